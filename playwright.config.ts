@@ -21,7 +21,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
-  retries: 1,
+  // A test that passes when tried again is named as flaky in the summary.
+  retries: 2,
   timeout: 45_000,
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
@@ -64,6 +65,8 @@ export default defineConfig({
         INTERCOM_IDENTITY_SECRET: 'a-secret-of-the-chat-0123456789',
         // Tests start registries of their own on this machine.
         EDGE_PRIVATE_TARGETS: '127.0.0.1',
+        NPM_REGISTRY: 'https://registry.example',
+        PYTHON_REGISTRY: 'https://registry.example/simple/',
         EXPORT_PRIVATE_TARGETS: `127.0.0.1:${storagePort}`,
         // Nobody listens there: what the internet says about a test's domains is no business of a
         // test.

@@ -28,12 +28,15 @@ function sonnerWithoutInlineStyle(): Plugin {
  * only visitors see, whose pages have no scripts, is in none.
  */
 const chunks: [name: string, holds: RegExp][] = [
-  ['reports', /\/app\/(charts\/|features\/insights\/(report-summary|company-table)\.|features\/filters\/filter-bar\.)/],
+  [
+    'reports',
+    /\/app\/(charts\/|features\/(insights\/(report-summary|company-table)|filters\/filter-bar|counting\/counted-note)\.)/,
+  ],
   [
     'forms',
-    /\/app\/(forms\/(?!field-frame|query-select|submit|confirm|identity|member-table))|\/contract\/(rules|hosting-rules|name-patterns|image-pattern-text|templates|insight-rules)\.|\/node_modules\/@conform-to\//,
+    /\/app\/(forms\/(?!field-frame|query-select|submit|confirm|identity|member-))|\/contract\/(rules|hosting-rules|name-patterns|image-pattern-text|templates|insight-rules)\.|\/node_modules\/@conform-to\//,
   ],
-  ['hosting', /\/app\/features\/packages\/(extra-information\.|preview\.|route-form\.|types\/)/],
+  ['hosting', /\/app\/features\/packages\/(extra-information\.|preview\.|route-fields\.|types\/)/],
   [
     'accounts',
     /\/app\/(forms\/(identity|confirm)|features\/(account\/sign-in-forms|data-providers\/providers|organizations\/organization-forms|two-factor\/two-factor))\.|\/contract\/account-rules\./,
@@ -42,7 +45,7 @@ const chunks: [name: string, holds: RegExp][] = [
   ['admin', /\/app\/features\/(admin\/(?!password-reset-form|suspension-form)|audit\/)/],
   [
     'kit',
-    /\/contract\/(limits\.|package-types\/)|\/app\/(shell\/(?!guest-card)|ui\/|forms\/(field-frame|query-select|submit)\.|[^/]+\.tsx?$|features\/((?!filters\/filter-labels|packages\/types\/).+\.ts$|date-range\/|companies\/stages\.))/,
+    /\/contract\/(limits\.|package-types\/)|\/app\/(shell\/(?!guest-card)|ui\/|forms\/(field-frame|query-select|submit)\.|[^/]+\.tsx?$|features\/((?!filters\/filter-labels|packages\/types\/).+\.ts$|companies\/stages\.|retention\/retention-notes\.))/,
   ],
 ];
 

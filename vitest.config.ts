@@ -1,5 +1,6 @@
 import tsconfigPaths from 'vite-tsconfig-paths';
 import { defineConfig } from 'vitest/config';
+import { flakyReporter } from './tests/support/flaky-reporter';
 
 export default defineConfig({
   plugins: [tsconfigPaths()],
@@ -7,7 +8,13 @@ export default defineConfig({
     include: ['tests/**/*.test.{ts,tsx}'],
     setupFiles: ['tests/support/setup.ts'],
     env: { NODE_ENV: 'test', SESSION_SECRETS: 'a-secret-of-the-tests-0123456789-0123456789' },
-    reporters: ['default', ['json', { outputFile: 'test-results/unit.json' }]],
+    reporters: [
+      'default',
+      ['json', { outputFile: 'test-results/unit.json' }],
+      flakyReporter('test-results/unit-flaky.json'),
+    ],
+    // A test that passes only when tried again is named in the summary of `npm test`.
+    retry: 1,
     testTimeout: 20_000,
     hookTimeout: 30_000,
     maxWorkers: 2,

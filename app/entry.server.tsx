@@ -23,6 +23,9 @@ import { keepConfirmation } from './session/confirmation.server';
 import { backWithFailure } from './session/failure-toast.server';
 import { retryAfterSeconds } from './session/guards.server';
 
+/** Tells the server whose request it is, for the turns of pages. */
+export { signedInAs } from './session/cookie.server';
+
 export const streamTimeout = 12_000;
 
 // oxlint-disable-next-line max-params -- Remix calls it with these.

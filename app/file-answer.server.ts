@@ -1,10 +1,11 @@
 /**
  * Files of the gateway, streamed to the browser, and the redirect for people without permission.
  */
+import { lastEventHeader } from 'contract/last-event';
 import { readRefusal } from './gateway-client.server';
 import { redirectWithToast } from './session/toast.server';
 
-const passedOn = ['content-type', 'content-disposition'];
+const passedOn = ['content-type', 'content-disposition', lastEventHeader];
 
 /**
  * The file as an uncached answer; null stays null. `name` is for a file without a name. People who

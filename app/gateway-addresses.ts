@@ -113,7 +113,7 @@ export function tryPackage(
   domains: readonly Host[],
   routes: readonly DescribedRoute[] = [],
 ): string | null {
-  let sample = typeNamed(item.type).serving?.sample(item, routes);
+  let sample = typeNamed(item.type).serving?.sample?.(item, routes);
   if (!sample) return null;
   let custom = domains.some((domain) => domain.is_default) ? undefined : verifiedDomain(domains);
   let byName = custom ? ` -H 'Host: ${custom.name}'` : '';
@@ -161,15 +161,11 @@ function hostAt(place: GatewayPlace, host: string): PackageHost {
 }
 
 function origin(place: GatewayPlace, host: string): string {
-  return `${isLocal(place.domain) ? 'http' : 'https'}://${withPort(place, host)}`;
+  return `${hosts.isLocalDomain(place.domain) ? 'http' : 'https'}://${withPort(place, host)}`;
 }
 
 function withPort(place: GatewayPlace, host: string): string {
-  return isLocal(place.domain) && place.port !== 80 && place.port !== 0 ? `${host}:${place.port}` : host;
-}
-
-function isLocal(domain: string): boolean {
-  return domain === 'localhost' || domain.endsWith('.localhost') || /^[\d.]+$/.test(domain);
+  return hosts.isLocalDomain(place.domain) && place.port !== 80 && place.port !== 0 ? `${host}:${place.port}` : host;
 }
 
 function quoted(text: string): string {

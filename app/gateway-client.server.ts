@@ -63,13 +63,38 @@ export async function sendRoute<R extends Route>(
   return withLimit(route, (signal) => send(context, signal, { token, given, actingAs }, route));
 }
 
+/** Longer than the listener waits for a request. */
+const fileLimitMs = 70_000;
+
+/** The answer of a route that takes a file, which is passed on as it comes. */
+export async function sendFile<R extends Route>(
+  context: AppLoadContext,
+  { token, actingAs, file }: Pick<Sent, 'token' | 'actingAs'> & { file: ReadableStream<Uint8Array> },
+  route: R,
+  given: CallOf<R>,
+): Promise<AnswerOf<R>> {
+  let work = async (signal: AbortSignal) => {
+    let answer = await send(context, signal, { token, given, actingAs, file }, route);
+    return route.answer.parse(await answer.json()) as AnswerOf<R>;
+  };
+  return withLimit(route, work, fileLimitMs);
+}
+
+interface Sent {
+  token: string | undefined;
+  given: CallOf<Route>;
+  actingAs?: string;
+  file?: ReadableStream<Uint8Array>;
+}
+
 async function send(
   context: AppLoadContext,
   signal: AbortSignal,
-  { token, given, actingAs }: { token: string | undefined; given: CallOf<Route>; actingAs?: string },
+  { token, given, actingAs, file }: Sent,
   route: Route,
 ): Promise<Response> {
-  let request = buildRequest(route, given, token, context.gone ? AbortSignal.any([signal, context.gone]) : signal);
+  let ending = context.gone ? AbortSignal.any([signal, context.gone]) : signal;
+  let request = buildRequest(route, { token, given, file }, ending);
   if (token && context.confirmation) request.headers.set(confirmationHeader, context.confirmation);
   if (context.clientAgent) request.headers.set('user-agent', context.clientAgent);
   if (actingAs) request.headers.set(actingAsHeader, actingAs);
@@ -101,19 +126,21 @@ function refusal(answer: ErrorAnswer, status: number): Response {
   return json(answer, { status });
 }
 
-function buildRequest(route: Route, given: CallOf<Route>, token: string | undefined, signal: AbortSignal): Request {
+function buildRequest(route: Route, { token, given, file }: Sent, signal: AbortSignal): Request {
   let base = env.GATEWAY_URL ?? 'http://gateway.invalid';
   let url = new URL(base.replace(/\/$/, '') + pathOf(route, given.params ?? {}) + queryText(given.query ?? {}));
   let headers = new Headers({ accept: 'application/json' });
   if (token) headers.set('authorization', `Bearer ${token}`);
-  if (given.body !== undefined) headers.set('content-type', 'application/json');
+  if (file) headers.set('content-type', route.fileTypes[0] ?? '');
+  else if (given.body !== undefined) headers.set('content-type', 'application/json');
   return new Request(url, {
     method: route.method,
     headers,
     credentials: 'include',
     signal,
-    body: given.body === undefined ? undefined : JSON.stringify(given.body),
-  });
+    body: file ?? (given.body === undefined ? undefined : JSON.stringify(given.body)),
+    ...(file && { duplex: 'half' }),
+  } as RequestInit);
 }
 
 /** The path of a route with its parameters filled in. */
@@ -142,14 +169,18 @@ function parseLines(text: string): unknown[] {
  * Runs work within the time limit; errors of the gateway are thrown, a timeout and every other
  * failure is `gateway-unreachable`.
  */
-async function withLimit<T>({ id }: Route, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+async function withLimit<T>(
+  { id }: Route,
+  work: (signal: AbortSignal) => Promise<T>,
+  limitMs = answerLimitMs,
+): Promise<T> {
   let ending = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let limit = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(new Error(`no answer within ${answerLimitMs} ms`));
+      reject(new Error(`no answer within ${limitMs} ms`));
       ending.abort();
-    }, answerLimitMs);
+    }, limitMs);
   });
   try {
     return await Promise.race([work(ending.signal), limit]);

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { read, type ReadForm } from './forms/read.server';
 import type { Identity } from './forms/identity';
 import type { Call } from './gateway-client.server';
-import { paths } from './paths';
+import { serverPaths } from './paths.server';
 
 /**
  * What a form of a sensitive step has to ask for. `request` is that of its page, to which GitHub
@@ -16,7 +16,7 @@ import { paths } from './paths';
 export async function readIdentity(call: Call, request: Request): Promise<Identity> {
   let { is_confirmed: isConfirmed, way } = await call(getConfirmation);
   let { pathname, search } = new URL(request.url);
-  return { isConfirmed, way, confirmAt: paths.accountConfirmation(pathname + search) };
+  return { isConfirmed, way, confirmAt: serverPaths.accountConfirmation(pathname + search) };
 }
 
 /**

@@ -1,4 +1,5 @@
-/** Labels of roles, funnel stages and levels of importance. */
+/** Labels of roles, funnel stages, audiences and levels of importance. */
+import type { Audience } from 'contract/audience';
 import type { FunnelStage } from 'contract/companies';
 import type { Importance } from 'contract/fields';
 import type { AnyRole, Role } from 'contract/users';
@@ -23,6 +24,22 @@ export const stageLabels: Record<FunnelStage, string> = {
   'ongoing-usage': 'Ongoing usage',
   inactive: 'Inactive',
 };
+
+const audienceNames: Record<Audience, string> = {
+  'person-like': 'People',
+  ci: 'Continuous integration',
+  automation: 'Automation',
+  mirror: 'Mirrors and proxies',
+  bot: 'Bots',
+  'ai-user': 'AI assistants',
+  'ai-crawler': 'AI crawlers',
+  unknown: 'Not known',
+};
+
+/** What readers call an audience. */
+export function audienceName(audience: string): string {
+  return audienceNames[audience as Audience] ?? audienceNames.unknown;
+}
 
 interface Level {
   value: Importance;

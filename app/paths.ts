@@ -1,13 +1,12 @@
 /** Every link of the dashboard as a function. */
-import { mailLinks } from 'contract/mail-links';
 import { companyPath, leadGenerationPath } from 'contract/page-links';
 import { safeRedirect } from 'remix-utils/safe-redirect';
 
-function at(strings: TemplateStringsArray, ...values: string[]): string {
+export function at(strings: TemplateStringsArray, ...values: string[]): string {
   return strings.reduce((path, part, i) => path + encodeURIComponent(values[i - 1] ?? '') + part);
 }
 
-function query(values: Record<string, string | readonly string[] | undefined>): string {
+export function query(values: Record<string, string | readonly string[] | undefined>): string {
   let search = new URLSearchParams();
   for (let [key, value] of Object.entries(values))
     for (let item of typeof value === 'string' ? [value] : (value ?? [])) if (item) search.append(key, item);
@@ -34,17 +33,25 @@ export interface ReportQuery {
   noise?: string;
 }
 
+/** What links between reports keep: a saved filter, and whether bots and mirrors are left out. */
+export type KeptQuery = Pick<ReportQuery, 'filter_id' | 'noise'>;
+
+/** What the links of a page keep of its own address. */
+export function keptIn(query: URLSearchParams): KeptQuery {
+  return { filter_id: query.get('filter_id') ?? '', noise: query.get('noise') === 'hide' ? 'hide' : '' };
+}
+
 /** Parameters of a download's address: its kind, and the range and filter of a report. */
-export interface DownloadQuery extends Pick<ReportQuery, 'range' | 'from' | 'to' | 'package' | 'pixel' | 'filter_id'> {
+export interface DownloadQuery extends Pick<ReportQuery, 'range' | 'from' | 'to' | 'package' | 'pixel'>, KeptQuery {
   kind?: string;
   page?: string;
 }
 
 /** Parameters of the company list's address. */
-export interface CompaniesQuery extends Pick<ReportQuery, 'range' | 'from' | 'to' | 'rollup' | 'filter_id'> {
+export interface CompaniesQuery extends Pick<ReportQuery, 'range' | 'from' | 'to' | 'rollup'>, KeptQuery {
   q?: string;
   stage?: readonly string[];
-  /** `hide` leaves matches of low confidence out. */
+  /** `show` counts matches of low confidence as well. */
   low?: string;
   sort?: string;
   order?: string;
@@ -69,21 +76,15 @@ export const paths = {
     return url.href;
   },
   login: (backTo?: string) => `/login${query({ backTo })}`,
-  loginSecondStep: (backTo?: string) => `/login/two-factor${query({ backTo })}`,
   register: (backTo?: string) => `/register${query({ backTo })}`,
   githubLogin: (backTo?: string) => `/github-login${query({ backTo })}`,
-  githubCallback: () => '/github-login-callback',
-  accountConfirmation: (backTo: string) => `/account/confirmation${query({ backTo })}`,
   accountGithub: () => '/account/github',
   accountGithubRemoval: () => '/account/github/removal',
   /** Below the callback address registered at GitHub, as GitHub requires. */
   githubLinkCallback: () => '/github-login-callback/account',
   githubConfirmationCallback: () => '/github-login-callback/confirmation',
   registerWithGithub: () => '/register-with-github',
-  verifyEmail: mailLinks.verifyEmail,
-  forgottenPassword: mailLinks.forgottenPassword,
-  resetPassword: mailLinks.resetPassword,
-  firstAdministrator: mailLinks.firstAdministrator,
+  forgottenPassword: () => '/reset-password',
   twoFactor: () => '/account/two-factor',
   twoFactorConfirmation: () => '/account/two-factor/confirmation',
   twoFactorOff: () => '/account/two-factor/off',
@@ -92,43 +93,47 @@ export const paths = {
   recoveryCodesFile: () => '/recovery-codes.txt',
   emailVerification: () => '/email-verification',
   dismissals: () => '/dismissals',
-  appConfiguration: () => '/app-configuration',
   appConfigurationData: () => '/app-configuration.json',
   subscriptionInfo: (owner: string) => `/subscription-info${query({ owner })}`,
   account: () => '/account',
+  accountRetention: () => '/account/retention',
+  organizationRetention: (owner: string) => at`/organizations/${owner}/retention`,
   accountDelete: () => '/account/delete',
   accountSecurity: () => '/account/security',
   accountSessions: () => '/account/sessions',
   accountSession: (id: string) => at`/account/sessions/${id}`,
   accountTokens: () => '/account/tokens',
   accountTokenDelete: (id: string) => at`/account/tokens/${id}/delete`,
-  accountEmail: mailLinks.emailPreferences,
+  accountEmail: () => '/account/email',
   accountEmailPreferences: () => '/account/email/preferences',
   accountEmailSummary: () => '/account/email/summary',
-  unsubscribe: mailLinks.unsubscribe,
   accountAudit: (page?: string) => `/account/audit${query({ page })}`,
   organizationAudit: (owner: string, page?: string) => at`/organizations/${owner}/audit` + query({ page }),
   logout: () => '/logout',
   homeRedirect: () => '/home',
-  home: (owner: string, report: Pick<ReportQuery, 'filter_id'> = {}) => at`/home/${owner}` + query({ ...report }),
+  home: (owner: string, report: KeptQuery = {}) => at`/home/${owner}` + query({ ...report }),
   dashboard: (owner: string, report: ReportQuery = {}) => at`/dashboard/${owner}` + query({ ...report }),
   analytics: (owner: string, report: ReportQuery = {}) => at`/analytics/${owner}` + query({ ...report }),
-  analyticsExport: (owner: string, report: ReportQuery = {}) =>
-    at`/analytics/${owner}/events.csv` + query({ ...report }),
-  analyticsScripts: (owner: string, report: ReportQuery = {}) => at`/analytics/${owner}/scripts` + query({ ...report }),
+  analyticsRecount: (owner: string, report: ReportQuery = {}) => at`/analytics/${owner}/recount` + query({ ...report }),
   analyticsScriptLinks: (owner: string, report: ReportQuery = {}) =>
     at`/analytics/${owner}/script-links` + query({ ...report }),
   insights: (owner: string, list: CompaniesQuery = {}) => at`/insights/${owner}` + query({ ...list }),
   companiesExport: (owner: string, list: CompaniesQuery = {}) =>
     at`/insights/${owner}/companies.csv` + query({ ...list }),
-  company: (owner: string, company: string, list: Pick<CompaniesQuery, 'low' | 'page' | 'filter_id'> = {}) =>
+  company: (owner: string, company: string, list: Pick<CompaniesQuery, 'low' | 'page' | 'filter_id' | 'noise'> = {}) =>
     companyPath(owner, company) + query({ ...list }),
-  companyExport: (owner: string, company: string, list: Pick<CompaniesQuery, 'filter_id'> = {}) =>
+  companyErasure: (owner: string, company: string) => `${companyPath(owner, company)}/erasure`,
+  endpointErasure: (owner: string, endpointId: string) => at`/endpoints/${owner}/${endpointId}/erasure`,
+  companyExport: (owner: string, company: string, list: Pick<CompaniesQuery, 'low' | 'filter_id' | 'noise'> = {}) =>
     `${companyPath(owner, company)}/events.csv` + query({ ...list }),
-  packages: (owner: string, filter: { type?: readonly string[]; q?: string; page?: string } = {}) =>
+  corrections: (owner: string, list: { q?: string; page?: string } = {}) =>
+    at`/company-corrections/${owner}` + query(list),
+  newCorrection: (owner: string, of: readonly string[] = []) => at`/company-corrections/${owner}/new` + query({ of }),
+  packages: (owner: string, filter: { type?: readonly string[]; q?: string; page?: string; noise?: string } = {}) =>
     at`/packages/${owner}/overview` + query(filter),
   packagesManagement: (owner: string) => at`/packages/${owner}/management`,
-  package: (owner: string, type: string, name: string) => at`/packages/${owner}/${type}/${name}`,
+  package: (owner: string, type: string, name: string, report: Pick<ReportQuery, 'noise'> = {}) =>
+    at`/packages/${owner}/${type}/${name}` + query({ ...report }),
   packageEdit: (owner: string, type: string, name: string) => at`/packages/${owner}/${type}/${name}/edit`,
   packageDelete: (owner: string, type: string, name: string) => at`/packages/${owner}/${type}/${name}/delete`,
   packageRoutes: (owner: string, type: string, name: string) => at`/packages/${owner}/${type}/${name}/routes`,
@@ -139,6 +144,8 @@ export const paths = {
   packageDomains: (owner: string, type: string, name: string) => at`/packages/${owner}/${type}/${name}/domains`,
   packageDomainDelete: (owner: string, type: string, name: string, domainId: string) =>
     at`/packages/${owner}/${type}/${name}/domains/${domainId}/delete`,
+  packageBadges: (owner: string, type: string, name: string) => at`/packages/${owner}/${type}/${name}/badges`,
+  badge: (packageId: string, kind: string) => at`/badges/${packageId}/${kind}.svg`,
   packageNotifications: (owner: string, type: string, name: string) =>
     at`/packages/${owner}/${type}/${name}/notifications`,
   packageMembers: (owner: string, type: string, name: string) => at`/packages/${owner}/${type}/${name}/members`,
@@ -150,7 +157,7 @@ export const paths = {
   domainVerification: (owner: string, domainId: string) => at`/domains/${owner}/${domainId}/verification`,
   newPackage: (owner: string, type?: string) => at`/new-package/${owner}` + query({ type }),
   packageCreated: (owner: string, id: string) => at`/new-package/${owner}/${id}/created`,
-  pixels: (owner: string, page?: string) => at`/pixels/${owner}` + query({ page }),
+  pixels: (owner: string, list: { page?: string; noise?: string } = {}) => at`/pixels/${owner}` + query({ ...list }),
   pixelEdit: (owner: string, id: string) => at`/pixels/${owner}/${id}/edit`,
   pixelDelete: (owner: string, id: string) => at`/pixels/${owner}/${id}/delete`,
   /**
@@ -182,11 +189,16 @@ export const paths = {
   createOrganization: () => '/new-organization/create',
   convertAccount: (step?: 'form') => `/new-organization/convert${query({ step })}`,
   organization: (name: string) => at`/organizations/${name}`,
+  accountImports: (list: { after?: string } = {}) => `/account/imports${query(list)}`,
+  organizationImports: (name: string, list: { after?: string } = {}) =>
+    at`/organizations/${name}/imports` + query(list),
   organizationExports: (name: string, download: DownloadQuery = {}) =>
     at`/organizations/${name}/exports` + query({ ...download }),
-  organizationExportFile: (name: string) => at`/organizations/${name}/exports/file`,
-  organizationExportRuns: (name: string, id: string) => at`/organizations/${name}/exports/${id}/runs`,
-  organizationExportRemoval: (name: string, id: string) => at`/organizations/${name}/exports/${id}/removal`,
+  accountExports: (download: DownloadQuery = {}) => `/account/exports${query({ ...download })}`,
+  /** `exports`: the path of the owner's exports. */
+  exportFile: (exports: string) => `${exports}/file`,
+  exportRuns: (exports: string, id: string) => exports + at`/${id}/runs`,
+  exportRemoval: (exports: string, id: string) => exports + at`/${id}/removal`,
   organizationDelete: (name: string) => at`/organizations/${name}/delete`,
   organizationLeave: (name: string) => at`/organizations/${name}/leave`,
   organizationMembers: (name: string) => at`/organizations/${name}/members`,
@@ -194,7 +206,7 @@ export const paths = {
   organizationMemberDelete: (name: string, username: string) => at`/organizations/${name}/members/${username}/delete`,
   organizationInviteDelivery: (name: string) => at`/organizations/${name}/invites/delivery`,
   organizationInviteWithdrawal: (name: string) => at`/organizations/${name}/invites/withdrawal`,
-  invite: mailLinks.organizationInvite,
+  invite: (token: string) => `/invites/${token}`,
   admin: (filter: { q?: string; page?: string } = {}) => `/admin${query(filter)}`,
   adminStatus: () => '/admin/status',
   adminJournalAcknowledgement: (about: string) => at`/admin/journal/${about}/acknowledgement`,
@@ -229,12 +241,15 @@ export const paths = {
   organizationTwoFactor: (name: string) => at`/organizations/${name}/two-factor`,
   filterBots: (owner: string) => at`/filters/${owner}/bots`,
   filterRemoval: (owner: string, id: string) => at`/filters/${owner}/${id}/removal`,
-  search: (owner: string, q?: string, filter_id?: string) => `/search${query({ owner, q, filter_id })}`,
+  search: (owner: string, q?: string, kept: KeptQuery = {}) => `/search${query({ owner, q, ...kept })}`,
   searchResults: (owner: string, q: string) => `/search/results${query({ owner, q })}`,
   context: () => '/context',
   theme: () => '/theme',
   components: () => '/components',
   docs: () => '/docs',
+  /** `part`: the id of a group of rules. */
+  howWeCount: (part?: string) => `/how-we-count${part ? `#${part}` : ''}`,
+  howWeCountJson: () => '/how-we-count.json',
   /**
    * A local path to redirect to; another host or scheme, or a pattern path with square brackets,
    * leads to /home.

@@ -1,6 +1,6 @@
 /**
- * Sends requests to one address of the edge as fast as it answers, from a process of its own, and
- * measures: with wrk where it is installed, else our generator.
+ * Sends requests to one address of the edge as fast as it answers and measures that, with wrk if it
+ * is installed, otherwise with our generator in its own process.
  */
 import { execFile } from 'node:child_process';
 import path from 'node:path';

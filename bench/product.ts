@@ -68,7 +68,7 @@ export function spawnProduct(folder: string, port: number, env: Record<string, s
   return { process: child, dashboard: `http://127.0.0.1:${port}`, gatewayPort };
 }
 
-/** The same; resolves when both listeners answer. */
+/** Starts it, and resolves when both listeners answer. */
 export async function startProduct(folder: string, port: number, env: Record<string, string> = {}): Promise<Product> {
   let product = spawnProduct(folder, port, env);
   await untilReady(product);
@@ -92,7 +92,7 @@ async function answers(address: string): Promise<boolean> {
   );
 }
 
-/** Ends the server with a signal and waits until it is gone. */
+/** Stops the server with a signal, and waits until it is gone. */
 export async function end({ process: child }: Product, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   let gone = once(child, 'exit');
@@ -123,7 +123,7 @@ export function processesOf(supervisor: number): { pid: number; role: string }[]
       try {
         environment = readFileSync(`/proc/${text}/environ`, 'utf8').split('\0');
       } catch {
-        // The process has just ended.
+        // The process ended meanwhile.
         return [];
       }
       let role = environment.find((entry) => entry.startsWith('ROLE='))?.slice('ROLE='.length) ?? '';

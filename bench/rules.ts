@@ -1,6 +1,6 @@
 /**
- * `npm run bench:rules`: how long a change of one package takes from its call to its answer, and how
- * long other requests wait at the edge meanwhile, with 10,000 packages of 1,000 owners.
+ * `npm run bench:rules`: how long a change of one package takes until its answer, and how long
+ * other requests wait at the edge meanwhile, with 10,000 packages of 1,000 owners.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -23,7 +23,7 @@ const routesPerPackage = 3;
 const changes = 50;
 const now = Date.now();
 
-/** Half of the packages are images, half have routes. */
+/** Creates the owners' packages: half are Docker images, half have routes. */
 async function seedOwners(records: Records): Promise<void> {
   let at = { created_at: now, updated_at: now };
   let described = { short_description: '', long_description: '', website: '', importance: 'mid' as const };
@@ -79,7 +79,7 @@ async function ask(agent: Agent, { method, host = 'localhost', path, token, body
   return performance.now() - started;
 }
 
-/** Requests that are not counted, one after another, until `done`; gives how long each took. */
+/** Sends requests one after another until `done`; gives how long each took. */
 async function probe(agent: Agent, done: Promise<unknown>): Promise<number[]> {
   let isDone = false;
   void done.finally(() => (isDone = true));
@@ -96,7 +96,7 @@ async function measure(folder: string): Promise<void> {
   await seedOwners(records);
   let token = await issueToken(records, ids.get('ada') ?? '', 'session', now);
   await records.destroy();
-  // Packages without an event store look like an installation that has lost it.
+  // Packages without an event store would look like an installation that lost it.
   await (await openEventStore({ folder })).close();
   let product = await startProduct(folder, port);
   let agent = new Agent({ keepAlive: true });

@@ -114,7 +114,7 @@ function download({ gatewayPort }: Product): Target {
   return { port: gatewayPort, host, path: '/flowmatic/2.5.0/flowmatic-linux.tar.gz', status: 307 };
 }
 
-/** `fetch` does not allow a custom Host. */
+/** A download with its own Host, which `fetch` does not allow. */
 function downloadOnce(product: Product): Promise<void> {
   let target = download(product);
   return new Promise((resolve, reject) => {

@@ -13,7 +13,7 @@ import { eventsFile } from 'gateway/events/engine';
 import { isThere } from '../server/data-folder';
 import { recordsPlace } from '../server/own-records';
 import { keepPrivate } from '../server/private-folder';
-import { makeSecrets, saltOfEdge } from '../server/secrets';
+import { makeSecrets, secretOfEdge } from '../server/secrets';
 import { readSettings } from '../server/settings';
 import { CommandError } from './command-error';
 
@@ -65,10 +65,10 @@ async function newRecords(folder: string): Promise<void> {
 
 function newSecrets(folder: string): void {
   refuseWhatIsThere(path.join(folder, 'secrets.json'));
-  let salt = saltOfEdge(folder);
-  makeSecrets(folder, salt);
+  let kept = secretOfEdge(folder);
+  makeSecrets(folder, kept);
   process.stdout.write(
-    salt
+    kept
       ? 'Made a new secrets.json with the salt of the edge: stored secrets open. Everybody has to sign in again.\n'
       : 'Made a new secrets.json. Stored secrets do not open any more, and everybody has to sign in again.\n',
   );

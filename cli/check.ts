@@ -4,7 +4,8 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkRecords, saveRecords, type RecordsFacts } from 'gateway/db/check';
 import { recordsFile } from 'gateway/db/dialect';
-import { checkEvents, saveEvents, type EventsFacts } from 'gateway/events/check';
+import { checkEvents, type EventsFacts } from 'gateway/events/check';
+import { saveEvents } from 'gateway/events/save';
 import { storeVersion } from 'gateway/events/columns';
 import { eventsFile } from 'gateway/events/engine';
 import { checkJournal, type JournalFacts } from 'journal/check';
@@ -60,16 +61,15 @@ function parsed(args: string[]): { folder: string; repair: string | undefined } 
 }
 
 async function factsOf(folder: string): Promise<Facts> {
-  let facts: Facts = { records: undefined, events: undefined, journal: await checkJournal(folder) };
+  let facts: Facts = { records: checkRecords(folder), events: undefined, journal: await checkJournal(folder) };
   try {
-    facts.events = await checkEvents(folder);
+    facts.events = await checkEvents(folder, facts.records?.tombstones);
   } catch (error) {
     let said = error instanceof Error ? error.message.trim() : String(error);
     if (/could not set lock/i.test(said))
       throw new Error(`A server is running on ${folder}. Stop it, or check a copy of the folder.`, { cause: error });
     facts.eventsError = said;
   }
-  facts.records = checkRecords(folder);
   return facts;
 }
 
@@ -183,13 +183,25 @@ function compare({ records, events, journal }: Facts, { notes, problems }: Repor
     else if (stored > next)
       notes.push(`The end of the journal's epoch ${epoch} is gone; ${eventsFile} has its events.`);
   }
+  if (events.toErase > 0)
+    notes.push(
+      `${count(events.toErase, 'event', 'events')} of what was deleted or erased are still in ${eventsFile}; the server erases them at its next start.`,
+    );
+  if (events.notErased > 0)
+    problems.push(
+      `${count(events.notErased, 'event', 'events')} of what was deleted or erased came back into ${eventsFile} afterwards.`,
+    );
+  let erased = new Set(
+    records?.tombstones.flatMap(({ target, ownerId, kind }) => (kind === 'owner' ? ownerId : target)),
+  );
   let unknown = events.artifacts.filter(
-    ({ id, events: size }) => size > 0 && records?.artifacts && !records.artifacts.has(id),
+    ({ id, owner, events: size }) =>
+      size > 0 && records?.artifacts && !records.artifacts.has(id) && !erased.has(id) && !erased.has(owner),
   );
   let size = unknown.reduce((sum, artifact) => sum + artifact.events, 0);
   if (unknown.length > 0)
     notes.push(
-      `${count(size, 'event belongs', 'events belong')} to ${count(unknown.length, 'package or pixel', 'packages and pixels')} that ${recordsFile} does not have: deleted ones, or ${recordsFile} is older than ${eventsFile}.`,
+      `${count(size, 'event belongs', 'events belong')} to ${count(unknown.length, 'package or pixel', 'packages and pixels')} that ${recordsFile} neither has nor calls erased: an earlier version of Landfall has deleted them, or ${recordsFile} is older than ${eventsFile}.`,
     );
 }
 

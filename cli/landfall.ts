@@ -7,6 +7,7 @@ import { adminCommand } from './admin';
 import { beginAnewCommand } from './begin-anew';
 import { checkCommand } from './check';
 import { CommandError } from './command-error';
+import { importCommand } from './import';
 import { secretsCommand } from './secrets';
 
 const usage = `Usage: landfall <command>
@@ -16,6 +17,7 @@ Commands:
               landfall admin create|grant|revoke|list|suspend|lift|sign-out|sign-out-all
   begin-anew  Go on without a file that is lost: landfall begin-anew records|events|secrets
   check       Whether the stores of a data folder are whole: landfall check <folder>
+  import      Send exported events to an installation: landfall import <file> --owner <name> --to <url>
   secrets     Replace the secrets of the installation: landfall secrets renew
   help        Show this text
 
@@ -27,10 +29,13 @@ async function main([command, ...rest]: string[]): Promise<void> {
   if (command === 'admin') return adminCommand(rest);
   if (command === 'begin-anew') return beginAnewCommand(rest);
   if (command === 'check') return void (process.exitCode = await checkCommand(rest));
+  if (command === 'import') return void (process.exitCode = await importCommand(rest));
   if (command === 'secrets') return secretsCommand(rest);
   throw new CommandError(`There is no command "${command}".\n\n${usage}`);
 }
 
+// What a command makes is for its user alone, as what the server makes.
+process.umask(0o077);
 main(process.argv.slice(2)).catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(error instanceof CommandError ? 2 : 1);

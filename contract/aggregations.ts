@@ -4,8 +4,10 @@
  */
 import { z } from 'zod';
 import { ExcludedAudiences } from './audience';
+import { IncludeLowConfidence } from './companies';
 import { columnOf, eventFields, groupFields, type FieldBreakdown, type GroupColumn } from './event-fields';
 import { Day } from './fields';
+import { LastEvent } from './last-event';
 import * as limits from './limits';
 import { listOf, route } from './route';
 
@@ -13,6 +15,13 @@ export const Rollup = z.enum(['total', 'daily', 'weekly', 'monthly']);
 export type Rollup = z.infer<typeof Rollup>;
 
 const fieldBreakdowns = groupFields.map((name): FieldBreakdown => eventFields[name].breakdown);
+
+/**
+ * Breakdowns by what events do not hold: the importance that their package or pixel has now, and the
+ * funnel stage in which their company is today.
+ */
+const joinedBreakdowns = ['by-importance', 'by-company-funnel-stage'] as const;
+export type JoinedBreakdown = (typeof joinedBreakdowns)[number];
 
 /** A breakdown by one field of the event, or by a value computed from fields. */
 export const Breakdown = z.enum([
@@ -24,9 +33,25 @@ export const Breakdown = z.enum([
   'by-version-major',
   'by-variable',
   'by-variable-name',
+  'by-endpoint',
+  'by-origin',
+  ...joinedBreakdowns,
   ...fieldBreakdowns,
 ]);
 export type Breakdown = z.infer<typeof Breakdown>;
+
+/** The others: by what every event holds. */
+export type EventBreakdown = Exclude<Breakdown, JoinedBreakdown>;
+
+/** Whether a breakdown is by what events do not hold. */
+export function isJoined(breakdown: Breakdown): breakdown is JoinedBreakdown {
+  return joinedBreakdowns.some((one) => one === breakdown);
+}
+
+/** Whether a breakdown has a value for each visitor; such answers always have a limit. */
+export function isByVisitor(breakdown: Breakdown): boolean {
+  return breakdown === 'by-endpoint' || breakdown === 'by-origin';
+}
 
 const ArtifactIds = listOf(z.union([z.literal('all'), z.literal('none'), z.string().uuid()]));
 
@@ -48,7 +73,8 @@ const BreakdownSet = z
  * `start_date` is the first day, `end_date` the day after the last (UTC). Without dates: the last
  * 30 days, today included. Ids are repeated keys, or `all`, or `none`; when both are left out, all
  * packages and no pixels. `limit` keeps the rows with the highest totals; with a rollup over time,
- * every bucket of the values with the highest totals over the range.
+ * every bucket of the values with the highest totals over the range. By endpoint and by origin the
+ * limit is 1,000 where none is given.
  */
 export const AggregationQuery = z.object({
   start_date: Day.optional(),
@@ -61,10 +87,7 @@ export const AggregationQuery = z.object({
     .enum(['true', 'false'])
     .default('false')
     .transform((v) => v === 'true'),
-  include_low_confidence: z
-    .enum(['true', 'false'])
-    .default('true')
-    .transform((v) => v === 'true'),
+  include_low_confidence: IncludeLowConfidence,
   /**
    * For breakdowns by variable: the variable to report. Without it, all of them: an event counts
    * once for each variable it has.
@@ -75,6 +98,7 @@ export const AggregationQuery = z.object({
   /** An adhoc filter of the owner. Global filters always apply. */
   filter_id: z.string().max(100).optional(),
   limit: z.coerce.number().int().min(1).max(1_000).optional(),
+  last_event: LastEvent,
   format: z.enum(['ndjson', 'json']).default('ndjson'),
 });
 export type AggregationQuery = z.output<typeof AggregationQuery>;
@@ -105,9 +129,24 @@ export const AggregationRow = z.object({
    */
   variable: z.string().optional(),
   value: z.string().optional(),
+  /** As in exported events. */
+  endpoint_id: z.string().optional(),
+  origin_id: z.string().optional(),
+  /** Of the package or pixel, as it is now: `low`, `mid` or `high`. */
+  importance: z.string().optional(),
+  /** Of the company, today; empty where no company is known. */
+  company_funnel_stage: z.string().optional(),
   total: z.number().int(),
-  unique_origins: z.number().int(),
-  unique_endpoints: z.number().int(),
+  /**
+   * Distinct visitors. Null where the events of the row have ids of several periods, because such
+   * numbers are never added: a visitor of two periods would count twice.
+   */
+  unique_origins: z.number().int().nullable(),
+  unique_endpoints: z.number().int().nullable(),
+  /** Where both are null: their numbers by period, the earliest first. */
+  unique_by_period: z
+    .array(z.object({ period: z.string(), unique_origins: z.number().int(), unique_endpoints: z.number().int() }))
+    .optional(),
   /**
    * By company, and where artifacts are listed separately: times of the first and last event of the
    * row.

@@ -3,6 +3,7 @@
  * it. A rule is never changed: it gets a new version, and events keep the version that judged them.
  */
 import { z } from 'zod';
+import { botList, sources, type CountingRule } from './counting-sources';
 
 export const audiences = [
   'person-like',
@@ -24,11 +25,14 @@ export const ExcludedAudiences = z
   .pipe(z.array(z.enum(audiences)).min(1))
   .optional();
 
-export interface AudienceRule {
+/**
+ * Audiences behind which nobody would use a package: reports leave them out with `noise=hide`. AI
+ * assistants stay, as they ask for a person.
+ */
+export const noise = ['mirror', 'bot', 'ai-crawler'] as const satisfies readonly Audience[];
+
+export interface AudienceRule extends CountingRule {
   audience: Audience;
-  version: number;
-  /** What the rule looks at, as a sentence for readers of a report. */
-  says: string;
 }
 
 /** In the order in which they are tried; the first that fits decides. */
@@ -37,66 +41,88 @@ export const audienceRules = {
     audience: 'unknown',
     version: 1,
     says: 'The client asked not to be tracked, so nothing about it was kept.',
+    source: sources['global-privacy-control'],
   },
-  'no-agent': { audience: 'unknown', version: 1, says: 'The request has no user agent.' },
+  'no-agent': { audience: 'unknown', version: 1, says: 'The request has no user agent.', source: sources.own },
   'ci-marker': {
     audience: 'ci',
     version: 1,
     says: 'The package manager says in its user agent that it runs in continuous integration.',
+    source: sources['client-agents'],
   },
-  'ci-agent': { audience: 'ci', version: 1, says: 'The user agent is a program of a continuous integration service.' },
+  'ci-agent': {
+    audience: 'ci',
+    version: 1,
+    says: 'The user agent is a program of a continuous integration service.',
+    source: sources['client-agents'],
+  },
   'mirror-agent': {
     audience: 'mirror',
     version: 1,
     says: 'The user agent is a mirror or a caching proxy of a registry; who asked it is not known.',
+    source: sources.linehaul,
   },
   'image-proxy': {
     audience: 'mirror',
     version: 1,
     says: 'The user agent is an image proxy, which fetches a picture once for many readers.',
+    source: sources['client-agents'],
   },
   'cluster-agent': {
     audience: 'automation',
     version: 1,
     says: 'The user agent is a container runtime of clusters, which pulls without a person.',
+    source: sources['client-agents'],
   },
   'automation-agent': {
     audience: 'automation',
     version: 1,
     says: 'The user agent is a scanner, an updater or a deployment tool.',
+    source: sources['client-agents'],
   },
   'ai-user-agent': {
     audience: 'ai-user',
     version: 1,
     says: 'The user agent is an AI assistant that fetches a page for a person.',
+    source: sources['ai-robots'],
   },
   'ai-crawler-agent': {
     audience: 'ai-crawler',
     version: 1,
     says: 'The user agent is a crawler that collects pages for an AI model or an AI search.',
+    source: sources['ai-robots'],
   },
   'bot-agent': {
     audience: 'bot',
     version: 1,
-    says: 'The user agent is a crawler, a monitor or another program on the list of the isbot library.',
+    says: 'The user agent is a crawler, a monitor or a scanner, by our own table or by the list of the isbot library.',
+    source: { name: `${botList.name} ${botList.version}, a list of bots`, href: botList.href },
   },
   'tool-in-data-centre': {
     audience: 'automation',
     version: 1,
-    says: 'A package manager or download program asked from the network of a hosting provider.',
+    says: 'A package manager, a download program or an HTTP library asked from the network of a hosting provider.',
+    source: sources.iab,
   },
   tool: {
     audience: 'person-like',
     version: 1,
     says: 'A package manager or download program asked, with no sign of automation.',
+    source: sources.own,
   },
-  browser: { audience: 'person-like', version: 1, says: 'A web browser asked, with no sign of automation.' },
+  browser: {
+    audience: 'person-like',
+    version: 1,
+    says: 'A web browser asked, with no sign of automation.',
+    source: sources.own,
+  },
   library: {
     audience: 'unknown',
     version: 1,
     says: 'The user agent is an HTTP library, which people and programs use alike.',
+    source: sources.own,
   },
-  'unknown-agent': { audience: 'unknown', version: 1, says: 'The user agent is not known.' },
+  'unknown-agent': { audience: 'unknown', version: 1, says: 'The user agent is not known.', source: sources.own },
 } as const satisfies Record<string, AudienceRule>;
 
 export type AudienceRuleName = keyof typeof audienceRules;

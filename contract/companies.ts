@@ -1,7 +1,10 @@
 /** Companies behind the events of an owner: who they are, their funnel stage, and what they did. */
 import { z } from 'zod';
+import { ExcludedAudiences } from './audience';
+import { eventFields } from './event-fields';
 import { EventExportQuery } from './events';
 import { Day } from './fields';
+import { LastEvent } from './last-event';
 import * as limits from './limits';
 import { listOf, PageQuery, pageOf, route } from './route';
 
@@ -24,9 +27,10 @@ export const companySorts = [
 ] as const;
 export type CompanySort = (typeof companySorts)[number];
 
+/** Whether matches below `limits.lowConfidenceBelow` count as well. */
 export const IncludeLowConfidence = z
   .enum(['true', 'false'])
-  .default('true')
+  .default('false')
   .transform((v) => v === 'true');
 
 /** An adhoc filter of the owner. Global filters always apply. */
@@ -45,11 +49,31 @@ export const CompaniesQuery = PageQuery.extend({
   search: z.string().trim().max(limits.searchQueryMax, 'field-is-too-long').optional(),
   funnel_stage: listOf(FunnelStage),
   include_low_confidence: IncludeLowConfidence,
+  /** Events of these audiences are left out; they count for no stage either. */
+  exclude_audience: ExcludedAudiences,
   filter_id: FilterId,
+  last_event: LastEvent,
 });
 export type CompaniesQuery = z.output<typeof CompaniesQuery>;
 
-/** Counts are of the range; stage and points are those of today. */
+/** The numbers of each period, the earliest first, where the events have ids of several. */
+export const UniqueByPeriod = z
+  .array(
+    z.object({
+      /** As in exported events, begin and planned end: `2026-11-01T00:00:01Z/2026-12-01`. */
+      period: z.string(),
+      unique_downloads: z.number().int(),
+      unique_views: z.number().int(),
+      unique_sources: z.number().int(),
+    }),
+  )
+  .optional();
+export type UniqueByPeriod = z.infer<typeof UniqueByPeriod>;
+
+/**
+ * Counts are of the range; stage and points are those of today. Unique counts are null where the
+ * events have ids of several periods: then `unique_by_period` has them.
+ */
 export const Company = z.object({
   /** `{domain}` in the paths of its endpoints: its domain, or its name where no domain is known. */
   company: z.string(),
@@ -62,12 +86,17 @@ export const Company = z.object({
   points: z.number(),
   total_events: z.number().int(),
   total_downloads: z.number().int(),
-  total_unique_downloads: z.number().int(),
+  total_unique_downloads: z.number().int().nullable(),
   total_views: z.number().int(),
-  total_unique_views: z.number().int(),
-  unique_sources: z.number().int(),
+  total_unique_views: z.number().int().nullable(),
+  unique_sources: z.number().int().nullable(),
+  unique_by_period: UniqueByPeriod,
   first_seen: z.string().datetime(),
   last_seen: z.string().datetime(),
+  /** Why the events are its own, as a sentence. */
+  match_reason: z.string(),
+  /** Whether a correction of the owner made some of them its own. */
+  is_corrected: z.boolean(),
 });
 export type Company = z.infer<typeof Company>;
 
@@ -110,6 +139,8 @@ export type CompanyProfile = z.infer<typeof CompanyProfile>;
 export const CompanyDetails = Company.extend({
   /** Null where no data provider is switched on, or where it does not know the company. */
   profile: CompanyProfile.nullable(),
+  /** Events whose match has low confidence and that are left out. */
+  low_confidence_left_out: z.number().int(),
   stages: z.array(CompanyStage),
   journey: z.array(z.object({ date: Day, downloads: z.number().int(), views: z.number().int() })),
 });
@@ -118,7 +149,7 @@ export type CompanyDetails = z.infer<typeof CompanyDetails>;
 /** One event of a company. Texts are as they were sent; unknown values are empty. */
 export const CompanyEvent = z.object({
   id: z.string(),
-  type: z.enum(['binary-download', 'manifest-fetch', 'pixel-fetch']),
+  type: z.enum(eventFields.type.oneOf),
   artifact_type: z.enum(['package', 'tracking-pixel']),
   artifact: z.string(),
   artifact_name: z.string(),
@@ -134,8 +165,12 @@ export const CompanyEvent = z.object({
   confidence: z.number().nullable(),
   /** Why the event is one of the company, as a sentence. */
   match_reason: z.string(),
+  /** Whether a correction of the owner made it one of the company. */
+  is_corrected: z.boolean(),
   origin_id: z.string(),
   endpoint_id: z.string(),
+  /** The period in which both ids mean the same visitor; empty: from before there were periods. */
+  id_period: z.string(),
 });
 export type CompanyEvent = z.infer<typeof CompanyEvent>;
 
@@ -153,7 +188,11 @@ export const getCompanies = route({
   countsEvents: true,
   params: z.object({ owner: z.string() }),
   query: CompaniesQuery,
-  answer: pageOf(Company).extend({ stages: StageCounts }),
+  answer: pageOf(Company).extend({
+    stages: StageCounts,
+    /** Companies that match with low confidence alone and are left out, whatever their stage. */
+    low_confidence_left_out: z.number().int(),
+  }),
   errors: ['owner-not-found', 'filter-not-found', 'range-invalid', 'range-too-long', 'field-is-too-long'],
 });
 
@@ -165,7 +204,12 @@ export const getCompany = route({
   access: 'read',
   countsEvents: true,
   params: CompanyParams,
-  query: z.object({ include_low_confidence: IncludeLowConfidence, filter_id: FilterId }),
+  query: z.object({
+    include_low_confidence: IncludeLowConfidence,
+    exclude_audience: ExcludedAudiences,
+    filter_id: FilterId,
+    last_event: LastEvent,
+  }),
   answer: CompanyDetails,
   errors: ['owner-not-found', 'company-not-found', 'filter-not-found'],
 });
@@ -181,7 +225,9 @@ export const getCompanyEvents = route({
   query: PageQuery.omit({ after: true, per_page: true }).extend({
     per_page: z.coerce.number().int().min(1).max(limits.pageSizeMax).default(limits.pageSizeDefault),
     include_low_confidence: IncludeLowConfidence,
+    exclude_audience: ExcludedAudiences,
     filter_id: FilterId,
+    last_event: LastEvent,
   }),
   answer: pageOf(CompanyEvent),
   errors: ['owner-not-found', 'company-not-found', 'filter-not-found'],
@@ -195,7 +241,7 @@ export const exportEntityCompanyEvents = route({
   access: 'export',
   countsEvents: true,
   params: CompanyParams,
-  query: EventExportQuery,
+  query: EventExportQuery.extend({ include_low_confidence: IncludeLowConfidence }),
   kind: 'csv',
   errors: ['owner-not-found', 'company-not-found', 'filter-not-found', 'range-invalid', 'range-too-long'],
 });

@@ -7,7 +7,11 @@ import { CompaniesQuery, IncludeLowConfidence } from './companies';
 import { ExportQuery } from './events';
 import { listOf, route } from './route';
 
-/** In the published order. The last two are written `name=count&name=count`. */
+/**
+ * In the published order, ours last. Totals are written `name=count&name=count`. Where the events of
+ * a line have ids of several periods, its unique counts are empty, and `unique_sources_by_period`
+ * has the count of each period, as `period=count&period=count`.
+ */
 export const companyRollupColumns = [
   'company_name',
   'company_domain',
@@ -33,11 +37,13 @@ export const companyRollupColumns = [
   'scarf_url',
   'package_totals',
   'tracking_pixel_totals',
+  'match_reason',
+  'unique_sources_by_period',
 ] as const;
 
 /** Who the company is; these columns come before its counts for one package or pixel. */
 const company = ['company_name', 'company_domain', 'funnel_stage'] as const;
-const seen = ['first_seen', 'last_seen', 'company_country', 'company_state', 'scarf_url'] as const;
+const seen = ['first_seen', 'last_seen', 'company_country', 'company_state', 'scarf_url', 'match_reason'] as const;
 
 export const companyPackageColumns = [
   ...company,
@@ -46,6 +52,7 @@ export const companyPackageColumns = [
   'total_downloads',
   'total_unique_downloads',
   ...seen,
+  'unique_sources_by_period',
 ] as const;
 
 export const companyPixelColumns = [
@@ -55,6 +62,7 @@ export const companyPixelColumns = [
   'total_views',
   'total_unique_views',
   ...seen,
+  'unique_sources_by_period',
 ] as const;
 
 const ArtifactIds = listOf(z.union([z.literal('all'), z.literal('none'), z.string().uuid()]));
@@ -69,7 +77,7 @@ export const CompanyRollupQuery = ExportQuery.extend({
   package_id: ArtifactIds,
   tracking_pixel_id: ArtifactIds,
   include_low_confidence: IncludeLowConfidence,
-}).merge(CompaniesQuery.pick({ search: true, funnel_stage: true }));
+}).merge(CompaniesQuery.pick({ search: true, funnel_stage: true, exclude_audience: true }));
 export type CompanyRollupQuery = z.output<typeof CompanyRollupQuery>;
 
 const rollup = {

@@ -5,4 +5,6 @@ export interface DataSource {
   version: string;
   /** When the data was made, in milliseconds; null where the source does not say. */
   madeAt: number | null;
+  /** What is wrong with it and what to do; undefined where nothing is. */
+  problem?: string | undefined;
 }

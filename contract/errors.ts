@@ -3,6 +3,9 @@ import { billingErrors } from './billing-rules';
 import { notPermitted, tooManyRequests } from './browser-sentences';
 import { hostingErrors } from './hosting-rules';
 import { insightErrors } from './insight-rules';
+import { importFileBytesMax } from './limits';
+import { registryErrors } from './registry-rules';
+import { retentionErrors } from './retention-rules';
 import { commonErrors } from './rules';
 import { storageErrors } from './s3-place';
 
@@ -15,15 +18,38 @@ const catalogue = {
   ...commonErrors,
   ...accountErrors,
   ...hostingErrors,
+  ...registryErrors,
   ...billingErrors,
   ...insightErrors,
   ...storageErrors,
+  ...retentionErrors,
   'public-domain-is-empty': [422, 'A domain cannot be empty.'],
   'days-are-invalid': [422, 'Days are a whole number from 1 to 366.'],
   'number-is-invalid': [422, 'This is a whole number from 1 on.'],
+  'last-event-is-invalid': [422, 'The number of the last event is a whole number from 0 on.'],
+  'last-event-not-known': [422, 'There is no event with this number yet.'],
   'request-not-valid': [422, 'The request was not valid.'],
   'json-not-valid': [400, 'The request body is not valid JSON.'],
   'body-too-large': [413, 'The request body is too large.'],
+  'file-type-not-known': [415, 'Send the events as application/x-ndjson or text/csv.'],
+  'import-column-not-known': [422, 'The file has a column that no export has, or one of them twice.'],
+  'import-column-is-missing': [422, 'The file lacks a column that every event needs.'],
+  'import-source-is-invalid': [422, 'Use lower-case letters, digits, dots and hyphens, 60 at most.'],
+  'import-host-is-invalid': [422, 'Write a host in lower case without a scheme, such as files.example.com.'],
+  'import-not-found': [404, 'Import not found.'],
+  'import-has-begun': [409, 'This import has been started or aborted already.'],
+  'import-file-is-empty': [422, 'The file is empty.'],
+  'import-file-is-too-large': [
+    413,
+    `A file has at most ${importFileBytesMax / 2 ** 20} MB. Compress it with gzip, split it, or use landfall import.`,
+  ],
+  'import-format-not-known': [422, 'This is no file of events that is known here.'],
+  'import-file-is-packed-too-tightly': [422, 'The file unpacks to more than an import takes.'],
+  'import-file-is-broken': [422, 'The file is damaged, or ends before its end.'],
+  'import-file-is-gone': [422, 'The file of this import is not on the disk of the server any more.'],
+  'too-many-active-imports': [422, 'Too many imports wait or run. Start, abort or wait for one of them first.'],
+  'too-little-room': [503, 'The server has too little room on its disk for this file.'],
+  'upload-broke-off': [400, 'The file has not arrived in full. Please send it again.'],
   'not-logged-in': [401, 'Not logged in cannot perform the action.'],
   'session-expired': [401, 'Session expired, please login again.'],
   'account-suspended': [401, 'This account is suspended. Please write to the people who run this installation.'],
@@ -44,6 +70,9 @@ const catalogue = {
   'organization-not-found': [404, 'Organization not found.'],
   'name-not-given-up': [404, 'Nobody has given up this name.'],
   'company-not-found': [404, 'Company not found.'],
+  'match-not-found': [404, 'No event has come from this network, or none any more.'],
+  'correction-not-found': [404, 'This correction does not exist any more.'],
+  'endpoint-not-found': [404, 'No event has this endpoint ID.'],
   'invite-not-found': [404, 'Invite not found.'],
   'package-has-no-members': [404, 'Packages of an organization have no members of their own.'],
   'token-not-found': [404, 'API token not found.'],
@@ -151,9 +180,13 @@ const catalogue = {
   'package-must-have-one-domain': [422, 'A package needs at least one domain.'],
   'incoming-path-already-exists': [422, 'A route with this path already exists.'],
   'outgoing-url-must-not-be-empty': [422, 'A file location is required.'],
+  'repository-url-is-own-domain': [
+    422,
+    'This registry is the gateway itself. Use the registry that the packages come from.',
+  ],
   'redirect-target-is-own-domain': [422, 'This host is served by the gateway itself, so the redirect would never end.'],
   'not-a-file-package': [422, 'Only file packages have routes.'],
-  'too-many-routes': [422, 'No more routes can be added to this package.'],
+  'too-many-routes': [422, 'A package has at most 100 routes, and a host at most 10 regular expressions.'],
 
   'collection-not-found': [404, 'Collection not found.'],
   'collection-is-conflicting': [422, 'This domain leads to another backend registry already; one domain has only one.'],
@@ -193,9 +226,6 @@ const catalogue = {
   'discount-needs-months': [422, 'How many months does the discount last?'],
 
   'filter-not-found': [404, 'This filter does not exist.'],
-  'filter-is-empty': [422, 'A filter needs at least one condition.'],
-  'filter-already-exists': [422, 'This filter already exists.'],
-  'too-many-filters': [422, 'There are too many filters. Please remove one first.'],
 
   'scheduled-export-not-found': [404, 'Scheduled export not found.'],
   'too-many-scheduled-exports': [422, 'No more exports can be scheduled. Please remove one first.'],
@@ -227,6 +257,7 @@ const catalogue = {
   ],
   'data-provider-did-not-answer': [503, 'The data provider did not answer. Please try again later.'],
 
+  'too-much-to-recount': [422, 'These are too many events to count again here.'],
   'range-too-long': [400, 'Selected date range was invalid or too long.'],
   'range-invalid': [400, 'Selected date range was invalid or too long.'],
   'invalid-package-query': [400, 'The package query is not valid.'],

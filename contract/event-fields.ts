@@ -40,7 +40,8 @@ export const eventFields = {
   /** UUIDv7. */
   id: { type: 'uuid', csv: 'id' },
   time: { type: 'time', csv: 'time' },
-  type: { type: 'text', oneOf: ['binary-download', 'manifest-fetch', 'pixel-fetch'], csv: 'type' },
+  /** `event`: something that a program or a page told, with no file behind it. */
+  type: { type: 'text', oneOf: ['binary-download', 'manifest-fetch', 'pixel-fetch', 'event'], csv: 'type' },
   version: { type: 'text', breakdown: 'by-version', filter: 'request_version', csv: 'version' },
   referer: { type: 'text', breakdown: 'by-referer', filter: 'request_referrer', csv: 'referer' },
   userAgent: { type: 'text', breakdown: 'by-user-agent', filter: 'request_user_agent', csv: 'user_agent' },
@@ -49,9 +50,9 @@ export const eventFields = {
   platform: { type: 'text', breakdown: 'by-platform', filter: 'request_platform', csv: 'platform' },
   /** Captured path variables and query parameters. */
   variables: { type: 'texts', csv: 'variables' },
-  /** Salted hash of address, agent and other identifying headers, so an origin has one endpoint. */
+  /** Salted hash of network, agent and other identifying headers, so an origin has one endpoint. */
   originId: { type: 'hash', csv: 'origin_id' },
-  /** Salted hash of the address alone. */
+  /** Salted hash of the network alone. */
   endpointId: { type: 'hash', csv: 'endpoint_id' },
   /** ISO 3166-1 alpha-2. */
   country: { type: 'text', breakdown: 'by-country', filter: 'request_origin_country', csv: 'origin_country' },
@@ -71,7 +72,7 @@ export const eventFields = {
   /** 0..1, null without a company. */
   confidence: { type: 'fraction', csv: 'confidence' },
   /** Host the request came to. */
-  requestDomain: { type: 'text', filter: 'request_domain', csv: 'request_domain' },
+  requestDomain: { type: 'text', breakdown: 'by-domain', filter: 'request_domain', csv: 'request_domain' },
   isBot: { type: 'flag', csv: 'bot' },
   doNotTrack: { type: 'flag', csv: 'dnt' },
   /** The kind of program or person that sent the request. */
@@ -96,6 +97,26 @@ export const eventFields = {
   collectionId: { type: 'text', since: 2 },
   /** Path of that image at its registry. */
   imagePath: { type: 'text', since: 2 },
+  /** The period in which both hashes have the same salt, as contract/id-periods.ts names it. */
+  idPeriod: { type: 'text', since: 4, csv: 'id_period' },
+  /**
+   * The network of the address, `AS3303 Swisscom (Schweiz) AG`; empty where nobody may be named by
+   * it: for a crawler, an image proxy, and where the owner does not want companies.
+   */
+  network: { type: 'text', since: 5, filter: 'request_origin_network', csv: 'origin_network' },
+  /** How the name of the downloaded file ends, lower-case: `zip`, `tar.gz`, `whl`. */
+  fileExtension: {
+    type: 'text',
+    since: 7,
+    breakdown: 'by-file-extension',
+    filter: 'request_file_extension',
+    csv: 'file_extension',
+  },
+  /**
+   * What was asked for: the path, with the query parameters that decide what is sent. Empty for
+   * views, where the request must not be tracked, and in events from before.
+   */
+  requestPath: { type: 'text', since: 8, csv: 'request_path' },
 } as const satisfies Record<string, EventField>;
 
 type Fields = typeof eventFields;

@@ -8,9 +8,11 @@ import { z } from 'zod';
 import { ExcludedAudiences } from './audience';
 import { eventField, eventFieldNames } from './event-fields';
 import { Day } from './fields';
+import { LastEvent } from './last-event';
 import { route } from './route';
 
-const publishedColumns = [
+/** The columns of the hosted product's export. */
+export const hostedColumns: readonly string[] = [
   'id',
   'type',
   'package',
@@ -35,8 +37,8 @@ const publishedColumns = [
   'endpoint_id',
   'origin_state',
   'mtc_quota_exceeded',
-  'origin_postal_code',
 ];
+const publishedColumns = [...hostedColumns, 'origin_postal_code'];
 
 /** Fields of events by the name of their column. */
 export const fieldOfColumn = new Map(
@@ -47,11 +49,26 @@ export const fieldOfColumn = new Map(
 );
 
 /** Our own columns, in the order in which they were added: importers may count columns. */
-const laterColumns = ['audience', 'audience_reason', 'client', 'request_domain', 'bot', 'artifact_id'];
+const laterColumns = [
+  'audience',
+  'audience_reason',
+  'client',
+  'request_domain',
+  'bot',
+  'artifact_id',
+  'id_period',
+  'origin_network',
+  'match_reason',
+  'file_extension',
+  'request_path',
+];
 
 export const rawEventColumns: readonly string[] = [
   ...new Set([...publishedColumns, ...laterColumns, ...fieldOfColumn.keys()]),
 ];
+
+/** In a raw export: whether an event counts, and the rule that has decided it, `one-pull/1`. */
+export const decisionColumns: readonly string[] = ['counted', 'counting_rule'];
 
 /**
  * Both days count (UTC). Without dates: the last 30 days, today included. Without `filter_id`,
@@ -62,12 +79,14 @@ export const ExportQuery = z.object({
   start_date: Day.optional(),
   end_date: Day.optional(),
   filter_id: z.string().max(100).optional(),
+  last_event: LastEvent,
 });
 export type ExportQuery = z.output<typeof ExportQuery>;
 
 /**
  * `counted=true` leaves out what the filters take out of every report, and keeps untracked events,
- * which reports count by themselves. In NDJSON a value
+ * which reports count by themselves. `raw=true` adds the requests that are repeats of a download or
+ * pull and count nowhere, with the columns `counted` and `counting_rule`. In NDJSON a value
  * has its own type; texts are as they came, without the apostrophe that keeps a spreadsheet from
  * running them.
  */
@@ -75,6 +94,10 @@ export const EventExportQuery = ExportQuery.extend({
   /** Events of these audiences are left out, as in a report; with it, everything as with `filter_id`. */
   exclude_audience: ExcludedAudiences,
   counted: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((v) => v === 'true'),
+  raw: z
     .enum(['true', 'false'])
     .default('false')
     .transform((v) => v === 'true'),

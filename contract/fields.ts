@@ -9,6 +9,7 @@ import { discountCode } from './billing-rules';
 import * as hosting from './hosting-rules';
 import { apiKey } from './insight-rules';
 import * as limits from './limits';
+import { npmPackageName, repositoryUrl } from './registry-rules';
 import { knownUsername, refusalOf, type Rule, textRule, trimmed } from './rules';
 import { s3Endpoint, s3Region, s3Uri } from './s3-place';
 
@@ -77,11 +78,16 @@ function plainDomain(name: string): string {
 export const BackendRegistry = schemaOf(hosting.backendRegistry).transform((v) => v.toLowerCase());
 export const DockerImageName = schemaOf(hosting.dockerImageName);
 export const ImagePatternText = schemaOf(hosting.imagePattern);
+export const NpmPackageName = schemaOf(npmPackageName);
+/** The address of a registry; ends with a slash. */
+export const RepositoryUrl = schemaOf(repositoryUrl).transform((v) => new URL(v).href.replace(/\/*$/, '/'));
 export const FilePackageName = schemaOf(hosting.filePackageName);
 export const PixelName = schemaOf(hosting.pixelName);
 export const Website = optional(hosting.website);
 
 export const IncomingPath = schemaOf(hosting.incomingPath);
+export const SomeRoutePath = schemaOf(hosting.someRoutePath);
+export const SomeTarget = optional(hosting.someTarget);
 export const OutgoingUrl = optional(hosting.outgoingUrl);
 
 /** Scheme and host alone; empty is none. */
@@ -91,6 +97,9 @@ export const S3Uri = schemaOf(s3Uri);
 export const S3Region = schemaOf(s3Region);
 /** Without trailing slashes; empty is none. */
 export const S3Endpoint = optional(s3Endpoint).transform((v) => v?.replace(/\/+$/, ''));
+
+/** The domain of a company; empty is none. */
+export const CompanyDomain = optional(hosting.companyDomain).transform((v) => (v ? plainDomain(v) : ''));
 
 /** A key of a data provider. */
 export const ApiKeyText = schemaOf(apiKey);

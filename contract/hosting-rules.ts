@@ -6,7 +6,7 @@ import { imagePathSource, imagePatternSource } from './image-pattern-text';
 import * as limits from './limits';
 import { hostLabel, hostName } from './name-patterns';
 import { atMost, rulesOf } from './rules';
-import { fixedHost, templateVariables } from './templates';
+import { fixedHost, regexVariables, templateVariables } from './templates';
 
 export const hostingErrors = {
   'invalid-website-url': [422, 'This is not a valid web address.'],
@@ -28,6 +28,18 @@ export const hostingErrors = {
   'incoming-path-must-be-relative': [422, 'The path is relative: no scheme and no host.'],
   'incoming-path-invalid-url-template': [422, 'The path is not a valid URL template (RFC 6570).'],
   'incoming-path-missing-variables': [422, 'The path lacks a variable that the file location uses.'],
+  // Errors of our own from here to the next mark.
+  'incoming-path-is-ambiguous': [
+    422,
+    'A path can be split into these variables in more than one way: /my-tool-1.0 fits /{name}-{version} twice. Put a slash between them.',
+  ],
+  'incoming-path-invalid-regex': [422, 'This is not a regular expression in the syntax of RE2.'],
+  'incoming-path-regex-too-large': [
+    422,
+    'This regular expression is too large. Use at most 500 characters, and no large repetitions.',
+  ],
+  'telemetry-has-no-file-location': [422, 'A route for events has no file location. Leave this empty.'],
+  // The end of them.
   'outgoing-url-must-be-absolute': [422, 'The file location starts with http:// or https://.'],
   'outgoing-url-invalid-url-template': [422, 'The file location is not a valid URL template (RFC 6570).'],
   'redirect-target-is-invalid': [422, 'This is a scheme and a host and nothing more: https://files.example.com'],
@@ -55,6 +67,9 @@ export const domain = domainRule('domain-has-invalid-characters', 'domain-is-emp
 
 /** The custom domain of a new pixel, which may be left out. */
 export const pixelDomain = domainRule('domain-has-invalid-characters');
+
+/** The domain of a company, which may be left out where its name is given. */
+export const companyDomain = domainRule('domain-has-invalid-characters');
 
 /** The custom domain of a new package or collection, which may be left out. */
 export const publicDomain = domainRule('public-domain-has-invalid-characters');
@@ -112,28 +127,39 @@ export const website = rule({
   ],
 });
 
-/**
- * A path, possibly with variables (RFC 6570). It has to capture every variable that the file
- * location uses.
- */
-export const incomingPath = rule({
+const anyPath = {
   required: 'incoming-path-must-not-be-empty',
   inShort: 'incoming-path-must-start-with-slash',
   checks: [
     atMost(limits.urlMax),
     { code: 'incoming-path-must-be-relative', pattern: String.raw`(?!\/\/)(?![a-zA-Z][a-zA-Z0-9+.\-]*:).*` },
     { code: 'incoming-path-must-start-with-slash', pattern: String.raw`\/.*` },
+  ],
+} as const;
+
+/** A path and a target before it is known what they have to be: that depends on the type of a route. */
+export const someRoutePath = rule({ required: anyPath.required, checks: [atMost(limits.urlMax)] });
+export const someTarget = rule({ checks: [atMost(limits.urlMax)] });
+
+/**
+ * A path, possibly with variables (RFC 6570), or a regular expression where `type` is that. It has
+ * to capture every variable that the file location uses.
+ */
+export const incomingPath = rule({
+  ...anyPath,
+  checks: [
+    ...anyPath.checks,
     // A fragment is never sent to a server, so such a path could never match.
     {
       code: 'incoming-path-invalid-url-template',
-      met: (path) => !path.includes('#') && templateVariables(path) !== null,
+      met: (path, { type }) => type === 'regex' || (!path.includes('#') && templateVariables(path) !== null),
     },
-    { code: 'incoming-path-missing-variables', met: (path, { outgoing_url }) => captures(path, outgoing_url) },
+    { code: 'incoming-path-missing-variables', met: captures },
   ],
 });
 
-function captures(path: string, target: unknown): boolean {
-  let captured = templateVariables(path);
+function captures(path: string, { outgoing_url: target, type }: Readonly<Record<string, unknown>>): boolean {
+  let captured = type === 'regex' ? regexVariables(path) : templateVariables(path);
   let used = typeof target === 'string' ? templateVariables(target.trim()) : null;
   return !captured || !used || used.every((name) => captured.includes(name));
 }
@@ -143,6 +169,7 @@ export const outgoingUrl = rule({
   inShort: 'outgoing-url-must-be-absolute',
   checks: [
     atMost(limits.urlMax),
+    { code: 'telemetry-has-no-file-location', met: (_, { type }) => type !== 'telemetry' },
     { code: 'outgoing-url-must-be-absolute', met: (url) => fixedHost.test(url) },
     { code: 'outgoing-url-invalid-url-template', met: (url) => templateVariables(url) !== null },
   ],

@@ -3,6 +3,7 @@
  * secrets: addresses of servers come without user and password.
  */
 import { z } from 'zod';
+import { saltRotations } from './id-periods';
 import { JournalStatus } from './journal';
 import { knownOrOthers, route } from './route';
 
@@ -18,8 +19,10 @@ export const jobIds = [
   'new-companies',
   'lead-reports',
   'recounts',
+  'event-deletions',
   'audit-retention',
   'outbox-retention',
+  'event-imports',
 ] as const;
 export type JobId = (typeof jobIds)[number];
 
@@ -92,6 +95,8 @@ const EventsState = z.object({
   newest: Moment.nullable(),
   /** Events in the journal that are not in the table yet. */
   waiting: Count,
+  /** The number of the last event in the table, which counts those that are deleted by now as well. */
+  last_event: Count,
 });
 
 const CompanyDataState = z.object({
@@ -103,11 +108,21 @@ const CompanyDataState = z.object({
       version: z.string(),
       /** Day it was made; null where the data does not say. */
       made_at: Moment.nullable(),
+      problem: z.string().nullable(),
     }),
   ),
   /** Company profiles stored from a data provider, and the age of the oldest. */
   profiles: Count,
   oldest_profile_at: Moment.nullable(),
+});
+
+const VisitorIdsState = z.object({
+  /** How often salts of visitors' ids are replaced. */
+  rotation: knownOrOthers(saltRotations),
+  /** When the present period ends; null where it has no end. */
+  ends_at: Moment.nullable(),
+  /** Whether one salt from before there were periods hashes the visitors of all owners. */
+  is_first_salt: z.boolean(),
 });
 
 const MailState = z.object({
@@ -137,6 +152,8 @@ export const InstallationStatus = z.object({
   events: EventsState.nullable(),
   journal: JournalStatus.nullable(),
   company_data: CompanyDataState.nullable(),
+  /** Null where the edge has not run yet, or runs on another machine. */
+  visitor_ids: VisitorIdsState.nullable(),
   /**
    * Runs of scheduled exports that wait or work, and those that failed for good and are still
    * listed.

@@ -1,7 +1,8 @@
 /** Leads: the companies behind an owner's events that qualify by its questionnaire. */
 import { z } from 'zod';
-import { CompanyParams, FunnelStage } from './companies';
+import { CompanyParams, FunnelStage, UniqueByPeriod } from './companies';
 import { Day } from './fields';
+import { LastEvent } from './last-event';
 import * as limits from './limits';
 import { listOf, PageQuery, pageOf, route } from './route';
 
@@ -24,10 +25,14 @@ export const Lead = z.object({
   funnel_stage: FunnelStage,
   /** 0 to 1, of its best match; null where the source gives none. */
   confidence: z.number().nullable(),
+  /** Why the events are those of the company, as a sentence. */
+  match_reason: z.string(),
   total_events: z.number().int(),
   total_downloads: z.number().int(),
   total_views: z.number().int(),
-  unique_sources: z.number().int(),
+  /** Null where the events have ids of several periods. */
+  unique_sources: z.number().int().nullable(),
+  unique_by_period: UniqueByPeriod,
   /** Day of the company's first event. */
   first_day: Day,
   last_seen: z.string().datetime(),
@@ -50,6 +55,7 @@ const LeadFilter = z.object({
   search: z.string().trim().max(limits.searchQueryMax, 'field-is-too-long').optional(),
   funnel_stage: listOf(FunnelStage),
   min_score: z.coerce.number().int().min(0).max(100).default(0),
+  last_event: LastEvent,
 });
 export type LeadFilter = z.output<typeof LeadFilter>;
 
@@ -68,11 +74,17 @@ export const getLeads = route({
   access: 'read',
   countsEvents: true,
   query: LeadsQuery,
-  answer: pageOf(Lead),
+  answer: pageOf(Lead).extend({
+    /** Companies seen in these days that match with low confidence alone and are left out. */
+    low_confidence_left_out: z.number().int(),
+  }),
   errors: ['owner-not-found', 'field-is-too-long'],
 });
 
-/** Companies only: a gateway knows no names, addresses or numbers of people in them. */
+/**
+ * Unique counts by period are written `period=count&period=count`, where there are several periods.
+ * Companies only: a gateway knows no names, addresses or numbers of people in them.
+ */
 export const leadColumns = [
   'company_name',
   'company_domain',
@@ -94,6 +106,8 @@ export const leadColumns = [
   'fits',
   'packages',
   'scarf_url',
+  'match_reason',
+  'unique_sources_by_period',
 ] as const;
 
 export const exportLeads = route({

@@ -20,6 +20,7 @@ import { messageOf, statusOf, type ErrorCode } from './errors';
 import { rawEventColumns } from './events';
 import { InviteSummary, OrganizationInvite } from './invites';
 import { Lead } from './leads';
+import { lastEventHeader, takesLastEvent } from './last-event';
 import { SavedLeadQuestionnaire } from './lead-questionnaire';
 import { onePathParameter } from './signed-urls';
 import { Organization, OrganizationMember } from './organizations';
@@ -83,12 +84,20 @@ const withToken: ErrorCode[] = [
   'two-factor-needed',
   'token-scope-not-granted',
 ];
+const withLastEvent: ErrorCode[] = ['last-event-is-invalid', 'last-event-not-known'];
 const withBody: ErrorCode[] = ['json-not-valid', 'body-too-large'];
 
 type Responses = RouteConfig['responses'];
 
 /** What `confirmSession` answered in the last ten minutes. */
 const Confirmation = z.object({ [confirmationHeader]: z.string().regex(confirmationText).optional() });
+
+const LastEventHeader = z.object({
+  [lastEventHeader]: z.string().openapi({
+    description:
+      'Number of the last event that the answer knows. A question with it as `last_event` knows the same events.',
+  }),
+});
 
 /** The document as an object ready for JSON. */
 export function openApiDocument(): ReturnType<OpenApiGeneratorV31['generateDocument']> {
@@ -107,7 +116,8 @@ export function openApiDocument(): ReturnType<OpenApiGeneratorV31['generateDocum
       version: '2.0.0',
       description:
         'Packages, tracking pixels and their events. Refusals are `{ code, message, field? }`. Lists take `per_page` (1 to 100, or `max`), ' +
-        '`after` (the id of the last item seen) or `page`.',
+        '`after` (the id of the last item seen) or `page`. An answer that counts events names the last one it knows in ' +
+        `\`${lastEventHeader}\`; questions with the same \`last_event\` are answered from the same events.`,
     },
   });
 }
@@ -126,9 +136,15 @@ function operationOf(route: Route): RouteConfig {
       query: objectOf(route.query),
       ...(route.takesConfirmation && { headers: Confirmation }),
       ...(hasBody && { body: { required: true, content: { 'application/json': { schema: route.body } } } }),
+      ...(route.fileTypes.length > 0 && { body: { required: true, content: fileContent(route) } }),
     },
     responses: { ...success(route), ...refusals(route, hasBody) },
   };
+}
+
+function fileContent({ fileTypes }: Route): Record<string, { schema: z.ZodTypeAny }> {
+  let schema = z.string().openapi({ description: `The file, with these names: ${rawEventColumns.join(',')}` });
+  return Object.fromEntries(fileTypes.map((type) => [type, { schema }]));
 }
 
 function securityOf({ access, method }: Route): Record<string, []>[] {
@@ -142,7 +158,8 @@ function objectOf(schema: z.ZodTypeAny): z.AnyZodObject {
 }
 
 function success(route: Route): Responses {
-  return { [route.status]: { description: 'Done', ...contentOf(route) } };
+  let headers = takesLastEvent(route) ? { headers: LastEventHeader } : {};
+  return { [route.status]: { description: 'Done', ...headers, ...contentOf(route) } };
 }
 
 function contentOf(route: Route): { content?: Record<string, { schema: z.ZodTypeAny }> } {
@@ -171,6 +188,7 @@ function refusals(route: Route, hasBody: boolean): Responses {
     ...alwaysPossible,
     ...(route.access === 'anyone' ? [] : withToken),
     ...(hasBody ? withBody : []),
+    ...(takesLastEvent(route) ? withLastEvent : []),
     ...(route.isSensitive ? (['confirmation-required'] as const) : []),
     ...route.errors,
   ];

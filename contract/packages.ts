@@ -25,7 +25,7 @@ export const Package = z.object({
   repository_name: z.string().optional(),
   /** Docker: the registry's host. */
   backend_registry: z.string().optional(),
-  /** Python: the simple index the files come from. */
+  /** npm: the registry the package comes from; Python: its simple index. */
   repository_url: z.string().optional(),
   /** File: target for requests that match no route, such as `https://files.example.com`. */
   catch_all_redirect_target_domain: z.string().optional(),
@@ -170,7 +170,7 @@ export const deletePackage = route({
   id: 'deletePackage',
   method: 'DELETE',
   path: '/v2/packages/{owner}/{package_id}',
-  summary: 'Delete a package with its routes and domains; its events stay in exports already made',
+  summary: 'Delete a package with its routes, domains and events; files that were exported stay',
   access: 'write',
   params: PackageParams,
   errors: ['package-not-found'],

@@ -115,7 +115,7 @@ export const deleteTrackingPixel = route({
   id: 'deleteTrackingPixel',
   method: 'DELETE',
   path: '/v2/tracking-pixels/{owner}/{id}',
-  summary: 'Delete a tracking pixel',
+  summary: 'Delete a tracking pixel with its events',
   access: 'write',
   params: PixelParams,
   errors: ['pixel-not-found'],

@@ -39,6 +39,8 @@ export interface Route<
   params: P;
   query: Q;
   body: B;
+  /** Media types of the file that is sent instead of a JSON body; it is read while it comes. */
+  fileTypes: readonly string[];
   status: number;
   kind: AnswerKind;
   /** One JSON answer, or one line of an NDJSON answer. */
@@ -66,6 +68,7 @@ type Given<P extends z.ZodTypeAny, Q extends z.ZodTypeAny, B extends z.ZodTypeAn
   params?: P;
   query?: Q;
   body?: B;
+  fileTypes?: readonly string[];
   status?: number;
   answer?: A;
   columns?: readonly string[];
@@ -94,6 +97,7 @@ export function route<
     body: given.body ?? (NoBody as unknown as B),
     answer: given.answer ?? (NoBody as unknown as A),
     kind,
+    fileTypes: given.fileTypes ?? [],
     status: given.status ?? (kind === 'none' ? 204 : 200),
     isSensitive: given.isSensitive ?? false,
     takesConfirmation: given.takesConfirmation ?? given.isSensitive ?? false,

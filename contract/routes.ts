@@ -2,28 +2,37 @@
 import * as account from './account';
 import * as accountAdministration from './account-administration';
 import * as administration from './administration';
+import * as aggregates from './aggregates';
 import * as aggregations from './aggregations';
+import * as badges from './badges';
 import * as billing from './billing';
 import * as billingAdmin from './billing-admin';
 import * as audit from './audit';
 import * as collections from './collections';
 import * as confirmation from './confirmation';
 import * as companies from './companies';
+import * as counting from './counting';
 import * as emailPreferences from './email-preferences';
+import * as companyCorrections from './company-corrections';
 import * as companyRollups from './company-rollups';
 import * as dataProviders from './data-providers';
 import * as domainAdministration from './domain-administration';
 import * as domains from './domains';
 import * as domainStatus from './domain-status';
 import * as emailVerification from './email-verification';
+import * as erasure from './erasure';
+import * as eventRetention from './event-retention';
 import * as events from './events';
 import * as filters from './filters';
 import * as firstAdministrator from './first-administrator';
 import * as github from './github';
+import * as eventImports from './event-imports';
+import * as imports from './imports';
 import * as installation from './installation';
 import * as invites from './invites';
 import * as journal from './journal';
 import * as notifications from './notifications';
+import * as lastEvent from './last-event';
 import * as leadQuestionnaire from './lead-questionnaire';
 import * as leads from './leads';
 import * as signedUrls from './signed-urls';
@@ -34,6 +43,7 @@ import * as packages from './packages';
 import * as payments from './payments';
 import * as permissions from './permissions';
 import * as pixels from './pixels';
+import * as reportRecounts from './report-recounts';
 import * as registryMoves from './registry-moves';
 import { isRoute, type Route } from './route';
 import * as scheduledExports from './scheduled-exports';
@@ -62,15 +72,25 @@ export const routes: readonly Route[] = [
   domains,
   packageRoutes,
   notifications,
+  badges,
   registryMoves,
   pixels,
   collections,
   domainStatus,
   domainAdministration,
   events,
+  eventImports,
+  imports,
   aggregations,
+  aggregates,
+  counting,
+  reportRecounts,
+  lastEvent,
   filters,
   companies,
+  companyCorrections,
+  erasure,
+  eventRetention,
   companyRollups,
   scheduledExports,
   leadQuestionnaire,

@@ -3,6 +3,8 @@
  * both. A dashboard that runs alone has no server, so each parses its own.
  */
 import { z } from 'zod';
+import { RepositoryUrl } from './fields';
+import type { DefaultRegistries } from './package-types/list';
 import { registrationModes } from './users';
 
 /** A TCP port; 0 asks the system for a free one. */
@@ -50,11 +52,32 @@ export const CommonSettings = z.object({
     .pipe(
       z.array(z.string().min(32, 'each secret needs at least 32 characters')).nonempty('needs at least one secret'),
     ),
+  /** The registry of new npm packages that name none; unset: the one npm itself uses. */
+  NPM_REGISTRY: RepositoryUrl.optional(),
+  /** npm sets it for what it starts. */
+  npm_config_registry: RepositoryUrl.optional().catch(undefined),
+  /** The simple index of new Python packages that name none; unset: the one pip itself uses. */
+  PYTHON_REGISTRY: RepositoryUrl.optional(),
+  /** A setting of pip. */
+  PIP_INDEX_URL: RepositoryUrl.optional().catch(undefined),
   /** Who can register; the gateway enforces it, the pages show it. */
   REGISTRATION: z.enum(registrationModes).default('open'),
   /** Feature flags of the dashboard; the gateway uses organizationMemberLimitOverride. */
   FEATURE_FLAGS: z.string().default(''),
 });
+
+type RegistrySettings = Pick<
+  z.output<typeof CommonSettings>,
+  'NPM_REGISTRY' | 'npm_config_registry' | 'PYTHON_REGISTRY' | 'PIP_INDEX_URL'
+>;
+
+/** The registries of new packages that name none, as far as settings name one. */
+export function registriesOf(settings: RegistrySettings): DefaultRegistries {
+  return {
+    npm: settings.NPM_REGISTRY ?? settings.npm_config_registry,
+    python: settings.PYTHON_REGISTRY ?? settings.PIP_INDEX_URL,
+  };
+}
 
 /**
  * Parses settings (empty values count as unset). Throws an Error that names every invalid one,

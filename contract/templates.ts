@@ -23,5 +23,10 @@ export function templateVariables(template: string): string[] | null {
   return names;
 }
 
+/** Names of the groups of a regular expression, which are its variables. */
+export function regexVariables(source: string): string[] {
+  return [...source.matchAll(/\(\?P?<(\w+)>/g)].map(([, name = '']) => name);
+}
+
 /** A target with a fixed scheme and host: no variable may change where a download comes from. */
 export const fixedHost = /^https?:\/\/[^/?#{}\s\\]+(?:[/?#]|\{[/?#]|$)/i;

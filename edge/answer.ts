@@ -1,6 +1,9 @@
 /** Answers that the edge makes itself. */
-import type { ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { pipeline, Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
 import { methods, type Decision } from './decision';
+import type { Document } from './index-cache';
 import { image } from './pixel';
 
 type Refusal = Extract<Decision, { kind: 'refuse' }>;
@@ -9,6 +12,8 @@ const sentences = {
   host: 'No packages are served at this host.\n',
   path: 'No package is served at this address.\n',
   method: 'This address answers GET and HEAD.\n',
+  format: 'This address has nothing of the media types that were asked for.\n',
+  registry: 'The registry of this package did not answer, please try again later.\n',
   'too-long': 'This address is too long.\n',
   bytes: 'This address holds bytes that must be percent-encoded.\n',
   'no-rules': 'The packages served here are not known yet, please try again in a few seconds.\n',
@@ -52,6 +57,40 @@ export function sendRefusal(res: ServerResponse, { status, body }: Refusal): voi
   if (body === 'method') res.setHeader('Allow', methods).setHeader('Connection', 'close');
   if (body !== 'none') return sendText(res, status, body);
   sendEmpty(res, status);
+}
+
+/** Answers with small JSON. */
+export function sendJson(res: ServerResponse, status: number, body: object): void {
+  let text = JSON.stringify(body);
+  res.writeHead(status, {
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(text),
+    'Cache-Control': 'no-store',
+  });
+  res.end(text);
+}
+
+/** How long clients may use an index without asking again, in seconds. */
+const indexAge = 60;
+
+/** Answers with an index: packed where the client takes that, not at all where it has this one. */
+export function sendDocument(res: ServerResponse, document: Document, asked: IncomingHttpHeaders): void {
+  let { packed, bytes, type, etag } = document;
+  res.setHeader('ETag', etag).setHeader('Vary', 'Accept, Accept-Encoding');
+  res.setHeader('Cache-Control', `public, max-age=${indexAge}`);
+  if (hasETag(asked['if-none-match'] ?? '', etag)) return void res.writeHead(304).end();
+  let isPacked = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(String(asked['accept-encoding'] ?? ''));
+  if (isPacked) res.setHeader('Content-Encoding', 'gzip');
+  res.writeHead(200, { 'Content-Type': type, 'Content-Length': isPacked ? packed.length : bytes });
+  if (isPacked || res.req.method === 'HEAD') return void res.end(isPacked ? packed : undefined);
+  // The client has gone when this fails.
+  pipeline(Readable.from([packed]), createGunzip(), res, () => {});
+}
+
+/** Whether an If-None-Match names an ETag, weak or not. */
+function hasETag(asked: string, etag: string): boolean {
+  let plain = (one: string) => one.trim().replace(/^W\//, '');
+  return asked.split(',').some((one) => plain(one) === plain(etag) || one.trim() === '*');
 }
 
 export function sendEmpty(res: ServerResponse, status: number): void {

@@ -8,13 +8,15 @@ import * as limits from 'contract/limits';
 import { unknownAgent, unknownCompany, unknownPlace, type Agent, type Company, type Enrich } from './enrich/enrich';
 import { platformIn } from './enrich/platforms';
 import type { Event } from 'contract/event-fields';
-import type { Hit } from './decision';
-import type { Identity } from './identity';
+import type { Check, Hit } from './decision';
+import type { Identify, VisitorIds } from './identity';
 import type { EdgeRequest } from './edge-request';
+import type { PullNames } from './pull-names';
 
 export interface BuildParts {
   enrich: Enrich;
-  identity: Identity;
+  identify: Identify;
+  pullNames: PullNames;
 }
 
 /**
@@ -22,11 +24,14 @@ export interface BuildParts {
  * and the host. Every field is written out, because spreading several objects into one costs more
  * than the rest of the edge together.
  */
-export function buildEvent({ enrich, identity }: BuildParts, count: Hit, request: EdgeRequest, time: number): Event {
+export function buildEvent(parts: BuildParts, count: Hit, request: EdgeRequest, time: number): Event {
+  let { enrich, identify, pullNames } = parts;
   let quiet = request.doNotTrack;
-  let agent = quiet ? unknownAgent : enrich.agent(request.userAgent);
+  let agent = quiet ? unknownAgent : enrich.agent(request.userAgent || (count.agent ?? ''));
   let place = quiet ? unknownPlace : enrich.place(request.address);
   let network = quiet ? unknownCompany : enrich.company(request.address);
+  let ids = quiet ? nobody : identify(request, count.ownerId, time);
+  let version = count.manifest && !quiet ? pullNames.nameOf(ids.originId, count.manifest, time) : count.version;
   let rule: AudienceRuleName = quiet ? 'not-tracked' : ruleOf(agent, network);
   let company = count.trackCompanies ? companyOf(network, rule) : unknownCompany;
   return {
@@ -36,14 +41,14 @@ export function buildEvent({ enrich, identity }: BuildParts, count: Hit, request
     artifactId: count.artifactId,
     ownerId: count.ownerId,
     time,
-    version: quiet ? '' : count.version.slice(0, limits.versionMax),
+    version: quiet ? '' : version.slice(0, limits.versionMax),
     referer: quiet ? '' : (count.page || request.referer).slice(0, limits.refererMax),
     userAgent: quiet ? '' : request.userAgent,
     client: agent.client,
     platform: quiet ? '' : givenPlatform(count.variables.platform) || agent.platform,
     variables: quiet ? {} : count.variables,
-    originId: quiet ? 0n : identity.origin(request),
-    endpointId: quiet ? 0n : identity.endpoint(request.address),
+    originId: ids.originId,
+    endpointId: ids.endpointId,
     country: place.country,
     state: place.state,
     city: place.city,
@@ -61,8 +66,41 @@ export function buildEvent({ enrich, identity }: BuildParts, count: Hit, request
     audienceReason: reasonOf(rule),
     collectionId: count.collectionId ?? '',
     imagePath: count.imagePath ?? '',
+    idPeriod: ids.idPeriod,
+    network: company.network,
+    fileExtension: quiet || count.type !== 'binary-download' ? '' : fileExtensionOf(request.path),
+    requestPath: quiet || !downloads.has(count.type) ? '' : (count.requestPath ?? request.path),
   };
 }
+
+/**
+ * How the last part of a path ends after its last dot, `tar.gz` and the like as one; empty where
+ * that is no file type, as in `tool-1.2.3` and `v2.0rc1`.
+ */
+export function fileExtensionOf(path: string): string {
+  let [, packed = '', last = ''] = /[^/.](\.tar)?\.(7z|[a-z][a-z0-9]{0,9})$/i.exec(path) ?? [];
+  return last && `${packed.slice(1)}${packed && '.'}${last}`.toLowerCase();
+}
+
+/**
+ * Remembers which pull a client checks; `digest` as in `PullNames`. Nothing is kept of who must not
+ * be tracked.
+ */
+export function noteCheck(
+  { identify, pullNames }: BuildParts,
+  check: Check,
+  request: EdgeRequest,
+  { digest, time }: { digest: string; time: number },
+): void {
+  if (request.doNotTrack) return;
+  pullNames.checked(identify(request, check.ownerId, time).originId, check, digest, time);
+}
+
+/** Types whose requests can be one download. */
+const downloads: ReadonlySet<Event['type']> = new Set(['binary-download', 'manifest-fetch']);
+
+/** The ids of visitors who must not be tracked. */
+const nobody: VisitorIds = { originId: 0n, endpointId: 0n, idPeriod: '' };
 
 /** Machines of hosting providers have no people in front of them. */
 function ruleOf({ rule }: Agent, { connectionType }: Company): AudienceRuleName {

@@ -53,7 +53,7 @@ export function bareHost(host: string): string {
 }
 
 /** Path and query of a request target. */
-function splitTarget(target: string): [string, string] {
+export function splitTarget(target: string): [string, string] {
   let hash = target.indexOf('#');
   let whole = ascii(hash < 0 ? target : target.slice(0, hash));
   let ask = whole.indexOf('?');

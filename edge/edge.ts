@@ -4,33 +4,38 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import * as limits from 'contract/limits';
-import { apiHost } from 'contract/package-types/hosts';
+import { apiHost, isLocalDomain } from 'contract/package-types/hosts';
 import type { TrustProxy } from 'net/proxies';
 import type { Enrich } from './enrich/enrich';
-import { makeInert, sendEmpty, sendImage, sendRedirect, sendRefusal, sendText } from './answer';
-import { buildEvent } from './build-event';
-import { isNewImage, type Decision, type Hit } from './decision';
+import { makeInert, sendDocument, sendEmpty, sendImage, sendJson, sendRedirect, sendRefusal, sendText } from './answer';
+import { buildEvent, noteCheck } from './build-event';
+import { isNewImage, type Check, type Decision, type Desk, type Hit } from './decision';
 import type { InsecureRegistry } from './package-types/type';
-import { createIdentity } from './identity';
+import { allowAnyOrigin, sendEventRefusal, sendPreflight } from './event-answers';
+import { createInstallMemory, decideInstall, isInstallPath } from './installs';
+import { createIndexCache } from './index-cache';
+import { inTime } from './in-time';
+import { createIdentify, type VisitorSalts } from './identity';
 import { createMetrics } from './metrics';
 import { passThrough } from './pass-through';
 import { isLoopbackName } from 'net/private-targets';
 import { createProxy } from './proxy';
+import { createPullNames } from './pull-names';
 import type { Recorder } from './record';
+import { createReceiver } from './receive-events';
 import { createRegistryCheck } from './registry-check';
-import { decide, type RoutingTable, type RuleTable } from './routing-table';
+import { decide, type RoutingTable } from './routing-table';
 import { bareHost, readEdgeRequest, type EdgeRequest } from './edge-request';
 
 export interface EdgeParts {
   rules: Pick<RoutingTable, 'current' | 'ready'>;
   recorder: Pick<Recorder, 'record' | 'metrics'>;
   enrich: Enrich;
-  /** Secret of this installation, key of the hashes of origins and endpoints. */
-  salt: string;
+  /** The keys of the hashes of origins and endpoints. */
+  salts: VisitorSalts;
   /** Domain of the default hosts, `localhost` or `example.com`. */
   domain: string;
   /** Which proxies are trusted about the client's address. */
@@ -47,8 +52,8 @@ export interface EdgeParts {
 export interface Edge {
   /** Answers one request; never throws. */
   handle(req: IncomingMessage, res: ServerResponse): void;
-  /** Whether the edge answers a `Host` header; otherwise the API does. */
-  owns(host: string): boolean;
+  /** Whether the edge answers a `Host` header and a request target; otherwise the API does. */
+  owns(host: string, target: string): boolean;
   /** Resolves when there are rules for the first time; earlier requests wait for them. */
   ready: Promise<void>;
   /** Counters for Prometheus. */
@@ -64,13 +69,20 @@ export interface Edge {
 
 export function createEdge(parts: EdgeParts): Edge {
   let { log, recorder, domain, rules } = parts;
-  let composing = { enrich: parts.enrich, identity: createIdentity(parts.salt) };
+  let composing = { enrich: parts.enrich, identify: createIdentify(parts.salts), pullNames: createPullNames() };
   let proxy = createProxy(parts.privateTargets ?? []);
   let registry = new Registry();
   let metrics = createMetrics(registry, recorder);
   let plain = new Set(parts.insecureRegistries ?? []);
   let insecure: InsecureRegistry = (registry) => isLoopbackName(registry.replace(/:\d+$/, '')) || plain.has(registry);
   let registries = createRegistryCheck(proxy, insecure);
+
+  let indexes = createIndexCache({ proxy, clock: parts.clock, log });
+  let isLocal = isLocalDomain(domain);
+  let desk: Desk = {
+    indexes,
+    originOf: ({ host, headers }) => (isLocal ? `http://${headers.host ?? host}` : `https://${host}`),
+  };
 
   let writing = new Set<Promise<void>>();
   let idle = async () => void (await Promise.all(writing));
@@ -93,13 +105,29 @@ export function createEdge(parts: EdgeParts): Edge {
     }
   };
 
+  let installs = createInstallMemory(parts.clock);
   let count = async (what: Hit | null, request: EdgeRequest): Promise<void> => {
-    if (what) await write(what, request);
+    if (!what) return;
+    installs.sawDownload(what, request.address);
+    await write(what, request);
   };
 
+  let receive = createReceiver({ count, clock: parts.clock });
+
+  let checked = (check: Check, request: EdgeRequest, digest: string): void =>
+    noteCheck(composing, check, request, { digest, time: parts.clock() });
+
   let act = async (decision: Decision, request: EdgeRequest, res: ServerResponse): Promise<void> => {
+    if (decision.kind === 'later') return act(await decision.decide(desk), request, res);
+    metrics.asked(decision);
+    if (decision.kind === 'document') return sendDocument(res, decision.document, request.headers);
+    if (decision.kind === 'json') return sendJson(res, decision.status, decision.body);
     if (decision.kind === 'refuse') return sendRefusal(res, decision);
-    if (decision.kind === 'proxy') return passThrough({ proxy, log, count }, decision, request, res);
+    if (decision.kind === 'preflight') return sendPreflight(res);
+    if (decision.kind === 'event-refusal') return sendEventRefusal(res, decision.refusal, decision.forPages);
+    if (decision.kind === 'receive') return receive(decision, request, res);
+    if (decision.kind === 'proxy') return passThrough({ proxy, log, count, checked }, decision, request, res);
+    if (decision.kind === 'redirect' && decision.check) checked(decision.check, request, '');
     if (decision.kind === 'redirect' && decision.count && isNewImage(decision.count)) {
       // The registry's answer to a redirected client is not seen here. It is checked after the
       // redirect.
@@ -109,7 +137,8 @@ export function createEdge(parts: EdgeParts): Edge {
     await count(decision.count, request);
     if (decision.kind === 'redirect') return sendRedirect(res, decision.location, decision.status);
     if (decision.kind === 'image') return sendImage(res);
-    sendEmpty(res, 200);
+    allowAnyOrigin(res);
+    sendEmpty(res, decision.status ?? 200);
   };
 
   let answer = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
@@ -119,10 +148,11 @@ export function createEdge(parts: EdgeParts): Edge {
       // Some versions of Node refuse these requests themselves.
       if (/[\x80-\xff]/.test(req.url ?? '')) return sendText(res, 400, 'bytes');
       let request = readEdgeRequest(req, parts.trustProxy);
-      let table = rules.current() ?? (await inTime(rules.ready));
+      let table = rules.current() ?? (await inTime(rules.ready, rulesWaitMs));
       if (!table) return sendText(res, 503, 'no-rules');
-      let decision = decide(table, request, insecure);
-      metrics.asked(decision);
+      let decision = isApiHost(request.host, domain)
+        ? decideInstall({ packages: table.npm, memory: installs }, request)
+        : decide(table, request, insecure);
       await act(decision, request, res);
     } catch (error) {
       log.error({ err: error }, 'the edge could not answer');
@@ -133,11 +163,12 @@ export function createEdge(parts: EdgeParts): Edge {
 
   return {
     handle: (req, res) => void answer(req, res),
-    owns: (host) => !isApiHost(bareHost(host), domain),
+    owns: (host, target) => !isApiHost(bareHost(host), domain) || isInstallPath(target),
     ready: rules.ready.then(() => undefined),
     metrics: registry,
     async close() {
       registries.close();
+      indexes.close();
       proxy.close();
       await idle();
     },
@@ -147,14 +178,6 @@ export function createEdge(parts: EdgeParts): Edge {
 
 /** How long a request waits for the first rules; after that it is answered with "try again". */
 const rulesWaitMs = 5_000;
-
-async function inTime(ready: Promise<RuleTable>): Promise<RuleTable | undefined> {
-  let timeUp = new AbortController();
-  let wait = pause(rulesWaitMs, undefined, { signal: timeUp.signal, ref: false }).catch(() => undefined);
-  let table = await Promise.race([ready, wait]);
-  timeUp.abort();
-  return table ?? undefined;
-}
 
 /** The API answers at the gateway's own domain, at `api.` below it, and at IP addresses. */
 function isApiHost(host: string, domain: string): boolean {

@@ -1,31 +1,99 @@
 /**
- * Hashes that tell clients apart without identifying them: the first 64 bits of HMAC-SHA256 with
- * the installation's salt. Events do not contain the address itself.
+ * Hashes that tell clients apart without identifying them: the first 64 bits of HMAC-SHA256 with a
+ * salt of the owner, which is replaced with each period. Events do not contain the address itself.
  */
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { addressBlock } from 'net/proxies';
 import type { EdgeRequest } from './edge-request';
 
-export interface Identity {
-  /** Same address and same program: one origin. */
-  origin(request: EdgeRequest): bigint;
-  /** Same address: one endpoint. */
-  endpoint(address: string): bigint;
+/** A salt in the form the hashes use. */
+export interface VisitorSalt {
+  key: KeyObject;
+  /** The name of its period, see contract/id-periods.ts. */
+  period: string;
+  /** Hashes whole addresses and agents, as all versions did before periods. */
+  isFirstForm: boolean;
 }
 
-const endpointsKept = 20_000;
+/** The salts of all owners. */
+export interface VisitorSalts {
+  /** The salt for a request at `time`, in milliseconds; never waits. */
+  of(ownerId: string, time: number): VisitorSalt;
+}
 
-export function createIdentity(salt: string): Identity {
-  let endpoints = new LRUCache<string, bigint>({ max: endpointsKept });
-  let hash = (text: string) => createHmac('sha256', salt).update(text).digest().readBigUInt64BE(0);
-  return {
-    origin: (request) => hash(`origin\n${request.address}\n${request.userAgent}\n${request.language}`),
-    endpoint(address) {
-      let known = endpoints.get(address);
-      if (known !== undefined) return known;
-      let fresh = hash(`endpoint\n${address}`);
-      endpoints.set(address, fresh);
-      return fresh;
-    },
+export interface VisitorIds {
+  /** Same network and same program: one origin. */
+  originId: bigint;
+  /**
+   * Same network: one endpoint. A network is an IPv4 address, or the first 64 bits of an IPv6 one,
+   * whose rest most systems choose anew every day.
+   */
+  endpointId: bigint;
+  idPeriod: string;
+}
+
+/** The ids of a visitor to an owner's artifact at a time. */
+export type Identify = (request: EdgeRequest, ownerId: string, time: number) => VisitorIds;
+
+/** Hashes, and networks of IPv6 addresses, that need not be computed again. */
+const kept = 20_000;
+
+/** Brings a salt into the form of the hashes. */
+export function visitorSalt(secret: string, period: string, isFirstForm = false): VisitorSalt {
+  return { key: createSecretKey(secret, 'utf8'), period, isFirstForm };
+}
+
+export function createIdentify(salts: VisitorSalts): Identify {
+  let endpoints = new LRUCache<string, { salt: VisitorSalt; id: bigint }>({ max: kept });
+  let networks = new LRUCache<string, string>({ max: kept });
+
+  function endpointOf(salt: VisitorSalt, ownerId: string, network: string): bigint {
+    let place = `${ownerId} ${network}`;
+    let known = endpoints.get(place);
+    if (known?.salt === salt) return known.id;
+    let id = hash(salt, `endpoint\n${network}`);
+    endpoints.set(place, { salt, id });
+    return id;
+  }
+
+  function networkIn(address: string): string {
+    let network = networks.get(address);
+    if (network === undefined) networks.set(address, (network = addressBlock(address)));
+    return network;
+  }
+
+  return (request, ownerId, time) => {
+    let salt = salts.of(ownerId, time);
+    let { address, userAgent, language } = request;
+    let network = salt.isFirstForm || !address.includes(':') ? address : networkIn(address);
+    let program = salt.isFirstForm ? userAgent : programOf(userAgent);
+    return {
+      originId: hash(salt, `origin\n${network}\n${program}\n${language}`),
+      endpointId: endpointOf(salt, ownerId, network),
+      idPeriod: salt.period,
+    };
   };
+}
+
+function hash({ key }: VisitorSalt, text: string): bigint {
+  return createHmac('sha256', key).update(text).digest().readBigUInt64BE(0);
+}
+
+/**
+ * What agents say that is no part of the program, by how they begin: ids of single runs (Bundler's
+ * last word, conda's tokens after `aau/`), ids of runners that live for one job (GitHub Actions),
+ * and a variable of the environment (pip, cut off with long agents).
+ */
+const apart: readonly (readonly [begin: string, part: RegExp])[] = [
+  ['bundler/', / [0-9a-f]{16}$/],
+  ['pip/', /,?\s*"user_data":\s*"(?:[^"\\]|\\.)*(?:"|\\?$)/],
+  ['conda/', /(?<= aau\/.*) [a-z]\/[\w-]+/g],
+  ['GitHubActionsRunner-', / (?:Client|Runner|Group)Id\/\S+/g],
+];
+
+/** A user agent without what changes from run to run. */
+export function programOf(userAgent: string): string {
+  for (let [begin, part] of apart) if (userAgent.startsWith(begin)) return userAgent.replace(part, '');
+  return userAgent;
 }

@@ -7,7 +7,7 @@ import type { Decision } from './decision';
 import type { Recorder } from './record';
 
 export interface Metrics {
-  asked(decision: Decision): void;
+  asked(decision: Exclude<Decision, { kind: 'later' }>): void;
   /** A request was answered, but its event could not be built. */
   lost(): void;
   /** A pull was answered that creates no package, because nothing proves that the image exists. */
@@ -15,7 +15,18 @@ export interface Metrics {
 }
 
 export function createMetrics(registry: Registry, recorder: Pick<Recorder, 'metrics'>): Metrics {
-  let answers: Record<Decision['kind'], number> = { redirect: 0, empty: 0, image: 0, proxy: 0, refuse: 0 };
+  let answers: Record<Exclude<Decision['kind'], 'later'>, number> = {
+    redirect: 0,
+    empty: 0,
+    receive: 0,
+    preflight: 0,
+    'event-refusal': 0,
+    image: 0,
+    proxy: 0,
+    document: 0,
+    json: 0,
+    refuse: 0,
+  };
   let lost = 0;
   let unproven = 0;
   labelledCounterOf(

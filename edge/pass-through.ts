@@ -6,7 +6,7 @@ import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
 import { sendRegistryError } from './answer';
-import { isNewImage, type Decision, type Hit } from './decision';
+import { isNewImage, type Check, type Decision, type Hit } from './decision';
 import { requestHeaders } from './passed-on';
 import { PrivateTargetError } from 'net/private-targets';
 import type { Proxy, Upstream } from './proxy';
@@ -16,15 +16,18 @@ interface PassParts {
   proxy: Proxy;
   log: Logger;
   count(what: Hit | null, request: EdgeRequest): Promise<void>;
+  /** The registry has said which digest a client's check is about; empty where it did not. */
+  checked(check: Check, request: EdgeRequest, digest: string): void;
 }
 
 /**
  * A registry that does not answer is a 502, and the pull counts as attempted, unless its image has
  * no package yet. A registry that refuses (4xx: no token yet, no such tag, rate limit) has
- * delivered nothing, so nothing counts; the client comes again with its token.
+ * delivered nothing, so nothing counts; the client comes again with its token. Neither does 304: the
+ * client has the manifest.
  */
 export async function passThrough(
-  { proxy, log, count }: PassParts,
+  { proxy, log, count, checked }: PassParts,
   decision: Extract<Decision, { kind: 'proxy' }>,
   request: EdgeRequest,
   res: ServerResponse,
@@ -43,11 +46,19 @@ export async function passThrough(
   }
   let { answer, headers } = upstream;
   let status = answer.statusCode ?? 502;
-  if (status < 400 || (status >= 500 && !isNewImage(decision.count))) await count(decision.count, request);
+  let isPull = status < 400 ? status !== 304 : status >= 500 && !isNewImage(decision.count);
+  if (isPull) await count(decision.count, request);
+  if (decision.check && status < 400) checked(decision.check, request, digestIn(headers));
   res.writeHead(status, headers);
   // When a registry or client breaks off in the middle, the answer ends; the client sees that bytes
   // are missing.
   await pipeline(answer, res).catch((error: unknown) => log.debug({ err: error }, 'a pull broke off'));
+}
+
+/** Digests are lower case by the rules of OCI. */
+function digestIn(headers: Upstream['headers']): string {
+  let digest = headers['docker-content-digest'];
+  return typeof digest === 'string' && /^sha(?:256|512):[0-9a-f]{64,128}$/.test(digest) ? digest : '';
 }
 
 function unavailable(error: unknown): string {

@@ -37,7 +37,7 @@ export function decidePixel(pixels: ReadonlyMap<string, Pixel>, request: EdgeReq
   }
   let pixel = pixels.get(id);
   if (!pixel) return { kind: 'image', count: null };
-  let { page = '', ...variables } = collectVariables({}, request.query, idKey);
+  let { page = '', ...variables } = collectVariables({}, request.query, { leaveOut: idKey });
   return {
     kind: 'image',
     count: {

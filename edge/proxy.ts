@@ -12,6 +12,8 @@ export interface Upstream {
   answer: IncomingMessage;
   /** Headers to pass on. */
   headers: IncomingHttpHeaders;
+  /** The address that answered, after redirects between registries. */
+  address: string;
 }
 
 export interface Question {
@@ -64,8 +66,10 @@ export function createProxy(allowed: PrivateTargets): Proxy {
       for (let hops = 0; ; hops += 1) {
         let answer = await askOnce(url, { method, headers }, signal);
         let next = redirectTarget(answer, url);
-        if (!next || !next.pathname.startsWith('/v2/') || hops === redirectsMax)
-          return { answer, headers: { ...responseHeaders(answer.headers), ...(next && { location: next.href }) } };
+        if (!next || !next.pathname.startsWith('/v2/') || hops === redirectsMax) {
+          let given = { ...responseHeaders(answer.headers), ...(next && { location: next.href }) };
+          return { answer, headers: given, address: url.href };
+        }
         answer.resume();
         if (next.origin !== url.origin) delete headers.authorization;
         url = next;

@@ -8,6 +8,7 @@ import type { OwnerRules, RulesChange } from 'contract/edge-rules';
 import type { Decision } from './decision';
 import type { EdgeRequest } from './edge-request';
 import { groupBy } from './group-by';
+import { createNpmPackages, type NpmPackages } from './npm-packages';
 import { edgePackageTypes } from './package-types/list';
 import type { EdgePackageType, HostPackages, InsecureRegistry } from './package-types/type';
 import { decidePixel, type Pixel } from './pixel';
@@ -24,6 +25,8 @@ export interface RuleTable {
   hosts: ReadonlyMap<string, HostRules>;
   /** All pixels; every host with pixels serves any of them. */
   pixels: ReadonlyMap<string, Pixel>;
+  /** The npm packages of all owners. */
+  npm: NpmPackages;
 }
 
 /** The current rules. */
@@ -46,6 +49,7 @@ export function createRoutingTable(domain: string): RoutingTable {
   let hosts = createHosts();
   let pixels = new Map<string, Pixel>();
   let pixelsOf = new Map<string, string[]>();
+  let npm = createNpmPackages(domain);
   hosts.put(gateway, new Map([[pixelHost(domain), { ...nothing(), hasPixels: true }]]));
 
   function takePixels(owner: string, rules: OwnerRules | null): void {
@@ -63,8 +67,9 @@ export function createRoutingTable(domain: string): RoutingTable {
       for (let [owner, rules] of changed) {
         hosts.put(owner, rules ? arrange(rules) : new Map());
         takePixels(owner, rules);
+        npm.put(owner, rules?.packages.npm ?? []);
       }
-      table ??= { hosts: hosts.all, pixels };
+      table ??= { hosts: hosts.all, pixels, npm };
       begin(table);
     },
   };
@@ -146,7 +151,14 @@ export function decide(table: RuleTable, request: EdgeRequest, insecure: Insecur
   let protocol = protocols.find(({ owns }) => owns(request.path));
   let host = table.hosts.get(request.host);
   if (!host) return { kind: 'refuse', status: 404, body: protocol?.refusal ?? 'host' };
-  if (request.method !== 'GET' && request.method !== 'HEAD') return { kind: 'refuse', status: 405, body: 'method' };
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return (
+      firstOf(host.others, (packages) => packages.decideSent?.(request)) ?? {
+        kind: 'refuse',
+        status: 405,
+        body: 'method',
+      }
+    );
   let around = { insecure, isServed: (name: string) => table.hosts.has(name) };
   return (
     firstOf(host.protocols, (packages) => packages.decide(request, around)) ??

@@ -4,7 +4,7 @@
  */
 import { parseTemplate } from 'url-template';
 import { fixedHost, templateVariables } from 'contract/templates';
-import type { Captures } from './template';
+import type { Captures } from 'contract/file-routes/template';
 
 export type Target = (captures: Captures) => string | null;
 

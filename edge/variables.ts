@@ -1,18 +1,19 @@
 /**
- * Variables of an event: values captured from path and query, limited because strangers choose
+ * Variables of an event: values from path, body and query, limited because strangers choose
  * them.
  */
 import * as limits from 'contract/limits';
 import { queryPairs } from './address';
+import type { SentEvent } from './decision';
 
 /**
- * Captured variables first, then query parameters with other names; `leaveOut` are the parameters
- * of the gateway itself.
+ * Captured variables first, then those that were sent in a body, then query parameters, each with
+ * other names; `leaveOut` are the parameters of the gateway itself.
  */
 export function collectVariables(
   captured: Record<string, string>,
   query: string,
-  leaveOut?: string,
+  { leaveOut, sent = [] }: { leaveOut?: string; sent?: SentEvent['variables'] } = {},
 ): Record<string, string> {
   let variables: Record<string, string> = Object.create(null);
   let room: number = limits.eventVariablesMax;
@@ -23,6 +24,7 @@ export function collectVariables(
     room -= 1;
   };
   for (let name in captured) keep(name, captured[name] ?? '');
+  for (let [name, value] of sent) keep(name, value);
   if (query !== '') for (let [key, value] of queryPairs(query)) if (key !== leaveOut) keep(key, value);
   return variables;
 }

@@ -1,5 +1,6 @@
 /** Stores, services and settings of the management API. */
 import type { Logger } from 'pino';
+import type { DefaultRegistries } from 'contract/package-types/list';
 import type { RegistrationMode } from 'contract/users';
 import type { CompanyData } from './company-data/company-data';
 import type { DomainChecks } from './dns/domain-checks';
@@ -9,12 +10,15 @@ import type { EventStore } from './events/store';
 import type { Scheduler } from './exports/scheduler';
 import type { Storage } from './exports/storage';
 import type { Github } from './github/github';
+import type { Imports } from './imports/background';
 import type { Jobs } from './jobs';
 import type { Mail } from './mail/mail';
 import type { PaymentPort } from './payments/port';
 import type { Names } from './accounts/names';
 import type { Records } from './db/schema';
 import type { Sealer } from './sealer';
+import type { Turns } from './turns';
+import type { BadgeCounts } from './analytics/badges';
 import type { Attempts } from './accounts/attempts';
 import type { Confirmations } from './accounts/confirmations';
 import type { Devices } from './accounts/devices';
@@ -27,6 +31,12 @@ import type { DownloadNotices } from './packages/download-notices';
 export interface ApiParts {
   records: Records;
   events: EventStore;
+  /** The turns of reports that are counted again, and of their steps among all questions. */
+  recounting: { reports: Turns; steps: Turns };
+  /** The turns of files that are imported, and of the batches of all imports. */
+  importing: { imports: Turns; steps: Turns };
+  /** Imports that go on in the background, and their files. */
+  imports: Imports;
   mail: Mail;
   /** Scheduled jobs. */
   jobs: Pick<Jobs, 'notes'>;
@@ -34,6 +44,8 @@ export interface ApiParts {
   /** Data about addresses that is in use. */
   dataSources: readonly DataSource[];
   attempts: Attempts;
+  /** The numbers of public badges. */
+  badges: BadgeCounts;
   hashing: Hashing;
   /** Who can register. */
   registration: RegistrationMode;
@@ -65,6 +77,10 @@ export interface ApiParts {
   domain: string;
   /** Address of the dashboard, without a slash at its end. */
   publicUrl: string;
+  /** The registries of new packages that name none, by package type. */
+  registries?: DefaultRegistries;
+  /** Days events are kept; for ever when left out. */
+  eventDays?: number | undefined;
   /** Days a new account has to confirm its email address. */
   emailVerificationDays: number;
   /** Signs identities for the chat widget; unset: no chat. */

@@ -23,12 +23,23 @@ export { pixelEndpoints } from './packages/pixel-handlers';
 export { registryMoveEndpoints } from './packages/registry-move-handlers';
 export { packageRouteEndpoints } from './packages/route-handlers';
 
+export { aggregateEndpoints } from './analytics/aggregate-handlers';
 export { aggregationEndpoints } from './analytics/aggregation-handlers';
+export { badgeEndpoints } from './analytics/badge-handlers';
+export { companyCorrectionEndpoints } from './analytics/company-correction-handlers';
 export { companyEndpoints } from './analytics/company-handlers';
 export { companyRollupEndpoints } from './analytics/company-rollup-handlers';
+export { countingEndpoints, lastEventEndpoints } from './analytics/counting-handlers';
 export { eventEndpoints } from './analytics/event-handlers';
 export { filterEndpoints } from './analytics/filter-handlers';
+export { reportRecountEndpoints } from './analytics/report-recount-handlers';
 export { searchEndpoints } from './analytics/search-handlers';
+
+export { eventRetentionEndpoints } from './erasure/event-retention-handlers';
+export { erasureEndpoints } from './erasure/erasure-handlers';
+
+export { eventImportEndpoints } from './imports/event-import-handlers';
+export { importEndpoints } from './imports/import-handlers';
 
 export { dataProviderEndpoints } from './leads/data-provider-handlers';
 export { leadEndpoints, leadQuestionnaireEndpoints } from './leads/lead-handlers';

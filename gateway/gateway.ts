@@ -5,8 +5,10 @@
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import * as limits from 'contract/limits';
+import type { DefaultRegistries } from 'contract/package-types/list';
 import type { RegistrationMode } from 'contract/users';
 import { createApi, type From } from './api';
+import { createBadgeCounts } from './analytics/badges';
 import { createAttempts, defaultAttemptLimits, type AttemptLimits } from './accounts/attempts';
 import { createConfirmations } from './accounts/confirmations';
 import { createDevices } from './accounts/devices';
@@ -21,12 +23,16 @@ import type { ProviderOptions } from './company-data/provider';
 import { createDns } from './dns/dns';
 import { startDomainChecks, type DomainChecks } from './dns/domain-checks';
 import { createEvidence } from './dns/evidence';
+import type { OpenLogged } from 'contract/logged-requests';
 import type { DataSource } from 'contract/data-source';
 import { journalMetrics } from './events/journal-state';
 import type { EventStore } from './events/store';
+import { startEventDeletions, type EventDeletions } from './erasure/event-deletions';
 import { startScheduler, type Scheduler } from './exports/scheduler';
 import { createStorage } from './exports/storage';
 import { createGithub, type GithubOptions } from './github/github';
+import { createImportFiles } from './imports/import-files';
+import { startImports, type Imports } from './imports/background';
 import { createJobs, type Jobs } from './jobs';
 import type { Mail } from './mail/mail';
 import { startNotices } from './notifications/start';
@@ -55,10 +61,14 @@ export interface GatewayParts {
   mail: Mail;
   /** Address of the dashboard, where the links of mails lead; without a slash at its end. */
   publicUrl: string;
+  /** The registries of new packages that name none, by package type. */
+  registries?: DefaultRegistries;
   /** Days to confirm the email address of a new account; the default when left out. */
   emailVerificationDays?: number;
   /** Signs identities for the chat widget; unset: no chat. */
   chatSecret?: string;
+  /** Days events are kept; for ever when left out. */
+  eventDays?: number | undefined;
   /** Days the audit log is kept; the product's own number when left out. */
   auditDays?: number;
   /**
@@ -98,6 +108,10 @@ export interface GatewayParts {
   registration?: RegistrationMode;
   /** Whether platform admins must have two-factor authentication; not when left out. */
   requiresTwoFactorOfAdmins?: boolean;
+  /** Where files lie that are imported in the background. */
+  importFolder: string;
+  /** Counts the requests of access logs by the rules of the edge. */
+  openLogged: OpenLogged;
   /** Cost of a password hash; the default when left out. */
   passwordCost?: HashCost;
   /**
@@ -120,6 +134,10 @@ export interface Gateway {
   metrics: Registry;
   /** The scheduled exports, which run by themselves. */
   exports: Pick<Scheduler, 'runDue'>;
+  /** The imports in the background, which run by themselves. */
+  imports: Pick<Imports, 'run'>;
+  /** The deletion of events, which runs by itself. */
+  deletions: Pick<EventDeletions, 'run'>;
   /** The checks of custom domains, which run by themselves. */
   domainChecks: Pick<DomainChecks, 'runDue'>;
   /** Resolves when all writes of answered calls are done. */
@@ -132,12 +150,12 @@ export interface Gateway {
 
 /** Makes the gateway; resolves when the edge has taken its rules. */
 export async function createGateway(parts: GatewayParts): Promise<Gateway> {
-  let { records, events, mail, domain, publicUrl, clock, log } = parts;
+  let { records, events, mail, domain, publicUrl, registries, clock, log } = parts;
   let { jobs = createJobs(clock), installation = {} } = parts;
   let rules = feedRules(records, { domain, publicUrl }, parts.takeRules, log);
   let attempts = createAttempts({ ...defaultAttemptLimits, ...parts.attemptLimits });
-  let { emailVerificationDays = limits.emailVerificationDays, memberLimitOverride = 0, chatSecret } = parts;
-  let about = { domain, publicUrl, emailVerificationDays, memberLimitOverride, chatSecret };
+  let { emailVerificationDays = limits.emailVerificationDays, memberLimitOverride = 0, chatSecret, eventDays } = parts;
+  let about = { domain, publicUrl, registries, emailVerificationDays, memberLimitOverride, chatSecret, eventDays };
   let secrets: Secrets = [parts.salt, ...(parts.earlierSalts ?? [])];
   let sealer = createSealer(secrets, 'records');
   if (secrets.length > 1) await sealAgain(records, sealer, log);
@@ -145,6 +163,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   let onePathSealer = createSealer(secrets, 'one-path token');
   let entry = {
     attempts,
+    badges: createBadgeCounts(),
     registration: parts.registration ?? 'open',
     requiresTwoFactorOfAdmins: parts.requiresTwoFactorOfAdmins ?? false,
     hashing: createHashing(parts.passwordCost ?? defaultCost),
@@ -173,6 +192,10 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   );
   let refusedAccess = createRefusedAccess(records, log);
   let turns = { questions: createTurns(workLimits.questions), files: createTurns(workLimits.files) };
+  let importSteps = createTurns(workLimits.importSteps);
+  let files = createImportFiles(parts.importFolder);
+  let importing = { files, steps: importSteps, own: { domain, publicUrl }, openLogged: parts.openLogged, sealer };
+  let imports = startImports({ records, events, eventDays, ...importing, clock, log }, jobs);
   let api = createApi({
     ...about,
     ...entry,
@@ -187,6 +210,9 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     downloadNotices,
     refusedAccess,
     turns: { ...turns, idleMs: parts.idleReaderMs },
+    recounting: { reports: createTurns(workLimits.recounts), steps: turns.questions },
+    importing: { imports: createTurns(workLimits.imports), steps: importSteps },
+    imports,
     events,
     mail,
     jobs,
@@ -195,6 +221,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     clock,
     log,
   });
+  let deletions = startEventDeletions({ records, events, eventDays, clock, log }, jobs);
   let auditDays = parts.auditDays ?? limits.auditDays;
   let stopForgetting = keepAuditShort(records, auditDays, { clock, log, jobs });
   let stopNotices = startNotices({ records, events, mail, publicUrl, sealer, clock, log }, jobs);
@@ -209,14 +236,18 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     metrics,
     idle,
     exports,
+    imports,
+    deletions,
     domainChecks,
     firstAdministratorToken: entry.firstAdministrator.token,
     async close() {
       rules.close();
       await idle();
       await exports.close();
+      await imports.close();
       await domainChecks.close();
       downloadNotices.close();
+      await deletions.stop();
       await stopForgetting();
       await stopNotices();
       await stopReports();

@@ -13,8 +13,10 @@ const schedules: Record<JobId, string> = {
   'new-companies': '*/15 * * * *',
   'lead-reports': '*/15 * * * *',
   recounts: '* * * * *',
+  'event-deletions': '*/10 * * * * *',
   'audit-retention': '0 3 * * *',
   'outbox-retention': '0 3 * * *',
+  'event-imports': '* * * * *',
 };
 
 export interface Job {

@@ -8,6 +8,8 @@ import { messageOf, type ErrorCode } from 'contract/errors';
 export interface RefusalDetails {
   /** Seconds until another attempt. */
   retrySeconds?: number;
+  /** What would go wrong; follows the message. */
+  example?: string;
   /** The challenge of a sign-in's second step. */
   challenge?: string;
 }
@@ -19,7 +21,7 @@ export class Refusal extends Error {
   readonly details: RefusalDetails;
 
   constructor(code: ErrorCode, field?: string, details: RefusalDetails = {}) {
-    super(messageOf(code));
+    super(details.example ? `${messageOf(code)} ${details.example}` : messageOf(code));
     this.code = code;
     this.field = field;
     this.details = details;

@@ -117,3 +117,20 @@ export function createTurns(limit: WorkLimit): Turns {
 function busy(): Refusal {
   return new Refusal('server-is-busy', undefined, { retrySeconds });
 }
+
+/** Runs work when its turn comes. */
+export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** The same parts, each of them made in its turn. */
+export async function* partsInTurn<Part>(made: AsyncIterable<Part>, inTurn: InTurn): AsyncGenerator<Part> {
+  let parts = made[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      let { done, value } = await inTurn(() => parts.next());
+      if (done) return;
+      yield value as Part;
+    }
+  } finally {
+    await parts.return?.();
+  }
+}

@@ -24,14 +24,44 @@ export const questions: WorkLimit = { atOnce: 4, atOnceOfOne: 3, waiting: 240, w
 /** Files that are being sent; their parts are questions. */
 export const files: WorkLimit = { atOnce: 24, atOnceOfOne: 4, waiting: 0, waitingOfOne: 0, waitMs: 0 };
 
+/** Files of events that are being sent and imported, and those that are imported in the background. */
+export const imports: WorkLimit = { atOnce: 2, atOnceOfOne: 1, waiting: 0, waitingOfOne: 0, waitMs: 0 };
+export const backgroundImports = 2;
+
+/**
+ * Batches of imports have a place of their own beside the questions: in their line, an import would
+ * wait for a report before each batch.
+ */
+export const importSteps: WorkLimit = { atOnce: 1, atOnceOfOne: 1, waiting: 0, waitingOfOne: 0, waitMs: 0 };
+
+/** So many events of a file are taken at once. */
+export const importBatch = 250;
+
+/**
+ * An import that is not done by then answers how far it came: the listener cuts a request after a
+ * minute. The same where nothing has come for a while.
+ */
+export const importMs = 40_000;
+export const idleSenderMs = 15_000;
+
+/** Reports that are counted again from their events; each holds its counts in memory meanwhile. */
+export const recounts: WorkLimit = { atOnce: 1, atOnceOfOne: 1, waiting: 3, waitingOfOne: 0, waitMs: 1_500 };
+
+/** More than this is counted at home: the dashboard gives up a call after ten seconds. */
+export const recountedEventsMax = 30_000;
+export const recountMs = 8_000;
+
 /** A client that takes nothing of an answer for so long is cut off. */
 export const idleReaderMs = 60_000;
 
 /** Pages that are being made, in all and for one visitor; each asks its questions at once. */
 export const pages: WorkLimit = { atOnce: 12, atOnceOfOne: 3, waiting: 120, waitingOfOne: 24, waitMs: 20_000 };
 
-/** Posted forms that are begun in one turn of the loop; none is refused for this. */
-export const postsBegun: WorkLimit = { atOnce: 4, atOnceOfOne: 2, waiting: 0, waitingOfOne: 0, waitMs: 0 };
+/**
+ * Posted forms of one visitor that are worked on at once; the next ones wait, and none is refused.
+ * Those of all are bounded by `pagesOpenMax`, so that slow ones of many keep nobody out.
+ */
+export const posts: WorkLimit = { atOnce: Infinity, atOnceOfOne: 4, waiting: 0, waitingOfOne: 0, waitMs: 0 };
 
 /** Open requests for pages; above this, requests get a plain refusal instead of a page. */
 export const pagesOpenMax = 400;

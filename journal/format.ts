@@ -83,23 +83,40 @@ export class NewerJournal extends Error {
 
 function readRecord(json: string, fields: Name[]): JournalRecord {
   let [seq, rows] = JSON.parse(json) as [number, unknown[][]];
-  return { seq, events: rows.map((row) => eventFrom(Object.fromEntries(fields.map((name, i) => [name, row[i]])))) };
+  return {
+    seq,
+    events: rows.map((row) => {
+      let values = blank();
+      for (let i = 0; i < fields.length; i++) if (row[i] !== undefined) values[fields[i]!] = row[i];
+      return withHashes(values);
+    }),
+  };
 }
 
 function readFirstFormat(json: string): JournalRecord {
   let { seq, events } = JSON.parse(json) as { seq: number; events: Record<string, unknown>[] };
-  return { seq, events: events.map(eventFrom) };
+  return { seq, events: events.map((event) => withHashes(Object.assign(blank(), event))) };
 }
 
+type Values = Record<string, unknown>;
+
+const unknown = unknownEvent({} as Event);
+const texts = eventFieldNames.filter((name) => eventField(name).type === 'texts');
+
 /** What a record does not say is not known. */
-function eventFrom(values: Record<string, unknown>): Event {
-  let event = { ...unknownEvent(values as never), ...values } as Record<string, unknown>;
-  for (let name of hashes) event[name] = BigInt(event[name] as string);
-  return event as unknown as Event;
+function blank(): Values {
+  let values: Values = { ...unknown };
+  for (let name of texts) values[name] = {};
+  return values;
 }
 
 /** JSON has no integers of 64 bits. */
 const hashes: EventFieldName[] = eventFieldNames.filter((name) => eventField(name).type === 'hash');
+
+function withHashes(event: Values): Event {
+  for (let name of hashes) event[name] = BigInt(event[name] as string);
+  return event as unknown as Event;
+}
 
 function plain(value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value;

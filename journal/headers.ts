@@ -17,10 +17,18 @@ export async function refuseNewerJournal(folder: string): Promise<void> {
     }
 }
 
+/** An epoch, with the names of the fields that the edge which began it knew. */
+export interface Epoch extends Origin {
+  fields: readonly string[];
+}
+
 /** The epochs of the segments that are there. */
-export async function epochsOf(folder: string): Promise<Origin[]> {
-  let origins = (await headersOf(folder)).map(({ header }) => header !== undefined && readerFor(header)?.origin);
-  return origins.filter((origin) => typeof origin === 'object');
+export async function epochsOf(folder: string): Promise<Epoch[]> {
+  return (await headersOf(folder)).flatMap(({ header }) => {
+    let origin = header === undefined ? undefined : readerFor(header)?.origin;
+    let { fields = [] } = (header === undefined ? {} : JSON.parse(header)) as { fields?: string[] };
+    return origin ? [{ ...origin, fields }] : [];
+  });
 }
 
 async function headersOf(folder: string): Promise<{ file: string; header: string | undefined }[]> {

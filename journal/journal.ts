@@ -1,10 +1,10 @@
 /**
- * The journal: where events are durable first. The edge writes it, one write and one sync of a
- * plain file for all requests that came together; the store side reads it at its own pace
+ * The journal: where events are durable first. The edge writes it, one synced write to
+ * a plain file for all requests that came together; the store side reads it at its own pace
  * (reader.ts) and deletes what it has stored.
  */
 import { randomUUID } from 'node:crypto';
-import { open, type FileHandle } from 'node:fs/promises';
+import { constants, open, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import type { Event } from 'contract/event-fields';
 import { journalFolder, nextName, nodeOf, syncFolder } from './files';
@@ -34,6 +34,8 @@ interface Segment {
 }
 
 const segmentMaxDefault = 8 * 1024 * 1024;
+/** Each write is durable when it returns: a call less for each commit than to write and then sync. */
+const newAndSynced = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_DSYNC;
 
 /** Those of a journal that is given none: a test, or a tool that fills a store. */
 const unbounded: Bounds = { bytesMax: Number.POSITIVE_INFINITY, freeMin: 0 };
@@ -63,7 +65,7 @@ export function openJournal(folder: string, bounds: Bounds = unbounded): Journal
     await room.check(!isLongEnough);
     if (current && isLongEnough) return current;
     header ??= Buffer.from(headerLine({ node: nodeOf(folder), epoch }));
-    let handle = await open(path.join(place, await nextName(place)), 'wx', 0o600);
+    let handle = await open(path.join(place, await nextName(place)), newAndSynced, 0o600);
     await current?.handle.close().catch(() => {});
     current = { handle, length: 0, torn: false };
     await syncFolder(place);
@@ -80,7 +82,6 @@ export function openJournal(folder: string, bounds: Bounds = unbounded): Journal
     to.torn = true;
     for (let written = 0; written < bytes.length;)
       written += (await to.handle.write(bytes, written, bytes.length - written, to.length + written)).bytesWritten;
-    await to.handle.datasync();
     to.length += bytes.length;
     to.torn = false;
     seq += events.length;

@@ -72,12 +72,13 @@ export function createJournalReader(
 
   /** The bytes that the current segment has got since, or false. */
   async function grow(segment: Segment): Promise<boolean> {
-    let handle = await open(path.join(place, segment.name), 'r');
+    let file = path.join(place, segment.name);
+    let { size } = await stat(file);
+    // The writer has cut off what it could not write whole.
+    if (size < segment.offset) reread(segment);
+    if (size === segment.offset) return false;
+    let handle = await open(file, 'r');
     try {
-      let { size } = await handle.stat();
-      // The writer has cut off what it could not write whole.
-      if (size < segment.offset) reread(segment);
-      if (size === segment.offset) return false;
       let bytes = Buffer.alloc(size - segment.offset);
       let { bytesRead } = await handle.read(bytes, 0, bytes.length, segment.offset);
       segment.rest = Buffer.concat([segment.rest, bytes.subarray(0, bytesRead)]);

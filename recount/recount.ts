@@ -26,29 +26,93 @@ export type AnsweredRow = Record<string, unknown>;
 
 const lowConfidence = 0.5;
 
-/** The sentences that say where an answer differs from the events; none where it is right. */
-export function differences(
-  events: readonly ExportedEvent[],
+/** Where an answer differs from the events. */
+export interface Difference {
+  /** The row's own fields, such as its country; empty for the only row of a total. */
+  row: AnsweredRow;
+  /** The number that differs; `row` where the row is there too often, or should not be. */
+  field: string;
+  /** Undefined where the answer has no such row. */
+  answered: unknown;
+  /** Undefined where no event belongs to it. */
+  counted: unknown;
+}
+
+/** Counts one question, event by event. */
+export interface Recount {
+  add(event: ExportedEvent): void;
+  /** What was counted, as rows of an answer; without a limit. */
+  rows(): AnsweredRow[];
+  /** Where an answer differs from what was counted; none where it is right. */
+  differences(answer: readonly AnsweredRow[]): Difference[];
+}
+
+/** Begins to count a question. */
+export function recountOf(question: Question): Recount {
+  let groups = new Map<string, Group>();
+  return {
+    add(event) {
+      if (!isCounted(event, question)) return;
+      for (let key of keysOf(event, question)) {
+        let group = groups.get(key);
+        if (!group) groups.set(key, (group = { total: 0, periods: new Map(), first: '', last: '' }));
+        addTo(group, event);
+      }
+    },
+    rows: () => [...groups].map(([key, group]) => ({ ...fieldsOf(key), ...countsOf(group, question) })),
+    differences: (answer) => differencesOf(groups, question, answer),
+  };
+}
+
+/** A difference as a sentence. */
+export function sentenceOf({ row, field, answered, counted }: Difference): string {
+  let key = keyOf(row);
+  if (answered === undefined) return `${key} is not answered, and has ${String(counted)} events`;
+  if (counted === undefined) return `${key} is answered, and no exported event belongs to it`;
+  if (field === 'row') return `${key} is answered twice`;
+  return `${key}: ${field} is ${JSON.stringify(answered)}, counted ${JSON.stringify(counted)}`;
+}
+
+interface Group {
+  total: number;
+  periods: Map<string, Record<'origins' | 'endpoints', Set<unknown>>>;
+  first: string;
+  last: string;
+}
+
+function addTo(group: Group, event: ExportedEvent): void {
+  let time = String(event.time);
+  group.total += 1;
+  if (group.first === '' || time < group.first) group.first = time;
+  if (time > group.last) group.last = time;
+  if (event.dnt === true) return;
+  let period = String(event.id_period);
+  let seen = group.periods.get(period);
+  if (!seen) group.periods.set(period, (seen = { origins: new Set(), endpoints: new Set() }));
+  seen.origins.add(event.origin_id);
+  seen.endpoints.add(event.endpoint_id);
+}
+
+function differencesOf(
+  groups: ReadonlyMap<string, Group>,
   question: Question,
   answer: readonly AnsweredRow[],
-): string[] {
-  let groups = groupsOf(
-    events.filter((event) => isCounted(event, question)),
-    question,
-  );
-  let found: string[] = [];
+): Difference[] {
+  let found: Difference[] = [];
   let seen = new Set<string>();
-  for (let row of answer) {
-    let key = keyOfRow(row);
+  for (let answered of answer) {
+    let row = withoutCounts(answered);
+    let key = keyOf(row);
     let group = groups.get(key);
-    if (seen.has(key)) found.push(`${key} is answered twice`);
+    if (seen.has(key)) found.push({ row, field: 'row', answered: 2, counted: 1 });
     seen.add(key);
     if (!group) {
-      found.push(`${key} is answered, and no exported event belongs to it`);
+      found.push({ row, field: 'row', answered: answered.total, counted: undefined });
       continue;
     }
     for (let [field, counted] of Object.entries(countsOf(group, question)))
-      if (row[field] !== counted) found.push(`${key}: ${field} is ${String(row[field])}, counted ${String(counted)}`);
+      if (JSON.stringify(answered[field]) !== JSON.stringify(counted))
+        found.push({ row, field, answered: answered[field], counted });
   }
   let missing = [...groups.keys()].filter((key) => !seen.has(key));
   return [...found, ...wronglyLeftOut(missing, groups, question)];
@@ -64,17 +128,6 @@ function isCounted(
   if ((event.dnt === true) !== breakdowns.includes('by-total-do-not-track')) return false;
   let { confidence } = event;
   return include_low_confidence || confidence === null || Number(confidence) >= lowConfidence;
-}
-
-function groupsOf(events: readonly ExportedEvent[], question: Question): Map<string, ExportedEvent[]> {
-  let groups = new Map<string, ExportedEvent[]>();
-  for (let event of events)
-    for (let key of keysOf(event, question)) {
-      let group = groups.get(key);
-      if (group) group.push(event);
-      else groups.set(key, [event]);
-    }
-  return groups;
 }
 
 /** An event belongs to one group, by variable to one for each of its variables. */
@@ -102,6 +155,8 @@ function valuesBy(breakdown: string, event: ExportedEvent): Record<string, unkno
       company_name: isHosted ? '' : event.origin_company,
       company_domain: isHosted ? '' : event.origin_domain,
     };
+  if (breakdown === 'by-domain') return { request_domain: event.request_domain };
+  if (breakdown === 'by-endpoint' || breakdown === 'by-origin') breakdown += '-id';
   let field = breakdown.slice('by-'.length).replaceAll('-', '_');
   return { [field]: event[field] };
 }
@@ -129,57 +184,64 @@ function bucketOf(day: string, rollup: Question['rollup']): string {
 }
 
 function countsOf(
-  group: readonly ExportedEvent[],
+  { total, periods, first, last }: Group,
   { breakdowns, group_by_artifact }: Question,
 ): Record<string, unknown> {
-  let origins = new Set<unknown>();
-  let endpoints = new Set<unknown>();
-  let times: string[] = [];
-  for (let event of group) {
-    if (event.dnt !== true) origins.add(event.origin_id);
-    if (event.dnt !== true) endpoints.add(event.endpoint_id);
-    times.push(String(event.time));
-  }
-  times.sort();
   let hasTimes = group_by_artifact || breakdowns.includes('by-company');
-  return {
-    total: group.length,
-    unique_origins: origins.size,
-    unique_endpoints: endpoints.size,
-    ...(hasTimes && { first_seen: times[0], last_seen: times.at(-1) }),
-  };
+  return { total, ...uniquesOf(periods), ...(hasTimes && { first_seen: first, last_seen: last }) };
+}
+
+/** Numbers of several periods are listed and never added. */
+function uniquesOf(periods: Group['periods']): Record<string, unknown> {
+  if (periods.size < 2) {
+    let [only] = periods.values();
+    return { unique_origins: only?.origins.size ?? 0, unique_endpoints: only?.endpoints.size ?? 0 };
+  }
+  let unique_by_period = [...periods]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([period, { origins, endpoints }]) => ({
+      period,
+      unique_origins: origins.size,
+      unique_endpoints: endpoints.size,
+    }));
+  return { unique_origins: null, unique_endpoints: null, unique_by_period };
 }
 
 /** With a limit, what is left out may not have more events over the range than what is kept. */
-function wronglyLeftOut(missing: string[], groups: Map<string, ExportedEvent[]>, { limit }: Question): string[] {
-  if (limit === undefined)
-    return missing.map((key) => `${key} is not answered, and has ${groups.get(key)!.length} events`);
+function wronglyLeftOut(missing: string[], groups: ReadonlyMap<string, Group>, { limit }: Question): Difference[] {
+  let leftOut = (key: string, counted: number) => ({ row: fieldsOf(key), field: 'row', answered: undefined, counted });
+  if (limit === undefined) return missing.map((key) => leftOut(key, groups.get(key)!.total));
   let totals = new Map<string, number>();
-  for (let [key, group] of groups) totals.set(nameOf(key), (totals.get(nameOf(key)) ?? 0) + group.length);
+  for (let [key, { total }] of groups) totals.set(nameOf(key), (totals.get(nameOf(key)) ?? 0) + total);
   let left = new Set(missing.map(nameOf));
   let kept = [...totals.keys()].filter((name) => !left.has(name));
   let least = Math.min(...kept.map((name) => totals.get(name)!));
-  let tooMany = kept.length > limit ? [`${kept.length} values are answered under a limit of ${limit}`] : [];
+  let tooMany = kept.length > limit ? [{ row: {}, field: 'limit', answered: kept.length, counted: limit }] : [];
   let wrong = [...left].filter((name) => kept.length < limit || totals.get(name)! > least);
-  return [...tooMany, ...wrong.map((name) => `${name} is left out, and has ${totals.get(name)} events`)];
+  return [...tooMany, ...wrong.map((name) => leftOut(name, totals.get(name)!))];
 }
 
 const counts = new Set([
   'total',
   'unique_origins',
   'unique_endpoints',
+  'unique_by_period',
   'first_seen',
   'last_seen',
   'artifact_type',
   'artifact_name',
 ]);
 
-function keyOfRow(row: AnsweredRow): string {
-  return keyOf(Object.fromEntries(Object.entries(row).filter(([field]) => !counts.has(field))));
+function withoutCounts(row: AnsweredRow): AnsweredRow {
+  return Object.fromEntries(Object.entries(row).filter(([field]) => !counts.has(field)));
 }
 
-function keyOf(fields: Record<string, unknown>): string {
+function keyOf(fields: AnsweredRow): string {
   return JSON.stringify(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function fieldsOf(key: string): AnsweredRow {
+  return Object.fromEntries(JSON.parse(key) as [string, unknown][]);
 }
 
 function nameOf(key: string): string {

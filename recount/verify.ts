@@ -1,5 +1,6 @@
 /** Asks a gateway for reports and for the events behind them, and counts each report again. */
-import { differences, type AnsweredRow, type ExportedEvent, type Question } from './recount';
+import { wrongDecisions } from './repeats';
+import { recountOf, sentenceOf, type AnsweredRow, type ExportedEvent, type Question } from './recount';
 
 /** Gives the body of a GET at a path of the API; throws where it is refused. */
 export type Ask = (path: string) => Promise<string>;
@@ -9,6 +10,8 @@ export interface Verified {
   reports: number;
   values: number;
   events: number;
+  /** Requests whose decision was made again: those and the repeats, which count nowhere. */
+  requests: number;
   /** What is wrong: the path of the report and in what it differs. */
   wrong: { path: string; differences: string[] }[];
 }
@@ -21,8 +24,22 @@ export interface Verification {
   /** How many questions are made up besides each breakdown by itself. */
   questions: number;
   seed: number;
+  /** Ids, `all` or `none`; all when left out. */
+  packages?: string[] | undefined;
+  pixels?: string[] | undefined;
+  /** An adhoc filter of the owner, and audiences that are left out, as in the address of a report. */
+  filter?: string | undefined;
+  excludeAudience?: string | undefined;
+  /** The number of the last event that counts; the last there is when left out. */
+  lastEvent?: string | undefined;
+  /** Exported events as NDJSON; they are asked for when left out. */
+  exported?: string | undefined;
 }
 
+/**
+ * Not by importance and not by company funnel stage: exported events hold neither the settings of
+ * packages nor all the events that decide a stage.
+ */
 export const breakdowns = [
   'by-total',
   'by-total-do-not-track',
@@ -40,21 +57,35 @@ export const breakdowns = [
   'by-country',
   'by-audience',
   'by-audience-reason',
+  'by-domain',
+  'by-file-extension',
+  'by-endpoint',
+  'by-origin',
 ];
+/** Rows of an answer by visitor where a question has no limit, as the API's description says. */
+const visitorRows = 1_000;
 const rollups = ['total', 'daily', 'weekly', 'monthly'] as const;
 
 /** Compares every breakdown of the range, and questions made up from a seed. */
-export async function verify(ask: Ask, { owner, from, until, questions, seed }: Verification): Promise<Verified> {
-  let range = `start_date=${from}&end_date=${dayBefore(until)}&counted=true&format=ndjson`;
+export async function verify(ask: Ask, verification: Verification): Promise<Verified> {
+  let { questions, seed, exported } = verification;
+  let given = linesOf(exported ?? (await exportOf(ask, verification)));
+  // A file of raw events says of each whether it counts.
+  let all = given.filter(({ counted }) => counted !== false);
   let events = {
-    packages: linesOf(await ask(`/v2/packages/${owner}/events?${range}`)),
-    pixels: linesOf(await ask(`/v2/tracking-pixels/${owner}/events?${range}`)),
+    packages: all.filter(({ pixel }) => pixel === ''),
+    pixels: all.filter(({ pixel }) => pixel !== ''),
   };
-  let verified: Verified = { reports: 0, values: 0, events: events.packages.length + events.pixels.length, wrong: [] };
-  for (let question of [...plainQuestions(from, until), ...madeUp(questions, seed, { from, until })]) {
-    let path = pathOf(owner, question);
+  let verified: Verified = { reports: 0, values: 0, events: all.length, requests: 0, wrong: [] };
+  await verifyDecisions(ask, verification, all, verified);
+  for (let question of [...plainQuestions(verification), ...madeUp(questions, seed, verification)]) {
+    if (idsOf(verification, question.of).includes('none')) continue;
+    let path = pathOf(verification, question);
     let rows = linesOf(await ask(path)) as AnsweredRow[];
-    let found = differences(events[question.of], question, rows);
+    let limit = question.limit ?? (question.breakdowns.some(isByVisitor) ? visitorRows : undefined);
+    let recount = recountOf({ ...question, limit });
+    for (let event of events[question.of]) recount.add(event);
+    let found = recount.differences(rows).map(sentenceOf);
     verified.reports += 1;
     verified.values += rows.reduce((sum, row) => sum + Object.keys(row).length, 0);
     if (found.length > 0) verified.wrong.push({ path, differences: found });
@@ -62,7 +93,61 @@ export async function verify(ask: Ask, { owner, from, until, questions, seed }: 
   return verified;
 }
 
-function plainQuestions(from: string, until: string): Question[] {
+/** Decides all requests of the range again, and compares those that count with the counted events. */
+async function verifyDecisions(
+  ask: Ask,
+  verification: Verification,
+  counted: readonly ExportedEvent[],
+  verified: Verified,
+): Promise<void> {
+  let { lastEvent, from } = verification;
+  let query = { raw: 'true', ...(lastEvent !== undefined && { last_event: lastEvent }) };
+  let requests = linesOf(await filesOf(ask, verification, query));
+  let kept = new Set(requests.filter((request) => request.counted === true).map(({ id }) => id));
+  let differences = [
+    ...wrongDecisions(requests, Date.parse(from)).map(
+      ({ id, stored }) => `request ${id} ${stored ? 'counts, and is a repeat' : 'is a repeat, and should count'}`,
+    ),
+    ...counted
+      .filter(({ id }) => !kept.has(id))
+      .map(({ id }) => `event ${String(id)} is exported as counted, and is a repeat`),
+  ];
+  verified.requests = requests.length;
+  if (differences.length > 0) verified.wrong.push({ path: 'the raw export', differences });
+}
+
+/** The events that reports count, of all packages and pixels that are meant. */
+function exportOf(ask: Ask, verification: Verification): Promise<string> {
+  return filesOf(ask, verification, { counted: 'true', ...conditionsOf(verification) });
+}
+
+/** The exports of all packages and pixels that are meant, one behind the other. */
+async function filesOf(ask: Ask, verification: Verification, more: Record<string, string>): Promise<string> {
+  let { owner, from, until } = verification;
+  let query = new URLSearchParams({ start_date: from, end_date: dayBefore(until), format: 'ndjson', ...more });
+  let pathsOf = (place: string, of: Question['of']) =>
+    idsOf(verification, of)
+      .filter((id) => id !== 'none')
+      .map((id) => `/v2/${place}/${owner}${id === 'all' ? '' : `/${id}`}/events?${query}`);
+  let texts: string[] = [];
+  for (let path of [...pathsOf('packages', 'packages'), ...pathsOf('tracking-pixels', 'pixels')])
+    texts.push(await ask(path));
+  return texts.join('');
+}
+
+function idsOf({ packages = ['all'], pixels = ['all'] }: Verification, of: Question['of']): string[] {
+  return of === 'packages' ? packages : pixels;
+}
+
+function conditionsOf({ filter, excludeAudience, lastEvent }: Verification): Record<string, string> {
+  return {
+    ...(filter !== undefined && { filter_id: filter }),
+    ...(excludeAudience !== undefined && { exclude_audience: excludeAudience }),
+    ...(lastEvent !== undefined && { last_event: lastEvent }),
+  };
+}
+
+function plainQuestions({ from, until }: Verification): Question[] {
   return (['packages', 'pixels'] as const).flatMap((of) =>
     breakdowns.map((breakdown) => ({
       start_date: from,
@@ -98,26 +183,32 @@ function madeUp(count: number, seed: number, { from, until }: { from: string; un
   });
 }
 
+function isByVisitor(breakdown: string): boolean {
+  return breakdown === 'by-endpoint' || breakdown === 'by-origin';
+}
+
 /** Breakdowns by parts of a version fill one field of the answer, and so do those by variables. */
 function answeredField(breakdown: string): string {
   if (breakdown.startsWith('by-version')) return 'version';
   return breakdown.startsWith('by-variable') ? 'variable' : breakdown;
 }
 
-function pathOf(owner: string, question: Question): string {
+function pathOf(verification: Verification, question: Question): string {
   let { of, breakdowns: set, variable, limit, ...rest } = question;
   let query = new URLSearchParams({
     start_date: rest.start_date,
     end_date: rest.end_date,
     rollup: rest.rollup,
     breakdown_set: set.join(','),
-    [of === 'packages' ? 'package_id' : 'tracking_pixel_id']: 'all',
     group_by_artifact: String(rest.group_by_artifact),
     include_low_confidence: String(rest.include_low_confidence),
     ...(variable !== undefined && { variable }),
     ...(limit !== undefined && { limit: String(limit) }),
+    ...conditionsOf(verification),
   });
-  return `/v3/insights/${owner}/aggregations/export?${query}`;
+  let ids = of === 'packages' ? 'package_id' : 'tracking_pixel_id';
+  for (let id of idsOf(verification, of)) query.append(ids, id);
+  return `/v3/insights/${verification.owner}/aggregations/export?${query}`;
 }
 
 function linesOf(text: string): ExportedEvent[] {

@@ -34,7 +34,7 @@ await build({
 // The command line is a program of its own.
 chmodSync('build/landfall.js', 0o755);
 
-/** For the status page; empty where the sources are not in a git repository. */
+/** The commit for the status page; empty if the sources are not in a git repository. */
 function commit() {
   try {
     let of = (...args) => execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();

@@ -4,6 +4,8 @@
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { pino } from 'pino';
+import { beginOfMonth } from 'gateway/demo/events';
 import { seedDemo } from 'gateway/demo/seed';
 import { demoPassword } from 'gateway/demo/people';
 import { openEventStore } from 'gateway/events/duckdb';
@@ -16,6 +18,7 @@ import { keepPrivate } from '../server/private-folder';
 import { keptSecrets } from '../server/secrets';
 import { productFolder, readSettings, type Settings } from '../server/settings';
 import { stopOnSignal, wholeLimitMs } from '../server/stopping';
+import { openVisitorSalts } from '../server/visitor-salts';
 
 const defaultEvents = 200_000;
 
@@ -35,8 +38,13 @@ async function seedOnce(settings: Settings): Promise<void> {
     now: Date.now(),
     dashboard: `http://localhost:${settings.PORT}`,
   });
+  let owners = await records.selectFrom('owners').select('id').execute();
   await events.close();
   await records.destroy();
+  beginSalts(
+    folder,
+    owners.map(({ id }) => id),
+  );
   writeFileSync(path.join(folder, 'seeded'), `${count} events\n`);
   let seconds = ((performance.now() - started) / 1_000).toFixed(1);
   process.stdout.write(
@@ -44,7 +52,19 @@ async function seedOnce(settings: Settings): Promise<void> {
   );
 }
 
-/** The sample data is written to the folder; a server with another store would not show it. */
+/** So that downloads of this month have the period of the sample data. */
+function beginSalts(folder: string, owners: string[]): void {
+  let salts = openVisitorSalts(folder, {
+    rotation: undefined,
+    firstSalt: () => undefined,
+    clock: () => beginOfMonth(Date.now()),
+    log: pino({ level: 'silent' }),
+  });
+  salts.take(new Map(owners.map((owner) => [owner, { packages: {}, pixels: [], pixelHosts: [] }])));
+  salts.close();
+}
+
+/** Sample data is written to the folder; a server with another store would not show it. */
 function refuseOtherStores({ DATABASE_URL, GATEWAY_URL }: Settings): void {
   let [name] = Object.entries({ DATABASE_URL, GATEWAY_URL }).find(([, value]) => value) ?? [];
   if (name) throw new Error(`The demo keeps its sample data in DATA_DIR. Unset ${name}.`);

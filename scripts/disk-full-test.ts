@@ -1,7 +1,8 @@
 /**
  * `npm run test:disk-full`: fills the disk of the built product under load, kills it while the disk
- * is full, starts it, and makes room again. Downloads are answered all the time; what is not kept is
- * counted. Needs Linux and root, for a disk of its own. `--seconds 60` is how long the disk is full.
+ * is full, starts it, and makes room again. Downloads must always be answered, and events that are
+ * not kept must be counted. Needs Linux and root, for a disk of its own. `--seconds 60` is how long
+ * the disk is full.
  */
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
@@ -21,14 +22,14 @@ const diskMb = 400;
 const settings = { JOURNAL_FREE_MB: '8' };
 const roomMs = 5_000;
 const afterKillMs = 10_000;
-/** When events are kept again at the latest, once there is room. */
+/** The longest time after which events are kept again, once there is room. */
 const recoveryMs = 10_000;
 /** The count on disk may be behind by what came in while it was last written. */
 const countLagMs = 250;
 
 const now = () => performance.timeOrigin + performance.now();
 
-/** Fills a disk and keeps it full; gives what makes room again. */
+/** Fills a disk and keeps it full; returns what makes room again. */
 function fill(folder: string): () => void {
   let file = path.join(folder, 'filler');
   let handle = openSync(file, 'w');
@@ -51,10 +52,11 @@ function fill(folder: string): () => void {
 
 interface Moments {
   killed: number;
-  /** The first answer after the kill. */
+  /** When the first answer after the kill came. */
   back: number;
-  /** Numbers that were answered before the disk was full, and before and after it had room again. */
+  /** The downloads answered before the disk was full. */
   before: Set<number>;
+  /** The downloads answered before events were kept again. */
   untilRecovered: Set<number>;
 }
 
@@ -71,7 +73,7 @@ async function run(folder: string): Promise<{ moments: Moments; tally: Tally; pa
     let killed = now();
     await end(product, 'SIGKILL');
     product = spawnProduct(folder, port, settings);
-    // What was answered before the kill is told by then.
+    // By then the traffic process has reported every answer from before the kill.
     await pause(200);
     let known = tally.answered.size;
     while (tally.answered.size === known) await pause(10);

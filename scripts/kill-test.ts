@@ -1,8 +1,8 @@
 /**
  * `npm run kill-test`: kills processes of the built product at random moments while downloads are
- * asked for, and looks for every answered one in the event store. `--rounds 100` is the whole proof,
- * `--kinds edge,store,all` chooses whom to kill. Segments of the journal and checkpoints of the event
- * store are small, so that kills fall into them.
+ * sent, and looks for every answered one in the event store. `--rounds 100` is the full test,
+ * `--kinds edge,store,all` chooses which processes. Segments of the journal and checkpoints of the
+ * event store are small, so that kills fall into them.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,15 +24,15 @@ const port = Number(process.env.PORT || 19_120);
 const ratePerSecond = 2_000;
 const sampleEvents = 1_000;
 const small = { JOURNAL_SEGMENT_KB: '16', EVENTS_CHECKPOINT_KB: '32' };
-/** How long a process lives at most until it is killed; every other one is ready by then. */
+/** The longest time until a process is killed; every second one is ready by then. */
 const aliveMaxMs = 1_500;
 /** The count of lost events on disk may be behind by what was answered so long before a kill. */
 const countLagMs = 1_000;
-/** After the last kill downloads go on for a while. */
+/** How long downloads go on after the last kill. */
 const afterMs = 3_000;
 
 interface Kills {
-  /** Just before and after each, in milliseconds since 1970. */
+  /** The moments just before and after each kill, in milliseconds since 1970. */
   moments: [before: number, after: number][];
   inCheckpoint: number;
   inSegmentChange: number;
@@ -42,7 +42,7 @@ interface Result extends Comparison {
   kind: Kind;
   kills: Kills;
   tally: Tally;
-  /** Failed requests whose connection no kill has ended. */
+  /** Failed requests on connections that no kill ended. */
   unexplained: number;
 }
 
@@ -83,7 +83,7 @@ async function killAgainAndAgain(kind: Kind, folder: string, started: Product): 
   return [product, kills];
 }
 
-/** Failed requests whose connection was open at no kill, or that were asked after it. */
+/** Failed requests whose connection was open during no kill, or that were sent after it. */
 function unexplainedOf({ failures }: Tally, { moments }: Kills): number {
   return failures.filter(
     ({ connectedAt, failedAt }) =>
@@ -118,17 +118,17 @@ async function prove(kind: Kind): Promise<Result> {
   }
 }
 
-/** Answered as committed and not in the event store. */
+/** Downloads that were answered as committed and are not in the event store. */
 function lostOf({ missing, tally }: Result): number[] {
   return missing.filter((number) => !tally.late.has(number));
 }
 
-/** Answered late, so perhaps before they were on disk, and not in the event store. */
+/** Downloads answered late, perhaps before they were on disk, that are not in the event store. */
 function lateMissingOf({ missing, tally }: Result): number[] {
   return missing.filter((number) => tally.late.has(number));
 }
 
-/** What was claimed and did not hold. */
+/** The promises that did not hold. */
 function brokenClaims(result: Result): string[] {
   let { kind, kills, tally, unexplained, twice, countedLost } = result;
   let lost = lostOf(result).length;

@@ -1,6 +1,6 @@
 /**
- * `npm run load-test`: whether downloads notice what goes on beside them. Sends a thousand a second
- * to the built product on a million sample events, first alone, then beside reports, exports and
+ * `npm run load-test`: measures downloads beside other work. Sends a thousand a second to the built
+ * product with a million sample events, first alone, then beside reports, exports, an import and
  * sign-ins, and looks for each answered one in an export.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -11,6 +11,7 @@ import { quantile } from '../bench/figures';
 import { signIn } from '../bench/pages';
 import { end, memoryMb, type Product, seed, startProduct } from '../bench/product';
 import { startTraffic, type Tally } from './kill/traffic';
+import { prepareImport } from './load-import';
 import { type Outcome, workAtOnce } from './load-work';
 
 const sampleEvents = 1_000_000;
@@ -25,7 +26,7 @@ const port = Number(process.env.PORT || 19_160);
 
 interface Phase extends Tally {
   name: string;
-  /** Of all processes together, at most. */
+  /** The peak of all processes together. */
   memory: number;
 }
 
@@ -34,7 +35,7 @@ async function main(): Promise<number> {
   try {
     say(`${sampleEvents.toLocaleString('en')} sample events are made`);
     await seed(folder, sampleEvents);
-    let product = await startProduct(folder, port);
+    let product = await startProduct(folder, port, { TRUST_PROXY: 'loopback' });
     try {
       return await measure(product);
     } finally {
@@ -48,7 +49,8 @@ async function main(): Promise<number> {
 async function measure(product: Product): Promise<number> {
   await download(product, 'warm-up', warmUpMs);
   let idle = await download(product, 'downloads alone', phaseMs);
-  let working = workAtOnce(product.dashboard, performance.now() + phaseMs);
+  let imported = await prepareImport(product.gatewayPort);
+  let working = workAtOnce(product.dashboard, imported, performance.now() + phaseMs);
   let busy = await download(product, 'beside all the work', phaseMs);
   let outcomes = await working;
   show([idle, busy], outcomes);
@@ -58,11 +60,11 @@ async function measure(product: Product): Promise<number> {
   return wrong.length === 0 ? 0 : 1;
 }
 
-/** Answered once they were on disk: those must be in the export. */
+/** Downloads answered once they were on disk; the export must have them. */
 const committed: number[] = [];
 let numbersUsed = 0;
 
-/** A steady rate from a process of its own, for a time. */
+/** Sends downloads at a steady rate for a time. */
 async function download(product: Product, name: string, ms: number): Promise<Phase> {
   let traffic = startTraffic(product.gatewayPort, ratePerSecond, numbersUsed);
   let memory = 0;
@@ -87,7 +89,10 @@ function wrongWith(idle: Phase, busy: Phase): string[] {
   ];
 }
 
-/** Reads today's events of ada as a person does; says which answered downloads are not there once. */
+/**
+ * Exports today's events of ada as a person does; lists answered downloads that are missing or
+ * twice.
+ */
 async function missing(product: Product): Promise<string[]> {
   let cookie = await signIn(product.dashboard, 'ada');
   let file = await fetch(`${product.dashboard}/analytics/ada/events.csv?range=last-7-days`, { headers: { cookie } });

@@ -1,9 +1,10 @@
-/** What people do while downloads go on: everything at once that takes the store side long. */
+/** The work of people during downloads: everything at once that takes the store side long. */
 import { request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { demoPassword } from 'gateway/demo/people';
 import { dayMs, dayOf } from 'contract/time';
 import { signIn } from '../bench/pages';
+import { importUntil, type PreparedImport } from './load-import';
 
 const reportPages = 10;
 const signIns = 250;
@@ -13,14 +14,14 @@ const formEveryMs = 500;
 /** One kind of work, and what became of it. */
 export interface Outcome {
   what: string;
-  /** How often each answer came: statuses, `whole` and `cut off` of files. */
+  /** How often each answer came: statuses, or `whole` and `cut off` for files. */
   answers: Record<string, number>;
-  /** Milliseconds of the quickest and the slowest. */
+  /** The quickest and the slowest, in milliseconds. */
   took: [number, number];
 }
 
-/** Does all of it at once, until all of it is done and `until` (performance.now) has come. */
-export async function workAtOnce(dashboard: string, until: number): Promise<Outcome[]> {
+/** Does all of it at once, until it is done and `until` (performance.now) has come. */
+export async function workAtOnce(dashboard: string, imported: PreparedImport, until: number): Promise<Outcome[]> {
   let cookie = await signIn(dashboard, 'grace');
   let other = await signIn(dashboard, 'ada');
   let ending = new AbortController();
@@ -30,6 +31,7 @@ export async function workAtOnce(dashboard: string, until: number): Promise<Outc
     outcome('cold report pages', reportPages, (i) => reportPage(dashboard, cookie, i)),
     outcome('an export, read at once', 1, () => wholeFile(exported, cookie)),
     outcome(`an export, read with ${slowBytesPerSecond} bytes/s`, 1, () => slowFile(exported, cookie, ending.signal)),
+    outcome('an import, part by part', 1, () => importUntil(imported, until)),
     outcome('sign-ins', signIns, () => postSignIn(dashboard)),
     outcome('sparse forms', undefined, () => sparseForm(dashboard), until),
     outcome('home pages of somebody else', undefined, () => get(`${dashboard}/home/ada`, other), until),
@@ -67,7 +69,7 @@ async function get(address: string, cookie: string): Promise<string> {
   return String(answer.status);
 }
 
-/** A range that nobody has asked for. */
+/** A report of a range that nobody has asked for. */
 function reportPage(dashboard: string, cookie: string, i: number): Promise<string> {
   let day = (ago: number) => dayOf(Date.now() - ago * dayMs);
   return get(`${dashboard}/analytics/hopper-labs?range=custom&from=${day(80 + i)}&to=${day(1 + i)}`, cookie);
@@ -80,7 +82,7 @@ async function wholeFile(address: string, cookie: string): Promise<string> {
   return answer.ok && bytes > 0 ? `whole, ${Math.round(bytes / 1e6)} MB` : String(answer.status);
 }
 
-/** Takes a little each second, and leaves at the end. */
+/** Reads a file slowly, a little each second, and breaks off at the end. */
 function slowFile(address: string, cookie: string, ending: AbortSignal): Promise<string> {
   return new Promise((resolve, reject) => {
     let asked = request(address, { headers: { cookie }, signal: ending });
@@ -98,18 +100,24 @@ function slowFile(address: string, cookie: string, ending: AbortSignal): Promise
   });
 }
 
-async function post(address: string, body: string): Promise<string> {
-  let headers = { 'content-type': 'application/x-www-form-urlencoded', origin: new URL(address).origin };
+/** Posts a form for a client behind a proxy on this machine. */
+async function post(address: string, body: string, client: string): Promise<string> {
+  let headers = {
+    'content-type': 'application/x-www-form-urlencoded',
+    origin: new URL(address).origin,
+    'x-forwarded-for': client,
+  };
   let answer = await fetch(address, { method: 'POST', redirect: 'manual', headers, body });
   await answer.arrayBuffer();
   return String(answer.status);
 }
 
 function postSignIn(dashboard: string): Promise<string> {
-  return post(`${dashboard}/login`, new URLSearchParams({ email: 'linus', password: demoPassword }).toString());
+  let form = new URLSearchParams({ email: 'linus', password: demoPassword });
+  return post(`${dashboard}/login`, form.toString(), '198.51.100.1');
 }
 
-/** 31 bytes that would become a list of ten million places. */
+/** A form of 31 bytes that would become a list of ten million items. */
 function sparseForm(dashboard: string): Promise<string> {
-  return post(`${dashboard}/login`, 'email[9999999]=a&email[0].b.c=d');
+  return post(`${dashboard}/login`, 'email[9999999]=a&email[0].b.c=d', '198.51.100.2');
 }

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 export const frames = 49;
 export const sizePx = 200;
 
-/** The frame in which the arrow touches the water. */
+/** The frame in which the arrow reaches the water. */
 const landing = 18;
 const waterline = 140;
 
@@ -26,10 +26,7 @@ function between(from, to, t) {
   return from + (to - from) * Math.min(1, Math.max(0, t));
 }
 
-/**
- * The arrow falls faster and faster, rests at the water, then fades until it starts again from
- * above.
- */
+/** The arrow falls faster and faster, rests at the water, and fades before it starts again. */
 function arrow(frame) {
   let fall = Math.min(1, frame / landing);
   let tip = between(52, waterline - 8, fall * fall);
@@ -38,8 +35,7 @@ function arrow(frame) {
 }
 
 /**
- * The water: a line whose swell runs out from the middle after the landing, and is calm again at
- * the end.
+ * The water: a line with a wave that runs outwards after the landing, and is flat again at the end.
  */
 function water(frame) {
   let since = frame < landing ? -1 : (frame - landing) / (frames - landing);

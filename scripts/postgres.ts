@@ -1,15 +1,15 @@
-/** A PostgreSQL server of its own, in a folder that goes with it. */
+/** A PostgreSQL server in a folder of its own, which is deleted with it. */
 import { spawnSync, type SpawnSyncOptions } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 export interface Postgres {
-  /** Of its first database. */
+  /** The address of its first database. */
   url: string;
   start(): void;
   stop(): void;
-  /** Sends a signal to all processes of the server: SIGSTOP hangs it, SIGCONT goes on. */
+  /** Sends a signal to all processes of the server: SIGSTOP hangs it, SIGCONT resumes it. */
   signal(signal: NodeJS.Signals): void;
   /** Stops it and deletes its files. */
   remove(): void;
@@ -26,7 +26,7 @@ function findPrograms(): string {
   return found;
 }
 
-/** PostgreSQL refuses to run as root; the system's own user for it does the work then. */
+/** PostgreSQL refuses to run as root, so it then runs as the system's user for it. */
 function serverUser(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   let id = (flag: string) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout);

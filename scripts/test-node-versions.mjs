@@ -8,14 +8,12 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import path from 'node:path';
 
 const promised = ['20.19.0', '22.12.0', '24'];
-/**
- * Tests of what depends on Node: starting built programs, forms, streamed files, sealed cookies.
- */
+/** The tests of what depends on Node: built programs, forms, streamed files, sealed cookies. */
 const browserTests = ['authentication', 'bundle', 'exports', 'packages', 'with-script'].map(
   (name) => `e2e/${name}.spec`,
 );
 
-/** Folder of the program `node` of a version, installed when it is not there. */
+/** The folder of the program `node` of a version, which is installed if it is missing. */
 function folderOf(version) {
   let home = path.resolve('node_modules/.cache/node-versions', version);
   let folder = path.join(home, 'node_modules/node/bin');
@@ -32,7 +30,7 @@ function counts(file, read) {
   return existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8'))) : 'no result';
 }
 
-/** Runs all steps with one version, also after a failed one; gives a summary line. */
+/** Runs all steps with one version, even after a failure; returns a summary line. */
 function tryOut(version) {
   let env = { ...process.env, NODE_ENV: undefined, PATH: `${folderOf(version)}${path.delimiter}${process.env.PATH}` };
   let node = execFileSync('node', ['--version'], { env, encoding: 'utf8' }).trim();

@@ -1,6 +1,6 @@
 /**
- * `npm run test:postgres`: the gateway's tests with the control store on a PostgreSQL server of its
- * own, which lives as long as they run.
+ * `npm run test:postgres`: the gateway's tests with the control store on a PostgreSQL server that
+ * runs only for them.
  */
 import { spawnSync } from 'node:child_process';
 import { createPostgres } from './postgres';

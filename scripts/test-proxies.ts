@@ -1,7 +1,7 @@
 /**
- * `npm run test:proxies`: runs the nginx and the Caddy configuration of README.md in front of the
- * built product, and checks hosts, forms, cookies and client addresses through each. Needs nginx,
- * caddy and openssl, and Linux.
+ * `npm run test:proxies`: runs the nginx and Caddy configurations of README.md in front of the
+ * built product, and checks hosts, forms, cookies and client addresses. Needs nginx, caddy, openssl
+ * and Linux.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePorts, startTarget } from '../tests/attack/target';
@@ -28,8 +28,8 @@ function checksOf({ answersPlain }: Kind) {
 }
 
 /**
- * Each proxy has a product of its own, so that sign-in counts start at zero. Gives the number of
- * failed checks.
+ * Runs a proxy with a product of its own, so that sign-in counts start at zero; returns the number
+ * of failed checks.
  */
 async function checkBehind(kind: Kind): Promise<number> {
   let product = await startTarget({

@@ -1,16 +1,17 @@
 /**
- * `npm run test:trouble`: starts and stops the built product in every trouble there is a promise
- * about, and prints what it did. Needs PostgreSQL, and root for disks that are full or read-only.
- * A word behind the command chooses the cases with it.
+ * `npm run test:trouble`: starts and stops the built product under every failure that the
+ * documentation covers, and prints the outcome. Needs PostgreSQL, and root for full or read-only
+ * disks. An argument runs only the cases with that word.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { end, startProduct, type Product } from '../bench/product';
+import { exportedEvents } from '../tests/support/exported-events';
 import { createPostgres, type Postgres } from './postgres';
 import { createPlace, fill, isRoot, remount, versionBefore, type Place } from './trouble-places';
 import { databaseOf, onServer, postgresTroubles } from './trouble-postgres';
-import { downloads, eventsOf, faultsWhileNotReady, untilNoticed, untilReady } from './trouble-product';
+import { downloads, faultsWhileNotReady, untilNoticed, untilReady } from './trouble-product';
 import { runStop, stops, type Stop } from './trouble-stops';
 import { storeTroubles, type Mend, type Trouble } from './trouble-stores';
 
@@ -20,10 +21,10 @@ const times = 10;
 const goneLimitMs = 5_000;
 const healLimitMs = 60_000;
 const pageLimitMs = 15_000;
-/** What waited in memory is written a few seconds after it can be. */
+/** Events in memory are written within a few seconds once they can be. */
 const countLimitMs = 20_000;
 
-/** An installation and the settings it is started with. */
+/** A data folder and the settings it is started with. */
 interface Installation {
   place: Place;
   settings: Record<string, string>;
@@ -37,7 +38,8 @@ interface Outcome {
 }
 
 async function runTrouble(trouble: Trouble, { place, settings }: Installation): Promise<Outcome> {
-  let folder = trouble.needsDisk ? place.disk('copy') : place.copy();
+  let { needsDisk } = trouble;
+  let folder = needsDisk ? place.disk('copy', needsDisk === true ? 'tmpfs' : needsDisk) : place.copy();
   let mend: Mend | undefined;
   let product: Product | undefined;
   let faults: string[] = [];
@@ -55,24 +57,27 @@ async function runTrouble(trouble: Trouble, { place, settings }: Installation): 
     let { said, faults: wrong } = await faultsWhileNotReady(product, trouble.says);
     answered += await downloads(product, version, times / 2);
     if (answered < times) faults.push('downloads failed');
+    if (trouble.stops) await end(product, 'SIGTERM');
     await mend?.();
     mend = undefined;
+    if (trouble.stops) product = await startProduct(folder, port, { ...settings, ...trouble.settings });
     let healed = await untilReady(product, healLimitMs);
     faults.push(...wrong, ...(healed === undefined ? ['it did not heal'] : []));
     if (healed !== undefined && !trouble.loses) faults.push(...(await countingFaults(product)));
     return { downloads: `${answered}/${times}`, took: `healed in ${healed?.toFixed(1) ?? '-'} s`, said, faults };
   } finally {
+    if (product && trouble.stops) await end(product, 'SIGKILL');
     await mend?.();
     if (product) await end(product, 'SIGKILL');
   }
 }
 
-/** Everything that was answered is counted in the end, and for the same visitor as before. */
+/** Every answered download is counted in the end, with the same visitor as before. */
 async function countingFaults(product: Product): Promise<string[]> {
   let counted = 0;
-  let visitors = new Set<string | undefined>();
+  let visitors = new Set<unknown>();
   for (let started = performance.now(); performance.now() - started < countLimitMs && counted < times;) {
-    let events = await eventsOf(product);
+    let events = await exportedEvents(product.gatewayPort);
     counted = events.filter((event) => event.version === version).length;
     let own = events.filter((event) => event.version === version || event.version === versionBefore);
     visitors = new Set(own.map((event) => event.origin_id));
@@ -94,7 +99,7 @@ async function runStopCase(stop: Stop, { place, settings }: Installation, server
   }
   let product = await startProduct(folder, port, settings);
   await untilReady(product, healLimitMs);
-  let counted = new Set((await eventsOf(product)).map((event) => event.version));
+  let counted = new Set((await exportedEvents(product.gatewayPort)).map((event) => event.version));
   await end(product, 'SIGKILL');
   let lost = [...answered].filter((one) => !counted.has(one)).length;
   let faults = [
@@ -116,7 +121,7 @@ const firstStarts: FirstStart[] = [
   { name: 'first start on a read-only disk', harm: (folder) => remount(folder, 'ro'), says: /disk is read-only/ },
 ];
 
-/** A first start has nothing to serve: it says what is wrong, and ends. */
+/** A first start has nothing to serve: it prints what is wrong, and ends. */
 async function runFirstStart({ harm, says }: FirstStart, { place }: Installation): Promise<Outcome> {
   let folder = place.disk('nothing');
   harm(folder);
@@ -132,6 +137,14 @@ async function runFirstStart({ harm, says }: FirstStart, { place }: Installation
 async function main(): Promise<number> {
   let chosen = process.argv.slice(2);
   let server = createPostgres(port + 9);
+  try {
+    return await tryAll(server, chosen);
+  } finally {
+    server.remove();
+  }
+}
+
+async function tryAll(server: Postgres, chosen: readonly string[]): Promise<number> {
   server.start();
   await onServer(server, 'create database landfall');
   let databaseUrl = databaseOf(server, 'landfall');
@@ -158,7 +171,6 @@ async function main(): Promise<number> {
   } finally {
     onSqlite.place.remove();
     onPostgres.place.remove();
-    server.remove();
   }
   process.stdout.write(failed > 0 ? `\n${failed} cases FAILED\n` : '\nEverything was as it should be.\n');
   return failed > 0 ? 1 : 0;
@@ -166,7 +178,7 @@ async function main(): Promise<number> {
 
 function caseOf(trouble: Trouble, installation: Installation) {
   let run = () => runTrouble(trouble, installation);
-  return [`${trouble.name}, ${trouble.when}`, trouble.needsDisk ?? false, run] as const;
+  return [`${trouble.name}, ${trouble.when}`, trouble.needsDisk !== undefined, run] as const;
 }
 
 async function tried(name: string, run: () => Promise<Outcome>): Promise<boolean> {

@@ -1,12 +1,9 @@
-/**
- * `npm test`: every check, and the number of tests that passed. Runs all steps, fails if any
- * failed.
- */
+/** `npm test`: runs every check, prints the number of passed tests, and fails if a step failed. */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 
 /**
- * Groups run one after the other; steps of a group run in parallel, each with its output in one
+ * Groups run one after the other. Steps of a group run in parallel, and print their output in one
  * piece.
  */
 const groups = [
@@ -22,8 +19,8 @@ const groups = [
 ];
 
 /**
- * Runs a command; gives whether it succeeded, its seconds, and its output unless that was printed
- * directly.
+ * Runs a command; returns whether it succeeded, its seconds, and its output unless that was
+ * printed.
  */
 function run(command, args, speaksAtOnce) {
   let started = Date.now();
@@ -64,6 +61,9 @@ function counts(file, read) {
     ? read(JSON.parse(readFileSync(file, 'utf8')))
     : { passed: 0, failed: 0, skipped: 0, flaky: 0 };
 }
+let unitFlaky = existsSync('test-results/unit-flaky.json')
+  ? JSON.parse(readFileSync('test-results/unit-flaky.json', 'utf8'))
+  : [];
 let unit = counts('test-results/unit.json', (r) => ({
   passed: r.numPassedTests,
   failed: r.numFailedTests,
@@ -79,7 +79,10 @@ let stepsWithoutTests = failedSteps.filter((name) => !name.includes('tests')).le
 let passed = unit.passed + browser.passed;
 let failed = unit.failed + browser.failed + stepsWithoutTests;
 if (failedSteps.length) process.stdout.write(`\nFailed: ${failedSteps.join(', ')}\n`);
-process.stdout.write(`\nUnit and integration tests: ${unit.skipped} skipped`);
+for (let name of unitFlaky) process.stdout.write(`\nFlaky: ${name}`);
+process.stdout.write(
+  `\nUnit and integration tests: ${unitFlaky.length} flaky (passed when tried again), ${unit.skipped} skipped`,
+);
 process.stdout.write(`\nBrowser tests: ${browser.flaky} flaky (passed when tried again), ${browser.skipped} skipped\n`);
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
 process.exit(failedSteps.length || passed === 0 ? 1 : 0);

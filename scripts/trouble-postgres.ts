@@ -1,9 +1,9 @@
-/** The troubles of `npm run test:trouble` that begin in PostgreSQL. */
+/** The failures of `npm run test:trouble` that begin in PostgreSQL. */
 import pg from 'pg';
 import type { Postgres } from './postgres';
 import type { Trouble } from './trouble-stores';
 
-/** Runs a statement on the server, beside the database of the product. */
+/** Runs statements on the server, outside the product's database. */
 export async function onServer({ url }: Postgres, ...statements: string[]): Promise<void> {
   let client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -1,9 +1,9 @@
-/** What `npm run test:trouble` asks of a running product: downloads, pages, probes, counts. */
+/** What `npm run test:trouble` asks a running product for: downloads, pages, probes. */
 import http from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Product } from '../bench/product';
 
-/** An answer has to come within this time, whatever is wrong. */
+/** The longest time for an answer, whatever has failed. */
 const answerLimitMs = 20_000;
 
 export interface Said {
@@ -12,7 +12,7 @@ export interface Said {
   ms: number;
 }
 
-/** Asks one of the ports; the status is a word where no answer came. */
+/** Sends a request to one of the ports; the status is a word if no answer came. */
 export function ask(port: number, path: string, headers: Record<string, string> = {}): Promise<Said> {
   let started = performance.now();
   return new Promise((resolve) => {
@@ -33,7 +33,7 @@ export const dashboardPort = ({ dashboard }: Product) => Number(new URL(dashboar
 
 const redirect = 307;
 
-/** Downloads a version several times in sequence; gives how many were answered as expected. */
+/** Downloads a version several times in sequence; returns how many answers were as expected. */
 export async function downloads({ gatewayPort }: Product, version: string, times: number): Promise<number> {
   let answered = 0;
   for (let i = 0; i < times; i++) {
@@ -43,7 +43,7 @@ export async function downloads({ gatewayPort }: Product, version: string, times
   return answered;
 }
 
-/** What is wrong with the answers of a product that is not ready; `says` is what it has to say. */
+/** The wrong answers of a product that is not ready; `says` is the expected reason. */
 export async function faultsWhileNotReady(product: Product, says: RegExp): Promise<{ said: string; faults: string[] }> {
   let port = dashboardPort(product);
   let ready = await ask(port, '/readyz');
@@ -64,7 +64,7 @@ export async function faultsWhileNotReady(product: Product, says: RegExp): Promi
   return { said, faults };
 }
 
-/** Seconds until the product is ready and a page is a page; undefined where that takes too long. */
+/** The seconds until the product is ready and answers a page; undefined after `limitMs`. */
 export async function untilReady(product: Product, limitMs: number): Promise<number | undefined> {
   let port = dashboardPort(product);
   let started = performance.now();
@@ -76,7 +76,7 @@ export async function untilReady(product: Product, limitMs: number): Promise<num
   return undefined;
 }
 
-/** Waits until `/readyz` says what is wrong; gives the longest that a page took until then. */
+/** Waits until `/readyz` gives the reason; returns the slowest page until then. */
 export async function untilNoticed(
   product: Product,
   says: RegExp,
@@ -92,25 +92,4 @@ export async function untilNoticed(
     await pause(200);
   }
   return { noticed: false, longestMs };
-}
-
-/** The events of today, by the export of the owner: its columns by their names. */
-export async function eventsOf({ gatewayPort }: Product): Promise<Record<string, string>[]> {
-  let api = `http://127.0.0.1:${gatewayPort}`;
-  let login = await fetch(`${api}/internal/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'ada', password: 'analytical-engine-1' }),
-  });
-  let { token } = (await login.json()) as { token: string };
-  let today = new Date().toISOString().slice(0, 10);
-  let answer = await fetch(`${api}/v2/packages/ada/events?start_date=${today}&end_date=${today}`, {
-    headers: { authorization: `Bearer ${token}` },
-  });
-  let [names = [], ...rows] = (await answer.text()).split('\n').filter(Boolean).map(cellsOf);
-  return rows.map((cells) => Object.fromEntries(names.map((name, i) => [name, cells[i] ?? ''])));
-}
-
-function cellsOf(line: string): string[] {
-  return [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
 }

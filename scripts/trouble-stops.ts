@@ -1,4 +1,6 @@
-/** The stops of `npm run test:trouble`: SIGTERM under load, for each process and with what hangs. */
+/**
+ * The stops of `npm run test:trouble`: SIGTERM under load, for each process and while parts hang.
+ */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import http from 'node:http';
@@ -9,17 +11,17 @@ import { ask, dashboardPort } from './trouble-product';
 
 export interface Stop {
   name: string;
-  /** Needs the PostgreSQL server, which it hangs. */
+  /** Whether it hangs the PostgreSQL server, which it then needs. */
   hangsPostgres?: true;
-  /** `both` under a supervisor, or the sides started by themselves, of which one is stopped. */
+  /** `both` run under a supervisor; otherwise each side runs alone and one is stopped. */
   stops: 'both' | 'edge' | 'store';
-  /** What hangs while the product is stopped. */
+  /** Makes something hang before the product is stopped. */
   hang?(product: Product): void;
-  /** How it is stopped; by SIGTERM where nothing is said. */
+  /** Stops the product; by default with SIGTERM. */
   signal?(product: Product): void;
 }
 
-/** A post whose body never comes. */
+/** Starts a post whose body never arrives. */
 function hangingPost({ dashboard }: Product): void {
   let socket = net.connect(Number(new URL(dashboard).port), '127.0.0.1');
   socket.on('error', () => undefined);
@@ -51,7 +53,7 @@ export const stops: Stop[] = [
 
 export interface Stopped {
   goneMs: number;
-  /** Versions of the downloads that were answered. */
+  /** The versions of answered downloads. */
   answered: Set<string>;
   /** Downloads whose connection broke after they were sent. */
   broken: number;
@@ -59,7 +61,7 @@ export interface Stopped {
 
 const loadMs = 2_000;
 
-/** Starts the product on a folder, puts load on it, stops it; ends everything. */
+/** Starts the product on a folder, puts load on it, stops it, and ends everything. */
 export async function runStop(
   stop: Stop,
   { folder, port, settings }: { folder: string; port: number; settings: Record<string, string> },
@@ -90,7 +92,7 @@ async function whole(folder: string, port: number, settings: Record<string, stri
   return { product, one: product.process };
 }
 
-/** Both sides without a supervisor; the one that is not stopped is killed when the other is gone. */
+/** Both sides without a supervisor; the other one is killed when the stopped one is gone. */
 async function sides(which: 'edge' | 'store', folder: string, port: number) {
   let start = (role: string): ChildProcess =>
     spawn(process.execPath, ['build/server.js'], {
@@ -151,7 +153,7 @@ function startLoad(product: Product): Load {
       await pause(20);
     }
   };
-  // The token is looked up in the records.
+  // The call looks its token up in the control store.
   let call = async () => {
     while (!load.isOver) {
       await get(product.gatewayPort, '/v2/packages/ada', { host: 'localhost', authorization: 'Bearer no-such-token' });

@@ -1,23 +1,25 @@
-/** The troubles of `npm run test:trouble` that begin in the data folder. */
+/** The failures of `npm run test:trouble` that begin in the data folder. */
 import { spawnSync } from 'node:child_process';
 import { renameSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import Libsql from 'libsql';
-import { fill, makeRoom, remount } from './trouble-places';
+import { failDisk, fill, makeRoom, remount, repairDisk } from './trouble-places';
 
 export interface Trouble {
   name: string;
-  /** Whether it is there before the start, or begins while the product runs. */
+  /** Whether the failure is there before the start, or begins while the product runs. */
   when: 'at start' | 'running';
-  /** The data folder is a disk of its own. */
-  needsDisk?: boolean;
+  /** Whether the data folder must be a disk of its own. */
+  needsDisk?: boolean | 'ext4';
+  /** Whether the product must be stopped for the repair. */
+  stops?: true;
   settings?: Record<string, string>;
-  /** Harms the installation; gives what mends it. */
+  /** Damages the installation; returns what repairs it. */
   harm(folder: string): Promise<Mend> | Mend;
-  /** What `/readyz` has to say. */
+  /** The reason that `/readyz` must give. */
   says: RegExp;
-  /** Whether the events that came meanwhile cannot be looked for, because nobody can sign in. */
+  /** Whether events are lost with it, or nobody can sign in to look. */
   loses?: true;
 }
 
@@ -79,7 +81,7 @@ async function lockedEvents(folder: string): Promise<Mend> {
   return () => instance.closeSync();
 }
 
-/** Goes on without a lost file by the command that is there for it. */
+/** Goes on without a lost file, by the command for that. */
 function lostForGood(folder: string, name: string, what: string): Mend {
   away(folder, name);
   return () => {
@@ -102,6 +104,11 @@ function readOnlyDisk(folder: string): Mend {
   return () => remount(folder, 'rw');
 }
 
+function brokenDisk(folder: string): Mend {
+  failDisk(folder);
+  return () => repairDisk(folder);
+}
+
 const atStart = (name: string, harm: Trouble['harm'], says: RegExp, more: Partial<Trouble> = {}): Trouble => ({
   name,
   when: 'at start',
@@ -110,7 +117,7 @@ const atStart = (name: string, harm: Trouble['harm'], says: RegExp, more: Partia
   ...more,
 });
 
-/** The disk is small, and the journal leaves 256 MB otherwise. */
+/** The disk is small, and by default the journal leaves 256 MB free. */
 const onDisk = { needsDisk: true, settings: { JOURNAL_FREE_MB: '1' } };
 
 export const storeTroubles: Trouble[] = [
@@ -131,5 +138,16 @@ export const storeTroubles: Trouble[] = [
   atStart('begin-anew records', (f) => lostForGood(f, records, 'records'), /begin-anew records/, { loses: true }),
   atStart('disk read-only', readOnlyDisk, /disk is read-only\. Mount it for writing/, onDisk),
   atStart('disk full', fullDisk, /disk is full\. Make room/, onDisk),
+  {
+    name: 'disk fails and turns read-only',
+    when: 'running',
+    harm: brokenDisk,
+    says: /disk is read-only\. Mount it for writing/,
+    ...onDisk,
+    needsDisk: 'ext4',
+    stops: true,
+    // What waits in memory for such a disk ends with the process.
+    loses: true,
+  },
   { name: 'disk full', when: 'running', harm: fullDisk, says: /disk is full\. Make room/, ...onDisk },
 ];

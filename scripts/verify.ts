@@ -1,16 +1,20 @@
 /**
- * `npm run verify -- --api <address> --owner <name>`: counts the reports of an owner again from the
- * exported events, and ends with 1 where one differs. The API token, which needs the right to
- * export, is read from LANDFALL_TOKEN.
+ * `npm run verify -- --api <address> --owner <name>`: counts the reports of an owner again from
+ * exported events, and exits with 1 if one differs. The API token, which needs the right to export,
+ * is read from LANDFALL_TOKEN.
  */
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { verify } from '../recount/verify';
 
 const usage = `Usage: LANDFALL_TOKEN=… npm run verify -- --api <address> --owner <name>
-         [--from <day>] [--until <day>] [--questions <number>] [--seed <number>]
+         [--from <day>] [--until <day>] [--package <id>]… [--pixel <id>]… [--filter <id>]
+         [--exclude-audience <list>] [--last-event <number>] [--events <file>]… [--questions <number>] [--seed <number>]
 
 Days are like 2026-03-01, in UTC; --until is the day after the last, today when left out, and --from
-30 days before. Exports and reports are asked for as any program would.
+30 days before. --package and --pixel take ids, all or none. Exports and reports are asked for as any
+program would; with --events the events are read from files, exported with counted=true&format=ndjson
+and the same range, filter and last event.
 `;
 
 const dayMs = 86_400_000;
@@ -23,6 +27,12 @@ async function main(): Promise<number> {
       owner: { type: 'string' },
       from: { type: 'string' },
       until: { type: 'string', default: dayOf(Date.now()) },
+      package: { type: 'string', multiple: true },
+      pixel: { type: 'string', multiple: true },
+      filter: { type: 'string' },
+      'exclude-audience': { type: 'string' },
+      'last-event': { type: 'string' },
+      events: { type: 'string', multiple: true },
       questions: { type: 'string', default: '200' },
       seed: { type: 'string', default: '1' },
     },
@@ -40,23 +50,25 @@ async function main(): Promise<number> {
     if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}: ${text.slice(0, 300)}`);
     return text;
   };
-  let questions = Number(values.questions);
-  let {
-    reports,
-    values: compared,
-    events,
-    wrong,
-  } = await verify(ask, {
+  let verified = await verify(ask, {
     owner,
     from,
     until,
-    questions,
+    questions: Number(values.questions),
     seed: Number(values.seed),
+    packages: values.package,
+    pixels: values.pixel,
+    filter: values.filter,
+    excludeAudience: values['exclude-audience'],
+    lastEvent: values['last-event'],
+    exported: values.events?.map((file) => readFileSync(file, 'utf8')).join(''),
   });
+  let { reports, values: compared, events, requests, wrong } = verified;
   for (let { path, differences } of wrong)
     process.stdout.write(`${path}\n  ${differences.slice(0, 10).join('\n  ')}\n`);
   process.stdout.write(
-    `${owner}, ${from} until ${until}: ${events.toLocaleString('en')} exported events, ${reports} reports, ` +
+    `${owner}, ${from} until ${until}: ${requests.toLocaleString('en')} requests decided again, ${events.toLocaleString('en')} ` +
+      `events that count, ${reports} reports, ` +
       `${compared.toLocaleString('en')} values: ${wrong.length === 0 ? 'equal' : `${wrong.length} reports differ`}\n`,
   );
   return wrong.length === 0 ? 0 : 1;

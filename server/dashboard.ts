@@ -14,7 +14,7 @@ import { commonHeaders } from '../app/security-headers.server';
 import { isSameOrigin } from '../app/session/origin.server';
 import { refuseUnclear, reportFailure } from './clear-request';
 import type { OpenGateway } from './gateway';
-import { pageTurns, type Busy } from './page-turns';
+import { pageTurns, type Busy, type SignedInAs } from './page-turns';
 import { remixHandler } from './remix-handler';
 import { hostSettings, productFolder, type Settings } from './settings';
 
@@ -38,9 +38,15 @@ export async function createDashboard(
   let app = express();
   app.disable('x-powered-by');
   // The content security policy of a page, with its nonce, is set where the page is rendered.
-  app.use(helmet({ contentSecurityPolicy: false, strictTransportSecurity: transportSecurity(settings.PUBLIC_URL) }));
+  app.use(
+    helmet({
+      contentSecurityPolicy: false,
+      crossOriginResourcePolicy: false,
+      strictTransportSecurity: transportSecurity(settings.PUBLIC_URL),
+    }),
+  );
   app.use((_request, response, next) => {
-    response.set(commonHeaders);
+    response.set(always);
     setOtherwise(response);
     next();
   });
@@ -54,7 +60,7 @@ export async function createDashboard(
   app.use(compression({ brotli: { params: brotli } } as compression.CompressionOptions));
   app.use(requestLog(log));
   app.use(refuseForeignPosts(settings, log));
-  app.use(pageTurns(settings.TRUST_PROXY));
+  app.use(pageTurns(() => signedInAsOf(build), settings.TRUST_PROXY));
   app.use(
     remixHandler({
       build,
@@ -87,17 +93,31 @@ function settle(request: IncomingMessage, settings: Settings): void {
   if (request.headers.origin === origin) request.headers.host = host;
 }
 
-/** Default headers of an answer: not cached, and not treated as a page. */
+/** What the pages say of whose request it is. */
+async function signedInAsOf(build: Pages['build']): Promise<SignedInAs> {
+  let { entry } = typeof build === 'function' ? await build() : build;
+  return (entry.module as typeof entry.module & { signedInAs: SignedInAs }).signedInAs;
+}
+
+/** Badges are the only pictures that pages of other hosts show. */
+const { 'cross-origin-resource-policy': resourcePolicy, ...always } = commonHeaders;
+
+/** Default headers of an answer: not cached, not treated as a page, and only for pages of this host. */
 const otherwise = {
+  'cross-origin-resource-policy': resourcePolicy,
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 };
+
+/** A policy is for what a browser shows; on each script of a page it would cost 70 bytes. */
+const onlyRead = new Set(['text/javascript; charset=utf-8', 'text/css; charset=utf-8']);
 
 /** Remix adds its headers to existing ones, so the defaults are set after it. */
 function setOtherwise(response: express.Response): void {
   let writeHead = response.writeHead.bind(response) as (...given: unknown[]) => express.Response;
   response.writeHead = (...given: unknown[]) => {
     for (let [name, value] of Object.entries(otherwise)) if (!response.hasHeader(name)) response.setHeader(name, value);
+    if (onlyRead.has(String(response.getHeader('content-type')))) response.removeHeader('content-security-policy');
     return writeHead(...given);
   };
 }

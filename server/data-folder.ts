@@ -3,7 +3,7 @@
  * lost. Files of one installation belong together: where one is missing, a new one in its place
  * would look like data that is gone, so nothing is made.
  */
-import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { journalFolder } from 'journal/files';
 import { keptRulesFile } from './kept-rules';
@@ -18,7 +18,7 @@ const roomBytes = 1024 * 1024;
 /** Why nothing can be written to the folder, and what to do; undefined where it can be. */
 export function unwritable(folder: string): string | undefined {
   try {
-    accessSync(folder, constants.W_OK);
+    makeFile(path.join(folder, '.writable'));
     let { bavail, bfree, bsize, files, ffree } = statfsSync(folder);
     let isRoot = process.getuid?.() === 0;
     if ((isRoot ? bfree : bavail) * bsize < roomBytes || (files > 0 && ffree === 0))
@@ -27,6 +27,12 @@ export function unwritable(folder: string): string | undefined {
   } catch (error) {
     return whyUnwritable(folder, error as NodeJS.ErrnoException);
   }
+}
+
+/** Tries it: Linux says that a disk may be written which it made read-only after an error. */
+function makeFile(file: string): void {
+  closeSync(openSync(file, 'w', 0o600));
+  rmSync(file);
 }
 
 const advice: Record<string, string> = {

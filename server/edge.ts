@@ -19,9 +19,10 @@ import { answerHealth } from './edge-health';
 import { keepRules } from './kept-rules';
 import { openEdgeLink, type EdgeLink } from './link';
 import { listen, stop } from './listener';
-import { edgeSalt, linkSecret } from './secrets';
+import { edgeSecret, linkSecret, type EdgeSecret } from './secrets';
 import { hostSettings, type Settings } from './settings';
 import { tellReady, type Supervised } from './supervised';
+import { openVisitorSalts } from './visitor-salts';
 
 export interface OpenEdge {
   /** Puts what some owners have now in force. */
@@ -39,10 +40,16 @@ const kilobyte = 1024;
 const megabyte = 1024 * kilobyte;
 
 /** An edge that writes to the journal of DATA_DIR. */
-export async function openEdge(settings: Settings, salt: string, log: Logger): Promise<OpenEdge> {
+export async function openEdge(settings: Settings, secret: EdgeSecret, log: Logger): Promise<OpenEdge> {
   let rules = createRoutingTable(settings.GATEWAY_DOMAIN);
   let folder = path.resolve(settings.DATA_DIR);
   let { JOURNAL_MAX_MB, JOURNAL_FREE_MB, JOURNAL_SEGMENT_KB } = settings;
+  let salts = openVisitorSalts(folder, {
+    rotation: settings.SALT_ROTATION,
+    firstSalt: () => (secret.visitorsApart ? undefined : secret.salt),
+    clock: Date.now,
+    log,
+  });
   let journal = openJournal(folder, {
     bytesMax: JOURNAL_MAX_MB * megabyte,
     freeMin: JOURNAL_FREE_MB * megabyte,
@@ -50,11 +57,13 @@ export async function openEdge(settings: Settings, salt: string, log: Logger): P
   });
   let losses = await openLossCount(folder, { clock: Date.now, warn: (sentence) => log.warn(sentence) });
   let recorder = createRecorder({ events: journal, losses, log });
+  let enrich = await createEnrich({ cityDatabase: settings.CITY_DATABASE, cacheFolder: path.join(folder, 'edge') });
+  for (let { problem } of enrich.sources) if (problem) log.error(problem);
   let edge = createEdge({
     rules,
     recorder,
-    enrich: await createEnrich({ cityDatabase: settings.CITY_DATABASE, cacheFolder: path.join(folder, 'edge') }),
-    salt,
+    enrich,
+    salts,
     domain: settings.GATEWAY_DOMAIN,
     trustProxy: settings.TRUST_PROXY,
     privateTargets: settings.EDGE_PRIVATE_TARGETS,
@@ -65,7 +74,10 @@ export async function openEdge(settings: Settings, salt: string, log: Logger): P
   journalMetrics(edge.metrics, journal, losses);
   let hosts = hostSettings(settings, settings.GATEWAY_DOMAIN);
   return {
-    take: rules.take,
+    take(changed) {
+      salts.take(changed);
+      rules.take(changed);
+    },
     listener(api) {
       let health = {
         hasRules: () => rules.current() !== null,
@@ -74,7 +86,7 @@ export async function openEdge(settings: Settings, salt: string, log: Logger): P
       };
       return (request, response) => {
         settleHost(request, hosts);
-        if (edge.owns(request.headers.host ?? '')) edge.handle(request, response);
+        if (edge.owns(request.headers.host ?? '', request.url ?? '/')) edge.handle(request, response);
         else if (!answerHealth(request, response, health))
           api.passOn(request, response, clientAddress(request, settings.TRUST_PROXY));
       };
@@ -83,6 +95,7 @@ export async function openEdge(settings: Settings, salt: string, log: Logger): P
     metrics: edge.metrics,
     async close() {
       await edge.close();
+      salts.close();
       await recorder.close();
       await journal.close();
       await losses.close();
@@ -93,7 +106,7 @@ export async function openEdge(settings: Settings, salt: string, log: Logger): P
 /** `ROLE=edge`: serves downloads by the rules kept on disk, then by those the store side sends. */
 export async function runEdge(settings: Settings, supervised: Supervised, log: Logger): Promise<() => Promise<void>> {
   let folder = path.resolve(settings.DATA_DIR);
-  let salt = edgeSalt(folder, log);
+  let secret = edgeSecret(folder, log);
   let { GATEWAY_PORT, HOST, GATEWAY_HOST = HOST } = settings;
   let inherited = supervised.sockets.GATEWAY_PORT;
   // Connections are accepted at once; the first requests wait until the address tables are loaded.
@@ -107,18 +120,19 @@ export async function runEdge(settings: Settings, supervised: Supervised, log: L
     },
     inherited === undefined ? { port: GATEWAY_PORT, host: GATEWAY_HOST } : { fd: inherited },
   );
-  let edge = await openEdge(settings, salt, log);
+  let edge = await openEdge(settings, secret, log);
   let rules = keepRules(folder, edge.take, log);
   let link = openEdgeLink({
     storePort: supervised.storePort,
-    secret: supervised.linkSecret ?? linkSecret({ salt }),
+    secret: supervised.linkSecret ?? linkSecret(secret),
     rules,
     metrics: () => edge.metrics.metrics(),
     log,
   });
   answer = edge.listener(link);
   begin!();
-  void edge.ready.then(() => tellReady());
+  // By then the first rules are on disk: an edge that is ready serves downloads after any restart.
+  void edge.ready.then(rules.settled).then(() => tellReady());
   return async () => {
     await stop(server);
     link.close();

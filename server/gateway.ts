@@ -4,11 +4,16 @@ import path from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import { describeData } from 'edge/enrich/create';
+import { registriesOf } from 'contract/settings';
+import type { OpenLogged } from 'contract/logged-requests';
+import { createEnrich, describeData } from 'edge/enrich/create';
+import type { Enrich } from 'edge/enrich/enrich';
+import { countLogged } from 'edge/logged-requests';
 import { recordsProblem } from 'gateway/db/open';
 import type { Records } from 'gateway/db/schema';
 import { openEventStore } from 'gateway/events/duckdb';
 import type { EventStore } from 'gateway/events/store';
+import { allTombstones } from 'gateway/erasure/tombstones';
 import { createGateway, type Gateway } from 'gateway/gateway';
 import { createJobs, type Jobs } from 'gateway/jobs';
 import { createMail, type Mail } from 'gateway/mail/mail';
@@ -19,7 +24,9 @@ import { refuseLostEvents, unwritable } from './data-folder';
 import { openOwnRecords, recordsPlace } from './own-records';
 import type { KeptSecrets } from './secrets';
 import { SettingsError, type Settings } from './settings';
+import { storedNames } from './stored-names';
 import { productVersion } from './version';
+import { visitorIdsState } from './visitor-salts';
 
 export interface OpenGateway {
   api: Gateway['api'];
@@ -62,6 +69,8 @@ export async function openGateway(
       folder,
       checkpointKb: settings.EVENTS_CHECKPOINT_KB,
       warn: (sentence) => log.error(sentence),
+      rules: storedNames(),
+      tombstones: await allTombstones(records),
       resolve: createImageProvisioning(records, own, Date.now).resolve,
     });
   }
@@ -75,8 +84,10 @@ export async function openGateway(
     dataSources: sources,
     mail,
     publicUrl: settings.PUBLIC_URL,
+    registries: registriesOf(settings),
     emailVerificationDays: settings.EMAIL_VERIFICATION_DAYS,
     chatSecret: settings.INTERCOM_IDENTITY_SECRET,
+    eventDays: settings.EVENT_DAYS,
     auditDays: settings.AUDIT_DAYS,
     memberLimitOverride: memberLimitOverride(settings),
     github: githubOf(settings),
@@ -87,13 +98,15 @@ export async function openGateway(
     earlierSalts: secrets.earlier,
     domain: settings.GATEWAY_DOMAIN,
     port: String(settings.GATEWAY_PORT),
+    importFolder: path.join(folder, 'imports'),
+    openLogged: logReader(settings),
     exportPrivateTargets: settings.EXPORT_PRIVATE_TARGETS,
     dnsServers: settings.DNS_SERVERS,
     registration: settings.REGISTRATION,
     requiresTwoFactorOfAdmins: settings.REQUIRE_TWO_FACTOR_FOR_ADMINS,
     attemptLimits: { registrationsPerAddress: settings.REGISTRATIONS_PER_HOUR },
     jobs,
-    installation: { ...productVersion(), folder },
+    installation: { ...productVersion(), folder, visitorIds: () => visitorIdsState(folder) },
     clock: Date.now,
     log,
   }).catch(async (error: unknown) => {
@@ -129,6 +142,15 @@ export async function openGateway(
       await events.close();
       await records.destroy();
     },
+  };
+}
+
+/** Counts the lines of access logs; the data about addresses are loaded for the first one. */
+function logReader({ CITY_DATABASE, DATA_DIR, GATEWAY_DOMAIN }: Settings): OpenLogged {
+  let enrich: Promise<Enrich> | undefined;
+  return async (question) => {
+    enrich ??= createEnrich({ cityDatabase: CITY_DATABASE, cacheFolder: path.join(path.resolve(DATA_DIR), 'edge') });
+    return countLogged(await enrich, GATEWAY_DOMAIN, question);
   };
 }
 

@@ -30,6 +30,8 @@ export interface KeptRules {
   lines: ReadonlyMap<string, string>;
   /** Puts owners in force and writes them soon. */
   take(changed: ReadonlyMap<string, Heard>): void;
+  /** Resolves when the writing that is under way has ended, well or not. */
+  settled(): Promise<void>;
   /** Writes what is not written. */
   close(): Promise<void>;
 }
@@ -48,13 +50,14 @@ export function keepRules(folder: string, take: (changed: RulesChange) => void, 
   let isWritten = true;
   let stopped = new AbortController();
   let writing: Promise<void> | undefined;
+  let underWay: Promise<unknown> | undefined;
 
   /** Gives the milliseconds until the next writing. */
   async function write(): Promise<number> {
     let started = performance.now();
     isWritten = true;
     try {
-      await writeLines(file, [...lines.values()]);
+      await (underWay = writeLines(file, [...lines.values()]));
       return Math.max(restMs, (performance.now() - started) / writingShare);
     } catch (error) {
       isWritten = false;
@@ -82,6 +85,7 @@ export function keepRules(folder: string, take: (changed: RulesChange) => void, 
       isWritten = false;
       writing ??= writeUntilStopped();
     },
+    settled: async () => void (await underWay?.catch(() => undefined)),
     async close() {
       stopped.abort();
       await writing;

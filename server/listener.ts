@@ -1,10 +1,17 @@
 /** The listeners of the process: checking ports, binding, stopping. */
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Settings } from './settings';
 import { answersLimitMs } from './stopping';
 
 /** How often idle connections are looked for while a server stops. */
 const lookMs = 50;
+/**
+ * How long a server that stops still takes connections that its system has accepted. Node takes one
+ * in each turn of its loop, so these are done when some turns bring none.
+ */
+const waitingLimitMs = 250;
+const quietTurns = 5;
 
 /** The settings that name a port, each with the address it is bound to. */
 function ports(settings: Settings): [setting: string, port: number, host: string][] {
@@ -66,15 +73,26 @@ export function portOf(server: Server): number {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
+/** Resolves when the connections that wait for `server` are taken; they would be reset otherwise. */
+async function takeWaiting(server: Server): Promise<void> {
+  let limit = performance.now() + waitingLimitMs;
+  let quiet = 0;
+  let taken = () => void (quiet = 0);
+  server.on('connection', taken);
+  while (quiet++ < quietTurns && performance.now() < limit) await turn();
+  server.off('connection', taken);
+}
+
 /**
  * Stops accepting connections, lets running requests end, and cuts those that remain after the
  * limit. `Connection: close` asks clients to send no further requests.
  */
-export function stop(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    let work = works.get(server);
-    if (work) work.isStopping = true;
-    for (let response of work?.answering ?? []) response.shouldKeepAlive = false;
+export async function stop(server: Server): Promise<void> {
+  let work = works.get(server);
+  if (work) work.isStopping = true;
+  for (let response of work?.answering ?? []) response.shouldKeepAlive = false;
+  await takeWaiting(server);
+  await new Promise<void>((resolve) => {
     let limit = setTimeout(() => server.closeAllConnections(), answersLimitMs);
     let idle = setInterval(() => server.closeIdleConnections(), lookMs);
     server.close(() => {

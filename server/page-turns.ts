@@ -1,24 +1,33 @@
 /** Pages are made in turn, so that many of one visitor leave room for those of others. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Request, RequestHandler, Response } from 'express';
-import { clientAddress, type TrustProxy } from 'net/proxies';
+import { addressBlock, clientAddress, type TrustProxy } from 'net/proxies';
 import { Refusal } from 'gateway/refusal';
 import { createTurns } from 'gateway/turns';
-import { pages, pagesOpenMax, postsBegun } from 'gateway/work-limits';
+import { pages, pagesOpenMax, posts } from 'gateway/work-limits';
 
 /** Why a page is not made, for the page that says so. */
 export type Busy = 'too-much-at-once' | 'server-is-busy';
 
+/** The person whose session is in a `Cookie` header, if one of ours is. */
+export type SignedInAs = (cookies: string) => string | undefined;
+
 /**
  * Passes a request on when its turn comes; a turn ends with the head of the answer. What comes
  * beyond the limits is passed on with `locals.busy`, and refused at once where even that would be
- * too much. Posts only begin one after the other: what was typed would be lost with a refusal, and
- * what is heavy about them has limits of its own.
+ * too much. Posts wait and are never refused: what was typed would be lost.
  */
-export function pageTurns(trustProxy: TrustProxy): RequestHandler {
+export function pageTurns(signedInAs: () => Promise<SignedInAs>, trustProxy: TrustProxy): RequestHandler {
   let turns = createTurns(pages);
+  let postTurns = createTurns(posts);
   let open = 0;
-  let posts = createTurns(postsBegun);
+
+  /** A session that is not ours says nothing: anybody could make up one for each request. */
+  async function visitorOf(request: Request): Promise<string> {
+    let { cookie } = request.headers;
+    let person = cookie && (await signedInAs())(cookie);
+    return person ? `person ${person}` : addressBlock(clientAddress(request, trustProxy));
+  }
+
   return (request, response, next) => {
     if (open >= pagesOpenMax) return refuse(response);
     open += 1;
@@ -33,21 +42,15 @@ export function pageTurns(trustProxy: TrustProxy): RequestHandler {
       next();
       return headOf(response);
     };
-    let visitor = visitorOf(request, trustProxy);
-    if (!isReading) return void posts.goOn(visitor, () => (next(), nextTurn()));
-    turns.take(visitor, work, gone.signal).catch((error: unknown) => {
-      if (!(error instanceof Refusal)) return next(error);
-      if (gone.signal.aborted) return;
-      response.locals.busy = error.code as Busy;
-      next();
-    });
+    visitorOf(request)
+      .then((visitor) => (isReading ? turns.take(visitor, work, gone.signal) : postTurns.goOn(visitor, work)))
+      .catch((error: unknown) => {
+        if (!(error instanceof Refusal)) return next(error);
+        if (gone.signal.aborted) return;
+        response.locals.busy = error.code as Busy;
+        next();
+      });
   };
-}
-
-/** Somebody signed in by their session, which says nothing about whom; others by their address. */
-function visitorOf(request: Request, trustProxy: TrustProxy): string {
-  let [, session] = /(?:^|;\s*)__(?:Host-)?session=([^;]+)/.exec(request.headers.cookie ?? '') ?? [];
-  return session ?? clientAddress(request, trustProxy);
 }
 
 /** Resolves when the answer begins, or is given up. */

@@ -28,6 +28,7 @@ export function keepPrivate(folder: string, warn = (_error: unknown, _sentence: 
 function tighten(place: string): void {
   let stats = lstatSync(place);
   if (stats.isSymbolicLink() || stats.uid !== process.getuid?.()) return;
-  if (stats.mode & groupAndOthers) chmodSync(place, stats.mode & 0o700);
+  let allowed = stats.isDirectory() ? 0o700 : 0o600;
+  if (stats.mode & 0o777 & ~allowed) chmodSync(place, stats.mode & allowed);
   if (stats.isDirectory()) for (let name of readdirSync(place)) tighten(path.join(place, name));
 }

@@ -3,13 +3,10 @@
  * for any more is not made to its end; Remix's own adapter does neither.
  */
 import { once } from 'node:events';
-import {
-  createReadableStreamFromReadable,
-  createRequestHandler,
-  type AppLoadContext,
-  type ServerBuild,
-} from '@remix-run/node';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createReadableStreamFromReadable, type AppLoadContext, type ServerBuild } from '@remix-run/node';
 import type { Request as Asked, RequestHandler, Response as Sent } from 'express';
+import { pageHandler } from './page-handler';
 
 interface Parts {
   build: ServerBuild | (() => Promise<ServerBuild>);
@@ -20,7 +17,7 @@ interface Parts {
 
 /** The handler of pages, and of every other address the app has. */
 export function remixHandler({ build, mode, contextOf }: Parts): RequestHandler {
-  let answer = createRequestHandler(build, mode);
+  let answer = pageHandler(build, mode);
   return async (asked, sent, next) => {
     let left = new AbortController();
     sent.once('close', () => sent.writableFinished || left.abort());
@@ -47,6 +44,9 @@ function requestOf(asked: Asked, signal: AbortSignal): Request {
   });
 }
 
+/** A page comes in hundreds of small parts; what is there at once is compressed and sent as one. */
+const togetherMax = 65_536;
+
 async function send(answer: Response, sent: Sent, left: AbortSignal): Promise<void> {
   let { status, statusText, headers, body } = answer;
   if (left.aborted) return body?.cancel();
@@ -58,16 +58,26 @@ async function send(answer: Response, sent: Sent, left: AbortSignal): Promise<vo
   let closed = once(left, 'abort').then(() => 'closed' as const);
   let drained: (() => void) | undefined;
   sent.on('drain', () => drained?.());
+  let parts: Uint8Array[] = [];
+  let length = 0;
+  let reading = reader.read();
   try {
     for (;;) {
-      let part = await Promise.race([closed, reader.read()]);
+      let part = await Promise.race([closed, reading]);
       if (part === 'closed') return await reader.cancel();
       if (part.done) break;
-      if (!sent.write(part.value)) await Promise.race([new Promise<void>((resolve) => (drained = resolve)), closed]);
+      parts.push(part.value);
+      length += part.value.length;
+      reading = reader.read();
+      let isMoreHere = await Promise.race([reading.then(() => true), nextTurn(false)]);
+      if (isMoreHere && length < togetherMax) continue;
+      let isTaken = sent.write(Buffer.concat(parts));
+      [parts, length] = [[], 0];
+      if (!isTaken) await Promise.race([new Promise<void>((resolve) => (drained = resolve)), closed]);
       // Compression keeps what it has until it is told.
       (sent as { flush?: () => void }).flush?.();
     }
-    sent.end();
+    sent.end(Buffer.concat(parts));
   } catch (error) {
     sent.destroy(error as Error);
   }

@@ -17,6 +17,11 @@ const Kept = z.object({
   salt: z.string().min(1),
   /** Earlier secrets of the gateway, the newest first. */
   earlier: z.array(z.string().min(1)).default([]),
+  /**
+   * Visitors have had salts of their own from the first start on. In installations from before
+   * November 2026, `salt` has hashed them.
+   */
+  visitorsApart: z.boolean().default(false),
 });
 export type KeptSecrets = z.infer<typeof Kept>;
 
@@ -41,14 +46,14 @@ export function keptSecrets(folder: string): KeptSecrets {
 }
 
 /**
- * Writes a `secrets.json` where there is none, whole or not at all. Beside the `salt` of an earlier
- * one the rest is new.
+ * Writes a `secrets.json` where there is none, whole or not at all. Beside what the edge has kept of
+ * an earlier one the rest is new.
  */
-export function makeSecrets(folder: string, salt = newSecret()): void {
+export function makeSecrets(folder: string, known: EdgeSecret = freshEdgeSecret()): void {
   let file = path.join(folder, 'secrets.json');
   let fresh = `${file}.${process.pid}.new`;
   try {
-    writeFileSync(fresh, JSON.stringify({ session: newSecret(), salt }), { mode: 0o600, flush: true });
+    writeFileSync(fresh, JSON.stringify({ session: newSecret(), ...known }), { mode: 0o600, flush: true });
     place(fresh, file);
   } catch (error) {
     throw new Error(whyUnwritable(folder, error as NodeJS.ErrnoException), { cause: error });
@@ -68,43 +73,50 @@ function place(fresh: string, file: string): void {
   }
 }
 
-const EdgeSecret = z.object({ salt: z.string().min(1) });
+const EdgeSecret = Kept.pick({ salt: true, visitorsApart: true });
+export type EdgeSecret = z.infer<typeof EdgeSecret>;
+
+function freshEdgeSecret(): EdgeSecret {
+  return { salt: newSecret(), visitorsApart: true };
+}
 
 function edgeSecretFile(folder: string): string {
   return path.join(folder, 'edge', 'secret.json');
 }
 
-/** The salt of which the edge has kept a copy; undefined without one that can be read. */
-export function saltOfEdge(folder: string): string | undefined {
+/** What the edge has kept a copy of; undefined without one that can be read. */
+export function secretOfEdge(folder: string): EdgeSecret | undefined {
   try {
-    return EdgeSecret.parse(JSON.parse(readFileSync(edgeSecretFile(folder), 'utf8'))).salt;
+    return EdgeSecret.parse(JSON.parse(readFileSync(edgeSecretFile(folder), 'utf8')));
   } catch {
     return undefined;
   }
 }
 
 /**
- * The salt by which the edge counts visitors. It keeps a copy, so that it goes on with the same
- * where `secrets.json` is lost or damaged; where both are, it goes on with a new one.
+ * The salt of the installation, for the link to the store side. The edge keeps a copy, so that it
+ * goes on with the same where `secrets.json` is lost or damaged; where both are, it goes on with a
+ * new one.
  */
-export function edgeSalt(folder: string, log: Logger): string {
-  let kept = saltOfEdge(folder);
-  let salt = kept;
+export function edgeSecret(folder: string, log: Logger): EdgeSecret {
+  let kept = secretOfEdge(folder);
+  let secret = kept;
   try {
-    salt = keptSecrets(folder).salt;
+    let { salt, visitorsApart } = keptSecrets(folder);
+    secret = { salt, visitorsApart };
   } catch (error) {
     log.error({ err: error }, kept ? 'the edge goes on with its own copy of the salt' : 'the edge makes a new salt');
   }
-  salt ??= newSecret();
-  if (salt !== kept) keepEdgeSecret(folder, salt, log);
-  return salt;
+  secret ??= freshEdgeSecret();
+  if (secret.salt !== kept?.salt) keepEdgeSecret(folder, secret, log);
+  return secret;
 }
 
-function keepEdgeSecret(folder: string, salt: string, log: Logger): void {
+function keepEdgeSecret(folder: string, secret: EdgeSecret, log: Logger): void {
   let file = edgeSecretFile(folder);
   try {
     mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-    writeFileSync(`${file}.new`, JSON.stringify({ salt }), { mode: 0o600, flush: true });
+    writeFileSync(`${file}.new`, JSON.stringify(secret), { mode: 0o600, flush: true });
     renameSync(`${file}.new`, file);
   } catch (error) {
     log.error({ err: error }, 'the edge could not keep its copy of the salt');
@@ -113,9 +125,9 @@ function keepEdgeSecret(folder: string, salt: string, log: Logger): void {
 
 /** Puts new secrets in front of those of a folder; what earlier ones sealed can still be opened. */
 export function renewSecrets(folder: string): void {
-  let { session, salt, earlier } = keptSecrets(folder);
+  let { session, salt, earlier, visitorsApart } = keptSecrets(folder);
   let [latest = ''] = session.split(',');
-  let fresh = { session: `${newSecret()},${latest}`, salt: newSecret(), earlier: [salt, ...earlier] };
+  let fresh = { session: `${newSecret()},${latest}`, salt: newSecret(), earlier: [salt, ...earlier], visitorsApart };
   let file = path.join(folder, 'secrets.json');
   writeFileSync(`${file}.new`, JSON.stringify(fresh), { mode: 0o600, flag: 'wx' });
   renameSync(`${file}.new`, file);

@@ -3,6 +3,7 @@
  * app/env.server.ts, those of both in contract/settings.ts.
  */
 import path from 'node:path';
+import { saltRotations } from 'contract/id-periods';
 import * as limits from 'contract/limits';
 import { baseUrl, CommonSettings, hosts, parseSettings, port } from 'contract/settings';
 import { readTrustProxy, trustsNobody, type HostSettings, type TrustProxy } from 'net/proxies';
@@ -72,6 +73,10 @@ const Settings = z.object({
   MAIL_FROM: z.string().optional(),
   EMAIL_VERIFICATION_DAYS: z.coerce.number().int().min(1).max(3_650).default(limits.emailVerificationDays),
   GITHUB_API_URL: baseUrl.default('https://api.github.com'),
+  /** How often the salts of visitors' ids are replaced; unset: monthly, or as before an upgrade. */
+  SALT_ROTATION: z.enum(saltRotations).optional(),
+  /** Days events are kept; unset: for ever. */
+  EVENT_DAYS: z.coerce.number().int().min(1).max(limits.eventDaysMax).optional(),
   /** Days the audit log is kept. */
   AUDIT_DAYS: z.coerce.number().int().min(1).max(36_500).default(limits.auditDays),
   CITY_DATABASE: z.string().optional(),

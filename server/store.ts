@@ -11,7 +11,7 @@ import type { Pages } from './dashboard';
 import { createStoreLink } from './link';
 import { listen, stop } from './listener';
 import { notReadyPages, sendNotReady } from './not-ready';
-import { keptSecrets, linkSecret, newSecret, saltOfEdge } from './secrets';
+import { keptSecrets, linkSecret, newSecret, secretOfEdge } from './secrets';
 import type { Settings } from './settings';
 import { keepStoresOpen } from './stores';
 import { tellReady, type Supervised } from './supervised';
@@ -79,7 +79,7 @@ function ownLinkSecret({ DATA_DIR }: Settings): string {
   try {
     return linkSecret(keptSecrets(DATA_DIR));
   } catch {
-    return linkSecret({ salt: saltOfEdge(DATA_DIR) ?? newSecret() });
+    return linkSecret(secretOfEdge(DATA_DIR) ?? { salt: newSecret() });
   }
 }
 

@@ -1,6 +1,4 @@
-/**
- * The route catalogue of the specification (section 2), in its words, held against the route files.
- */
+/** Compares the route catalogue of the specification (section 2) with the route files. */
 import { expect, test } from 'vitest';
 import { routeAt, routePatterns } from './support/route-patterns';
 
@@ -19,7 +17,7 @@ const catalogue = [
   '/_app',
 ].flatMap((line) => line.split(' ; '));
 
-/** The files that answer an address pattern, written as the catalogue writes it. */
+/** Route files by their address pattern, written as in the catalogue. */
 const built = new Map<string, string[]>();
 for (let { id, path } of routePatterns) {
   let pattern = path.replace(/:(\w+)/g, '[$1]');
@@ -40,7 +38,7 @@ const privateArea =
 const publicOnly =
   /^\/(login|register|register-with-github|github-login-callback|reset-password|reset-password\/\[token\])$/;
 
-test('the name of a file says who may enter, as the specification says it of its address', () => {
+test('the prefix of each route file is right for the access in the specification', () => {
   let said = (pattern: string) => (privateArea.test(pattern) ? '_app' : publicOnly.test(pattern) ? '_guest' : 'open');
   let named = (id: string) => /^routes\/(_app|_guest)\b/.exec(id)?.[1] ?? 'open';
   let wrong = catalogue.filter((pattern) => built.get(pattern)?.some((id) => named(id) !== said(pattern)));

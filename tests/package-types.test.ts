@@ -1,6 +1,6 @@
 /**
- * A new package type is new files and a line in each list: done to a copy of the product, as
- * CONTRIBUTING.md says, with a type that is made up.
+ * A new package type takes new files and a line in each list: this adds a made-up type to a copy of
+ * the product, as CONTRIBUTING.md says.
  */
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -10,30 +10,48 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const fixture = 'tests/fixtures/package-type';
-const rooms = ['app', 'contract', 'edge', 'gateway', 'journal', 'net', 'sealing', 'server', 'cli', 'tests/support'];
+const rooms = [
+  'app',
+  'contract',
+  'edge',
+  'gateway',
+  'journal',
+  'net',
+  'matching',
+  'recount',
+  'sealing',
+  'server',
+  'cli',
+  'tests/support',
+];
 const files = ['package.json', 'tsconfig.json', 'vitest.config.ts', 'README.md', '.env.example'];
 
-/** What is put before a text that stands in a list once. */
+/** The lists, the text before which a line is added, and that line. */
 const lines: [list: string, before: string, added: string][] = [
   [
     'contract/package-types/list.ts',
-    'import type { PackageTypeWords }',
+    'import type { PackageTypeWords,',
     "import { cassette, type CassetteRule } from './cassette';\n",
   ],
-  ['contract/package-types/list.ts', "  { name: 'npm'", '  cassette,\n'],
+  ['contract/package-types/list.ts', '] as const satisfies', ', cassette'],
   ['contract/package-types/list.ts', '  file: FileRule[];', '  cassette: CassetteRule[];\n'],
   [
     'contract/package-types/fields.ts',
     'import { dockerFields }',
     "import { cassetteFields } from './cassette-fields';\n",
   ],
-  ['contract/package-types/fields.ts', 'fileFields] as const', 'cassetteFields, '],
+  ['contract/package-types/fields.ts', '  fileFields,\n] as const', '  cassetteFields,\n'],
   ['edge/package-types/list.ts', 'import { docker }', "import { cassette } from './cassette';\n"],
   ['edge/package-types/list.ts', '  file,\n', '  cassette,\n'],
   ['gateway/packages/types/list.ts', 'import { docker }', "import { cassette } from './cassette';\n"],
-  ['gateway/packages/types/list.ts', 'file } satisfies', 'cassette, '],
+  ['gateway/packages/types/list.ts', '  file,\n} satisfies', '  cassette,\n'],
   ['app/features/packages/types/list.ts', 'import { docker }', "import { cassette } from './cassette';\n"],
   ['app/features/packages/types/list.ts', 'file };', 'cassette, '],
+  [
+    'contract/counting-rules.ts',
+    "  file: {\n    'file-download'",
+    "  cassette: { play: { version: 1, says: 'A play is a GET of a cassette.', source: sources.own } },\n",
+  ],
   [
     'app/features/docs/guide.tsx',
     '  file: {',
@@ -66,7 +84,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(copy, { recursive: true, force: true }));
 
-test('a made-up type is created, downloaded, counted and shown', { timeout: 180_000 }, async () => {
+test('an added package type is created, downloaded, counted and shown', { timeout: 180_000 }, async () => {
   let vitest = path.resolve('node_modules/vitest/vitest.mjs');
   let run = promisify(execFile)(process.execPath, [vitest, 'run', '--root', copy], {
     cwd: copy,

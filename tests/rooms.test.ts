@@ -1,4 +1,4 @@
-/** What `npm run arrows` cannot see: who reads the environment. */
+/** Which files read the environment; `npm run arrows` does not check that. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -11,8 +11,8 @@ function sourcesOf(room: string): string[] {
     .map((file) => path.join(room, file));
 }
 
-test('the environment is read in one place of the app and in no other room', () => {
-  let readers = ['app', 'edge', 'gateway', 'journal', 'net', 'sealing', 'contract']
+test('the environment is read in one file of the app and in no other room', () => {
+  let readers = ['app', 'edge', 'gateway', 'journal', 'matching', 'net', 'sealing', 'contract']
     .flatMap(sourcesOf)
     .filter((file) => readFileSync(path.join(root, file), 'utf8').includes('process.env'));
   expect(readers).toEqual(['app/env.server.ts']);

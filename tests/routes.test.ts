@@ -1,7 +1,4 @@
-/**
- * Who may enter is said by a route's name: this walks every route file and shows that each keeps
- * its word.
- */
+/** The prefix of a route file says who may enter; every route file is checked. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { sessionCookie } from 'app/session/cookie.server';
 import { describe, expect, test } from 'vitest';
@@ -21,14 +18,17 @@ const handlers = modules.flatMap(([name, { loader, action }]) => [
   ...(action ? [{ name, method: 'POST', handler: action }] : []),
 ]);
 
-/** Open to anybody; everything else is `_app.` or `_guest.`. */
+/** Routes for everybody; all others begin with `_app.` or `_guest.`. */
 const open = [
   '$',
   '404',
   '_index',
+  'badges.$packageId.$badge',
   'components',
   'docs',
   'healthz',
+  'how-we-count',
+  'how-we-count[.]json',
   'logout',
   'theme',
   'verify-email.$token',
@@ -63,8 +63,8 @@ const params = {
 const signedIn = sessionCookie({ v: 2, token: 't', username: 'ada', context_v1: { tag: 'user', context: 'ada' } });
 
 /**
- * What a handler answers or throws, without any gateway behind it: a guard that lets somebody in
- * ends in something else than a redirect.
+ * The outcome of a handler without a gateway. A guard that admits somebody ends in something else
+ * than a redirect.
  */
 async function answerOf(handler: Handler, method: string, cookie: string, headers: Record<string, string> = {}) {
   let request = new Request('http://dashboard.test/somewhere?x=1', {
@@ -88,7 +88,7 @@ test('every route file is private, for guests, or listed as open', () => {
 
 describe('private pages send visitors to the sign-in', () => {
   let all = handlers.filter(({ name }) => isPrivate(name));
-  test('there are some', () => expect(all.length).toBeGreaterThan(20));
+  test('some are checked', () => expect(all.length).toBeGreaterThan(20));
   test.each(all)('$method $name', async ({ handler, method }) => {
     let answer = await answerOf(handler, method, '__session=');
     expect(answer).toBeInstanceOf(Response);
@@ -104,7 +104,7 @@ test('every private page with a page has a guard of its own', () => {
 
 describe('pages for guests send people home', () => {
   let all = handlers.filter(({ name }) => isGuest(name));
-  test('there are some', () => expect(all.length).toBeGreaterThan(3));
+  test('some are checked', () => expect(all.length).toBeGreaterThan(3));
   test.each(all)('$method $name', async ({ handler, method }) => {
     let answer = await answerOf(handler, method, signedIn);
     expect(answer).toBeInstanceOf(Response);

@@ -1,4 +1,4 @@
-/** What dashboard and gateway encrypt, in the form that earlier versions stored. */
+/** What the dashboard and the gateway encrypt, in the format of earlier versions. */
 import { expect, it } from 'vitest';
 import { createSealer as createCookieSealer } from 'app/session/cookies.server';
 import { createSealer } from 'gateway/sealer';
@@ -20,7 +20,7 @@ it('seals the same text differently each time, and opens it again', () => {
   expect(both.map((sealed) => sealer.open(sealed, 'export-1'))).toEqual([text, text]);
 });
 
-it('opens nothing for another holder, use, secret or side', () => {
+it('refuses to open for another holder, use, secret or side', () => {
   let sealer = createSealer([secret], 'records');
   expect(sealer.open(stored, 'export-2')).toBeUndefined();
   expect(createSealer([secret], 'known device').open(stored, 'export-1')).toBeUndefined();
@@ -29,7 +29,7 @@ it('opens nothing for another holder, use, secret or side', () => {
   expect(createCookieSealer([secret]).open(stored)).toBeNull();
 });
 
-it('opens nothing that was changed, cut off or invented', () => {
+it('refuses to open what was changed, cut off or invented', () => {
   let sealer = createSealer([secret], 'records');
   let bytes = Buffer.from(stored, 'base64url');
   for (let i = 0; i < bytes.length; i++) {
@@ -40,7 +40,7 @@ it('opens nothing that was changed, cut off or invented', () => {
   }
 });
 
-it('opens what an earlier secret sealed, and tells that it is not the current one', () => {
+it('opens what an earlier secret sealed, and reports that it is not the current one', () => {
   let rotated = createSealer(['a newer secret', secret], 'records');
   expect(rotated.open(stored, 'export-1')).toBe(text);
   expect(rotated.isCurrent(stored, 'export-1')).toBe(false);

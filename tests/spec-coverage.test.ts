@@ -1,7 +1,4 @@
-/**
- * docs/spec-coverage.md keeps its word: every statement has a file that does it and a test that
- * shows it, and both are there.
- */
+/** Checks docs/spec-coverage.md: every statement names a file and a test, and both exist. */
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
@@ -19,7 +16,7 @@ function named(cell: string): string[] {
   return [...cell.matchAll(/`([^`]+)`/g)].map((match) => match[1]!);
 }
 
-/** Tests of a cell: `file` › title, several with `;` between. */
+/** The tests of a cell: `file` › title, separated by `;`. */
 function testsOf(cell: string): { file: string; title: string }[] {
   return cell.split(/;\s+(?=`)/).map((one) => {
     let [, file = '', title = ''] = /^`([^`]+)` › (.+)$/.exec(one.trim()) ?? [];

@@ -16,14 +16,15 @@ interface BarListProps {
 }
 
 export function BarList({ bars, title, nameLabel, valueLabel, innerLabel }: BarListProps) {
+  let hasInnerBars = bars.some(({ innerWidth }) => innerWidth > 0);
   return (
     <table className="w-full border-collapse text-sm [&_td]:py-1.5 [&_td]:pl-3 [&_th]:py-1.5">
       <caption className={innerLabel ? 'caption-bottom pt-2 text-left text-xs text-muted' : 'sr-only'}>
         <span className="sr-only">{title}. </span>
         {innerLabel && (
           <span className="flex gap-4" aria-hidden="true">
-            <Swatch className="bg-chart-1/40" label={valueLabel} />
-            <Swatch className="bg-chart-1" label={innerLabel} />
+            <Swatch className={hasInnerBars ? 'bg-chart-1/40' : 'bg-chart-1'} label={valueLabel} />
+            {hasInnerBars && <Swatch className="bg-chart-1" label={innerLabel} />}
           </span>
         )}
       </caption>
@@ -64,6 +65,9 @@ function Swatch({ className, label }: { className: string; label: string }) {
   );
 }
 
+/** Longer texts, such as numbers of several months, may take two lines. */
+const shortText = 9;
+
 function Row({ bar, hasInner }: { bar: Bar; hasInner: boolean }) {
   return (
     <tr className="text-right tabular-nums">
@@ -77,7 +81,9 @@ function Row({ bar, hasInner }: { bar: Bar; hasInner: boolean }) {
       </td>
       <td className="whitespace-nowrap">{bar.value}</td>
       <td className="text-muted max-sm:hidden">{bar.share}</td>
-      {hasInner && <td className="whitespace-nowrap">{bar.inner || '–'}</td>}
+      {hasInner && (
+        <td className={bar.inner.length > shortText ? 'min-w-28' : 'whitespace-nowrap'}>{bar.inner || '–'}</td>
+      )}
     </tr>
   );
 }
@@ -86,7 +92,7 @@ function BarShape({ bar, className }: { bar: Bar; className: string }) {
   if (bar.width === 0) return null;
   return (
     <svg viewBox="0 0 100 10" preserveAspectRatio="none" className={className} aria-hidden="true">
-      <rect width={bar.width} height="10" className={bar.inner ? 'fill-chart-1/40' : 'fill-chart-1'} />
+      <rect width={bar.width} height="10" className={bar.innerWidth > 0 ? 'fill-chart-1/40' : 'fill-chart-1'} />
       {bar.innerWidth > 0 && <rect width={bar.innerWidth} height="10" className="fill-chart-1" />}
     </svg>
   );

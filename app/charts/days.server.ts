@@ -68,6 +68,20 @@ export function bucketsOf(range: Days, step: Step, today: string): Bucket[] {
   return buckets;
 }
 
+/** A day of a chart at which something has changed. */
+export interface ChartMark {
+  /** Percent from the left. */
+  left: number;
+  label: string;
+}
+
+/** The place of a day among the buckets of its chart; null where it is in none. */
+export function markAt(day: string, buckets: readonly Bucket[], label: string): ChartMark | null {
+  let at = buckets.findLastIndex(({ key }) => key <= day);
+  if (at < 0) return null;
+  return { left: buckets.length > 1 ? Math.round((1_000 * at) / (buckets.length - 1)) / 10 : 50, label };
+}
+
 function startOf(day: string, step: Step): string {
   if (step === 'monthly') return `${day.slice(0, 7)}-01`;
   if (step === 'daily') return day;

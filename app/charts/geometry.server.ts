@@ -116,6 +116,8 @@ export interface BarInput {
   value: number;
   /** A smaller count of the same thing, drawn inside the bar: unique sources of downloads. */
   inner?: number;
+  /** In place of that number. */
+  innerText?: string;
   /** Everything unknown or not listed by itself. */
   isRest?: boolean;
 }
@@ -140,7 +142,7 @@ export function bars(rows: BarInput[], whole: number): Bar[] {
     width: row.isRest ? 0 : round(x(row.value)),
     innerWidth: row.isRest ? 0 : round(x(row.inner ?? 0)),
     value: exact(row.value),
-    inner: row.inner === undefined ? '' : exact(row.inner),
+    inner: row.innerText ?? (row.inner === undefined ? '' : exact(row.inner)),
     share: share(row.value, whole),
   }));
 }

@@ -5,6 +5,7 @@
 import { type ReactNode, useId } from 'react';
 import { exact } from '../ui/numbers';
 import { dashes, grounds, lineBox, strokes, type Tone } from './drawing';
+import type { ChartMark } from './days.server';
 import type { ChartLine, LineChartData } from './geometry.server';
 
 interface LineChartProps {
@@ -15,17 +16,20 @@ interface LineChartProps {
   bucketName: string;
   /** Set where lines are named outside the chart. */
   withoutLegend?: boolean;
+  /** Where something has changed. */
+  mark?: ChartMark | null | undefined;
   note?: ReactNode;
 }
 
 /** Shows every series of the chart. An incomplete first or last bucket is shaded. */
-export function LineChart({ chart, title, bucketName, withoutLegend = false, note }: LineChartProps) {
+export function LineChart({ chart, title, bucketName, withoutLegend = false, mark, note }: LineChartProps) {
   return (
     <figure>
       {!withoutLegend && <Legend entries={chart.lines} />}
       <div className="relative mt-2 ml-11 h-52 sm:h-60">
         <Scale ticks={chart.yTicks} />
         <Plot chart={chart} title={title} />
+        {mark && <Mark mark={mark} />}
         {chart.lines.map((line) => (
           <EndMark key={line.name} line={line} />
         ))}
@@ -101,6 +105,21 @@ function TimeAxis({ ticks }: { ticks: LineChartData['xTicks'] }) {
           {tick.label}
         </span>
       ))}
+    </div>
+  );
+}
+
+/** A dashed line with its words on the side that has more room. */
+function Mark({ mark: { left, label } }: { mark: ChartMark }) {
+  let side = left > 50 ? 'border-r pr-1.5 text-right' : 'border-l pl-1.5';
+  return (
+    <div
+      className="pointer-events-none absolute inset-y-0"
+      style={left > 50 ? { right: `${100 - left}%` } : { left: `${left}%` }}
+    >
+      <p className={`h-full max-w-40 border-dashed border-muted text-xs text-muted ${side}`}>
+        <span className="bg-surface/80">{label}</span>
+      </p>
     </div>
   );
 }

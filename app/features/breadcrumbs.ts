@@ -18,6 +18,17 @@ export function billingHandle(here: string): PageHandle {
   };
 }
 
+/** The handle of a page below a company; `here` is its own label. */
+export function companyHandle(here: string): PageHandle {
+  return {
+    breadcrumb: ({ params: { owner = '', companyDomain = '' } }) => [
+      { label: 'Home', to: paths.home(owner) },
+      { label: companyDomain, to: paths.company(owner, companyDomain) },
+      { label: here },
+    ],
+  };
+}
+
 /** The handle of a page below the collections; `here` is its own label. */
 export function collectionHandle(here: string): PageHandle {
   return {

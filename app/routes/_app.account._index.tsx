@@ -8,6 +8,8 @@ import { requireAccount } from '../features/account/require-account.server';
 import { ProfileForm } from '../features/account/profile-form';
 import { ProvidersCard } from '../features/data-providers/providers';
 import { readProviders } from '../features/data-providers/read.server';
+import { RetentionCard } from '../features/retention/retention-notes';
+import { keptSentence, readRetention } from '../features/retention/retention.server';
 import { requireFlag } from '../flagged.server';
 import { read } from '../forms/read.server';
 import { sharedHost } from '../gateway-addresses';
@@ -33,9 +35,14 @@ export const handle: PageHandle = { breadcrumb: () => [{ label: 'Account' }] };
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, username, params } = await requireAccount(args);
-  let [user, providers] = await Promise.all([call(getUser, { params }), readProviders(call, username, true)]);
+  let [user, providers, retention] = await Promise.all([
+    call(getUser, { params }),
+    readProviders(call, username, true),
+    readRetention(call, username),
+  ]);
   let exampleHost = sharedHost(gatewayPlace, user.username);
-  return { user, providers, exampleHost, mayUpdate: env.flags.updateUser };
+  let kept = retention && keptSentence(retention);
+  return { user, providers, kept, exampleHost, mayUpdate: env.flags.updateUser };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -50,7 +57,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function AccountPage() {
-  let { user, providers, exampleHost, mayUpdate } = useLoaderData<typeof loader>();
+  let { user, providers, kept, exampleHost, mayUpdate } = useLoaderData<typeof loader>();
   let refused = useActionData<typeof action>();
   return (
     <Stack narrow>
@@ -70,6 +77,7 @@ export default function AccountPage() {
         </Card>
       )}
       <ProvidersCard owner={user.username} providers={providers} mayChange />
+      {kept && <RetentionCard sentence={kept} to={paths.accountRetention()} />}
       <Card
         title="Danger zone"
         actions={

@@ -2,6 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { deleteUser } from 'contract/account';
+import { getStoredEvents } from 'contract/erasure';
 import { accountHandle } from '../features/breadcrumbs';
 import { requireAccount } from '../features/account/require-account.server';
 import { ConfirmByName } from '../forms/confirm';
@@ -14,6 +15,7 @@ import { readIdentity, readSensitive } from '../identity.server';
 import { type Session, stoppedActing } from '../session/session';
 import { signedOutHeaders } from '../session/session-end.server';
 import { redirectWithToast } from '../session/toast.server';
+import { deletedEvents } from '../stored-events.server';
 import { Alert } from '../ui/alert';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
@@ -27,7 +29,8 @@ export const handle = accountHandle('Delete');
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, username } = await requireAccount(args);
-  return { username, identity: await readIdentity(call, args.request) };
+  let events = await deletedEvents('Your', call(getStoredEvents, { params: { owner: username } }));
+  return { username, events, identity: await readIdentity(call, args.request) };
 }
 
 export const action = keepingConfirmation(async (args) => {
@@ -48,7 +51,7 @@ function backFromDeleted(session: Session): Response {
 }
 
 export default function AccountDeletePage() {
-  let { username, identity } = useLoaderData<typeof loader>();
+  let { username, events, identity } = useLoaderData<typeof loader>();
   let refused = useActionData<typeof action>();
   return (
     <Stack narrow>
@@ -58,7 +61,7 @@ export default function AccountDeletePage() {
           <Alert variant="warning" title="This is permanent.">
             Your packages and pixels go with your account, and downloads through their addresses stop working at once.
             Nobody but you can take your name again. Organizations stay; where you are the only owner, make somebody
-            else an owner first.
+            else an owner first. {events}
           </Alert>
           <ConfirmByName
             expected={username}

@@ -2,6 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { deleteOwner, getAdministeredOwner } from 'contract/account-administration';
+import { getStoredEvents } from 'contract/erasure';
 import { readOwnerStep, requireOwnerAdmin } from '../features/admin/owners.server';
 import { ConfirmByName } from '../forms/confirm';
 import { confirmsName } from '../forms/typed-twice.server';
@@ -10,13 +11,19 @@ import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { keepingConfirmation } from '../session/confirmation.server';
 import { redirectWithToast } from '../session/toast.server';
+import { deletedEvents } from '../stored-events.server';
 import { Alert } from '../ui/alert';
 import { Card } from '../ui/card';
 import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({ title: 'Delete', description: 'Delete a person or an organization.' });
 
-export const loader = (args: LoaderFunctionArgs) => readOwnerStep(args);
+export async function loader(args: LoaderFunctionArgs) {
+  let { call } = await requireOwnerAdmin(args);
+  let step = await readOwnerStep(args);
+  let events = await deletedEvents('Its', call(getStoredEvents, { params: { owner: step.owner.name } }));
+  return { ...step, events };
+}
 
 export const action = keepingConfirmation(async (args) => {
   let { call, params } = await requireOwnerAdmin(args);
@@ -28,7 +35,7 @@ export const action = keepingConfirmation(async (args) => {
 });
 
 export default function AdminOwnerDeletePage() {
-  let { owner, identity } = useLoaderData<typeof loader>();
+  let { owner, events, identity } = useLoaderData<typeof loader>();
   let refused = useActionData<typeof action>();
   let isPerson = owner.type === 'user';
   return (
@@ -40,7 +47,7 @@ export default function AdminOwnerDeletePage() {
             {isPerson
               ? 'Nobody but the same person can take the name again. Organizations stay; where the person is the only owner, somebody else has to become one first.'
               : 'Nobody but its owners can take the name again.'}{' '}
-            While a paid subscription is active, it cannot be deleted.
+            While a paid subscription is active, it cannot be deleted. {events}
           </Alert>
           <ConfirmByName
             expected={owner.name}

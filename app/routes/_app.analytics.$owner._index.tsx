@@ -2,6 +2,8 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { env } from '../env.server';
+import { CountedNote } from '../features/counting/counted-note';
+import { countedNote } from '../features/counting/note.server';
 import { RangeFields } from '../features/date-range/range-fields';
 import { rangeQuery, readRange } from '../features/date-range/range.server';
 import { FilterBar } from '../features/filters/filter-bar';
@@ -9,11 +11,13 @@ import { readActiveFilters } from '../features/filters/read.server';
 import { AnalyticsForm } from '../features/insights/analytics-form';
 import { AnalyticsReportPage, NoReport } from '../features/insights/analytics-report';
 import { analyticsLinks, analyticsReport } from '../features/insights/analytics.server';
-import { choiceQuery, knownArtifacts, readChoice, selectionOf } from '../features/insights/report-params.server';
+import { readReport } from '../features/insights/report-params.server';
+import { RetentionNote } from '../features/retention/retention-notes';
+import { retentionNote } from '../features/retention/retention.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
-import { mayExport, ownerRole } from '../roles.server';
-import { requireOwner } from '../session/guards.server';
+import { mayExport } from '../roles.server';
+import { requireReport } from '../session/guards.server';
 import type { PageHandle } from '../shell/page';
 import { Icon } from '../ui/icon';
 import { PageTitle } from '../ui/page-title';
@@ -23,30 +27,45 @@ export const meta = pageMeta({
   description: 'Downloads and views over time, by version, platform, country and company.',
 });
 export const handle: PageHandle = {
-  breadcrumb: ({ params: { owner = '' }, filterId: filter_id }) => [
-    { label: 'Home', to: paths.home(owner, { filter_id }) },
-    { label: 'Dashboard', to: paths.dashboard(owner, { filter_id }) },
+  breadcrumb: ({ params: { owner = '' }, kept }) => [
+    { label: 'Home', to: paths.home(owner, kept) },
+    { label: 'Dashboard', to: paths.dashboard(owner, kept) },
     { label: 'Analytics' },
   ],
 };
 
 export async function loader(args: LoaderFunctionArgs) {
-  let signedIn = await requireOwner(args);
+  let signedIn = await requireReport(args);
   let { call, owner } = signedIn;
   let query = new URL(args.request.url).searchParams;
   let { fields, range } = readRange(query, Date.now());
-  let [known, role] = await Promise.all([knownArtifacts(call, owner), ownerRole(signedIn, owner)]);
-  let choice = readChoice(query, known);
-  let asked = choiceQuery(choice, known);
+  let { known, role, choice, asked, selection } = await readReport(signedIn, query);
   let { by, versions, variables, variable, filter_id, noise } = asked;
   let to = (id: string) => paths.analytics(owner, { ...rangeQuery(fields), ...asked, filter_id: id });
   let filters = await readActiveFilters(signedIn, choice.filterId, to);
-  let report =
-    range &&
-    !filters.isUnknown &&
-    (await analyticsReport(call, owner, range, { choice, selection: selectionOf(choice, known) }));
+  let links = analyticsLinks(owner, choice, { ...rangeQuery(fields), ...asked });
+  let [report, counted] =
+    range && !filters.isUnknown
+      ? await Promise.all([
+          analyticsReport(call, owner, range, { choice, selection }),
+          countedNote(
+            call,
+            owner,
+            { ...selection, days: range.days, chart: range },
+            {
+              to: (value) => paths.analytics(owner, { ...rangeQuery(fields), ...asked, noise: value }),
+              filters: filters.settings,
+              recount: mayExport(role) ? links.recount : null,
+            },
+          ),
+        ])
+      : [null, null];
+  let note = range
+    ? await retentionNote(call, owner, { from: range.days.from, previousFrom: range.previous.from })
+    : '';
   let page = {
     owner,
+    note,
     fields,
     withStep: !env.flags.disableAdjustRollupUi,
     form: {
@@ -55,11 +74,12 @@ export async function loader(args: LoaderFunctionArgs) {
       packages: known.packages.map(named),
       pixels: known.pixels.map(named),
     },
-    links: analyticsLinks(owner, choice, { ...rangeQuery(fields), ...asked }),
+    links,
     mayExport: range !== null && mayExport(role),
     filters,
     query: { ...rangeQuery(fields), ...asked, variables: '', variable: '' },
-    report: report || null,
+    report,
+    counted,
   };
   return data(page, { status: !range ? 400 : filters.isUnknown ? 404 : 200 });
 }
@@ -70,7 +90,7 @@ function named({ id, name }: { id: string; name: string }) {
 
 export default function Analytics() {
   let page = useLoaderData<typeof loader>();
-  let { owner, fields, withStep, form, links, mayExport: exportable, filters, query, report } = page;
+  let { owner, fields, withStep, form, links, mayExport: exportable, filters, query, report, note, counted } = page;
   let isEmpty = form.packages.length + form.pixels.length === 0;
   return (
     <div className="flex flex-col gap-5">
@@ -99,14 +119,16 @@ export default function Analytics() {
         <AnalyticsForm owner={owner} form={form} range={<RangeFields fields={fields} withStep={withStep} />} />
       )}
       <FilterBar {...filters} />
-      {report && (
+      <RetentionNote note={note} />
+      {report && counted && (
         <AnalyticsReportPage
           owner={owner}
-          filterId={form.choice.filterId}
+          kept={{ filter_id: query.filter_id, noise: query.noise }}
           report={report}
           tabs={links.tabs}
           levels={links.levels}
-          noiseLink={links.noise}
+          note={<CountedNote note={counted} />}
+          mark={counted.mark}
           query={query}
         />
       )}

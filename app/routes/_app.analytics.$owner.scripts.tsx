@@ -5,14 +5,14 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { rangeQuery, readRange } from '../features/date-range/range.server';
-import { choiceQuery, knownArtifacts, readChoice, selectionOf } from '../features/insights/report-params.server';
+import { readReport } from '../features/insights/report-params.server';
 import { ScriptLinksCard } from '../features/insights/script-links';
 import { scriptLinks } from '../features/insights/event-exports.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
 import { refused } from '../refusal-message.server';
-import { mayExport, ownerRole } from '../roles.server';
+import { mayExport } from '../roles.server';
 import { requireOwner } from '../session/guards.server';
 import type { PageHandle } from '../shell/page';
 import { LinkButton } from '../ui/button';
@@ -35,18 +35,17 @@ export async function loader(args: LoaderFunctionArgs) {
   let { call, owner } = signedIn;
   let query = new URL(args.request.url).searchParams;
   let { fields, range } = readRange(query, Date.now());
-  let [known, role] = await Promise.all([knownArtifacts(call, owner), ownerRole(signedIn, owner)]);
+  let { role, asked, selection } = await readReport(signedIn, query);
   if (!mayExport(role)) throw refused('permission-not-granted');
-  let choice = readChoice(query, known);
   let {
     by: _by,
     versions: _versions,
     variables: _variables,
     variable: _variable,
     ...report
-  } = { ...rangeQuery(fields), ...choiceQuery(choice, known) };
+  } = { ...rangeQuery(fields), ...asked };
   let back = paths.analytics(owner, report);
-  let links = range && (await scriptLinks(call, owner, range.days, selectionOf(choice, known)));
+  let links = range && (await scriptLinks(call, owner, range.days, selection));
   if (!links) throw redirect(back);
   return { links, back, renewal: paths.analyticsScriptLinks(owner, report) };
 }

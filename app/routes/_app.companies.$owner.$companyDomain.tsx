@@ -2,18 +2,26 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { env } from '../env.server';
+import { CountedNote } from '../features/counting/counted-note';
+import { countedNote } from '../features/counting/note.server';
 import { CompanyHead, EventList } from '../features/companies/company-page';
+import { Matches } from '../features/companies/matches';
 import { readCompany } from '../features/companies/details.server';
 import { seesPoints } from '../features/granted-features.server';
 import { readActiveFilters } from '../features/filters/read.server';
+import { RetentionNote } from '../features/retention/retention-notes';
+import { retentionNote } from '../features/retention/retention.server';
 import { FilterBar } from '../features/filters/filter-bar';
 import { pageMeta } from '../meta';
-import { paths } from '../paths';
-import { mayExport, ownerRole } from '../roles.server';
-import { requireOwner } from '../session/guards.server';
+import { keptIn, paths } from '../paths';
+import { mayChange, mayExport, ownerRole } from '../roles.server';
+import { requireReport } from '../session/guards.server';
 import type { PageHandle } from '../shell/page';
+import { LinkButton } from '../ui/button';
+import { Card } from '../ui/card';
 import { Chips } from '../ui/chips';
 import { Icon } from '../ui/icon';
+import { LeftOut } from '../ui/left-out';
 import { pageNumber, Pager } from '../ui/pager';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
@@ -25,11 +33,11 @@ export const meta = pageMeta<Loaded>(({ data }) => ({
   description: 'What one company downloads and reads, and how far it has come.',
 }));
 export const handle: PageHandle = {
-  breadcrumb: ({ params: { owner = '' }, data, filterId: filter_id }) => {
+  breadcrumb: ({ params: { owner = '' }, data, kept }) => {
     let loaded = data as Loaded | undefined;
     let list = loaded?.hasList ? { to: paths.insights(owner, loaded.kept) } : {};
     return [
-      { label: 'Home', to: paths.home(owner, { filter_id }) },
+      { label: 'Home', to: paths.home(owner, kept) },
       { label: 'Companies', ...list },
       { label: loaded?.company.name ?? 'Company' },
     ];
@@ -37,46 +45,62 @@ export const handle: PageHandle = {
 };
 
 export async function loader(args: LoaderFunctionArgs) {
-  let signedIn = await requireOwner(args);
+  let signedIn = await requireReport(args);
   let { call, owner } = signedIn;
   let url = new URL(args.request.url);
   let domain = args.params.companyDomain ?? '';
-  let lowShown = url.searchParams.get('low') !== 'hide';
-  let filterId = url.searchParams.get('filter_id') ?? '';
+  let lowShown = url.searchParams.get('low') === 'show';
+  let { filter_id: filterId = '', noise = '' } = keptIn(url.searchParams);
+  let withoutNoise = noise === 'hide';
   let withPoints = await seesPoints(signedIn);
-  let asked = { owner, company: domain, lowShown, page: pageNumber(url), withPoints, filterId, now: Date.now() };
-  let kept = { low: lowShown ? '' : 'hide', filter_id: filterId };
-  let [company, role, filters] = await Promise.all([
+  let asked = {
+    owner,
+    company: domain,
+    lowShown,
+    page: pageNumber(url),
+    withPoints,
+    filterId,
+    withoutNoise,
+    now: Date.now(),
+  };
+  let kept = { low: lowShown ? 'show' : '', filter_id: filterId, noise };
+  let numbers = { packages: 'all', pixels: 'all', filterId, withoutNoise, lowShown, company: domain } as const;
+  let [company, role, note, filters, counted] = await Promise.all([
     readCompany(call, asked),
     ownerRole(signedIn, owner),
+    retentionNote(call, owner, {}),
     readActiveFilters(signedIn, filterId, (filter_id) => paths.company(owner, domain, { ...kept, filter_id })),
+    countedNote(call, owner, numbers, { to: (value) => paths.company(owner, domain, { ...kept, noise: value }) }),
   ]);
   return {
     owner,
     domain,
     company,
+    note,
+    counted,
     kept,
     filters,
     low: {
       label: 'Low-confidence matches',
-      to: paths.company(owner, domain, { low: lowShown ? 'hide' : '', filter_id: filterId }),
+      to: paths.company(owner, domain, { ...kept, low: lowShown ? '' : 'show' }),
       on: lowShown,
     },
     hasList: env.flags.showInsightsPage,
     mayExport: mayExport(role),
+    mayChange: mayChange(role),
   };
 }
 
 export default function CompanyDetails() {
-  let { owner, domain, company, kept, filters, low, mayExport: exportable } = useLoaderData<typeof loader>();
+  let { owner, domain, company, note, counted, kept, filters, low, ...may } = useLoaderData<typeof loader>();
   return (
     <Stack>
       <PageTitle
         title={company.name}
         actions={
-          exportable && (
+          may.mayExport && (
             <a
-              href={paths.companyExport(owner, domain, { filter_id: kept.filter_id })}
+              href={paths.companyExport(owner, domain, kept)}
               download
               className="inline-flex items-center gap-1.5 text-sm text-accent underline"
             >
@@ -87,14 +111,33 @@ export default function CompanyDetails() {
         }
       />
       <FilterBar {...filters} />
+      <RetentionNote note={note} />
       <Chips label="Matches" chips={[low]} />
+      <LeftOut what={[company.leftOut, 'event matches', 'events match']} show={low.to} />
+      <CountedNote note={counted} />
       <CompanyHead company={company} />
-      <EventList events={company.events} />
+      <Matches owner={owner} company={company.name} matches={company.matches} mayChange={may.mayChange} />
+      <EventList
+        events={company.events}
+        erasure={may.mayChange ? (id) => paths.endpointErasure(owner, id) : undefined}
+      />
       <Pager
         page={company.events.page}
         pages={company.events.pages}
         to={(n) => paths.company(owner, domain, { ...kept, page: String(n) })}
       />
+      {may.mayChange && (
+        <Card
+          title="Danger zone"
+          actions={
+            <LinkButton to={paths.companyErasure(owner, domain)} variant="danger-outline" size="sm">
+              Erase company
+            </LinkButton>
+          }
+        >
+          <p className="text-sm text-muted">Erasing what is known about a company is permanent.</p>
+        </Card>
+      )}
     </Stack>
   );
 }

@@ -4,15 +4,27 @@ import { exportEntityCompanyEvents } from 'contract/companies';
 import { journeyDays } from '../features/companies/details.server';
 import { fileOr } from '../file-answer.server';
 import { sendRoute } from '../gateway-client.server';
-import { paths } from '../paths';
+import { excludedBy } from '../noise.server';
+import { keptIn, paths } from '../paths';
 import { requireOwner } from '../session/guards.server';
 
 export async function loader(args: LoaderFunctionArgs) {
   let { owner, session } = await requireOwner(args);
   let domain = args.params.companyDomain ?? '';
   let { from, to } = journeyDays(Date.now());
-  let filter_id = new URL(args.request.url).searchParams.get('filter_id') || undefined;
-  let given = { params: { owner, domain }, query: { start_date: from, end_date: to, filter_id } };
+  let query = new URL(args.request.url).searchParams;
+  let kept = keptIn(query);
+  let low = query.get('low') === 'show' ? 'show' : '';
+  let given = {
+    params: { owner, domain },
+    query: {
+      start_date: from,
+      end_date: to,
+      filter_id: kept.filter_id || undefined,
+      exclude_audience: excludedBy(kept.noise === 'hide'),
+      include_low_confidence: low ? ('true' as const) : ('false' as const),
+    },
+  };
   let file = sendRoute(args.context, { token: session.token }, exportEntityCompanyEvents, given);
-  return fileOr(file, paths.company(owner, domain, { filter_id }));
+  return fileOr(file, paths.company(owner, domain, { ...kept, low }));
 }

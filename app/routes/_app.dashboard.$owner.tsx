@@ -4,6 +4,8 @@
  */
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
+import { CountedNote } from '../features/counting/counted-note';
+import { countedNote } from '../features/counting/note.server';
 import { readArtifactFeatures } from '../features/granted-features.server';
 import { type Preset, presets } from '../features/date-range/presets';
 import { rangeQuery, readRange } from '../features/date-range/range.server';
@@ -11,10 +13,13 @@ import { FilterBar } from '../features/filters/filter-bar';
 import { readActiveFilters } from '../features/filters/read.server';
 import { ArtifactPage, DashboardPage } from '../features/insights/dashboard-page';
 import { knownArtifacts, readArtifact } from '../features/insights/report-params.server';
-import { artifactReport, dashboardList } from '../features/insights/dashboard.server';
+import { artifactReport, dashboardList, selectionOfOne } from '../features/insights/dashboard.server';
+import { RetentionNote } from '../features/retention/retention-notes';
+import { retentionNote } from '../features/retention/retention.server';
 import { pageMeta } from '../meta';
-import { paths } from '../paths';
-import { requireOwner } from '../session/guards.server';
+import { keptIn, type KeptQuery, paths } from '../paths';
+import { mayExport, ownerRole } from '../roles.server';
+import { requireReport } from '../session/guards.server';
 import type { PageHandle } from '../shell/page';
 import { Alert } from '../ui/alert';
 import { Chips } from '../ui/chips';
@@ -24,8 +29,8 @@ export const meta = pageMeta({
   description: 'Downloads, views and companies of all packages and pixels of an owner.',
 });
 export const handle: PageHandle = {
-  breadcrumb: ({ params: { owner = '' }, filterId: filter_id }) => [
-    { label: 'Home', to: paths.home(owner, { filter_id }) },
+  breadcrumb: ({ params: { owner = '' }, kept }) => [
+    { label: 'Home', to: paths.home(owner, kept) },
     { label: 'Dashboard' },
   ],
 };
@@ -33,41 +38,64 @@ export const handle: PageHandle = {
 const offered: readonly Preset[] = ['last-7-days', 'last-30-days', 'last-90-days', 'last-12-months'];
 
 export async function loader(args: LoaderFunctionArgs) {
-  let signedIn = await requireOwner(args);
+  let signedIn = await requireReport(args);
   let { call, owner } = signedIn;
   let query = new URL(args.request.url).searchParams;
   let { fields, range } = readRange(query, Date.now());
   let known = await knownArtifacts(call, owner);
   let artifact = readArtifact(query, known);
-  let filterId = query.get('filter_id') ?? '';
-  let kept = { package: query.get('package') ?? '', pixel: query.get('pixel') ?? '', filter_id: filterId };
+  let { filter_id: filterId = '', noise = '' } = keptIn(query);
+  let kept = {
+    package: query.get('package') ?? '',
+    pixel: query.get('pixel') ?? '',
+    filter_id: filterId,
+    noise,
+  };
   let chips = offered.map((preset) => ({
     label: presets[preset],
     to: paths.dashboard(owner, { ...kept, ...rangeQuery({ ...fields, range: preset }) }),
     on: fields.range === preset,
   }));
-  let to = (filter_id: string) => paths.dashboard(owner, { ...kept, ...rangeQuery(fields), filter_id });
-  let filters = await readActiveFilters(signedIn, filterId, to);
-  let page = { owner, links: { ...rangeQuery(fields), filter_id: filterId }, chips, filters, error: fields.error };
+  let to = (change: KeptQuery) => paths.dashboard(owner, { ...kept, ...rangeQuery(fields), ...change });
+  let filters = await readActiveFilters(signedIn, filterId, (filter_id) => to({ filter_id }));
+  let links = { ...rangeQuery(fields), filter_id: filterId, noise };
+  let note = range
+    ? await retentionNote(call, owner, { from: range.days.from, previousFrom: range.previous.from })
+    : '';
+  let page = { owner, links, chips, filters, note, error: fields.error, counted: null };
   if (!range) return data({ ...page, list: null, one: null }, { status: 400 });
   if (filters.isUnknown) return data({ ...page, list: null, one: null }, { status: 404 });
-  if (!artifact)
-    return data({ ...page, list: await dashboardList(call, owner, range, { known, filterId }), one: null });
-  let [report, features] = await Promise.all([
-    artifactReport(call, owner, range, { artifact, filterId }),
+  let { days } = range;
+  let selection = { ...selectionOfOne(artifact), filterId, withoutNoise: noise === 'hide' };
+  let exportable = mayExport(await ownerRole(signedIn, owner));
+  let noteLinks = {
+    to: (value: string) => to({ noise: value }),
+    filters: filters.settings,
+    recount: exportable ? paths.analyticsRecount(owner, { ...(artifact ? kept : { pixels: 'show' }), ...links }) : null,
+  };
+  let asking = countedNote(call, owner, { ...selection, days, chart: range }, noteLinks);
+  if (!artifact) {
+    let [list, counted] = await Promise.all([dashboardList(call, owner, range, { known, selection }), asking]);
+    return data({ ...page, counted, list, one: null });
+  }
+  let [report, features, counted] = await Promise.all([
+    artifactReport(call, owner, range, { artifact, selection }),
     readArtifactFeatures(call, owner, artifact.id),
+    asking,
   ]);
-  return data({ ...page, list: null, one: { artifact, report, features } });
+  return data({ ...page, counted, list: null, one: { artifact, report, features } });
 }
 
 export default function Dashboard() {
-  let { owner, links, chips, filters, error, list, one } = useLoaderData<typeof loader>();
+  let { owner, links, chips, filters, note, error, counted, list, one } = useLoaderData<typeof loader>();
+  let ofCards = counted && <CountedNote note={counted} />;
   let range = <Chips label="Date range" chips={chips} />;
   return (
     <div className="flex flex-col gap-5">
       <FilterBar {...filters} />
-      {one && <ArtifactPage owner={owner} links={links} {...one} range={range} />}
-      {list && <DashboardPage owner={owner} links={links} list={list} range={range} />}
+      <RetentionNote note={note} />
+      {one && <ArtifactPage owner={owner} links={links} {...one} range={range} note={ofCards} mark={counted?.mark} />}
+      {list && <DashboardPage owner={owner} links={links} list={list} range={range} note={ofCards} />}
       {error && (
         <Alert variant="danger" title={error}>
           {range}

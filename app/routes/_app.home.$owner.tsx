@@ -1,17 +1,25 @@
 /** /home/:owner: the last 30 days of an owner, or the first steps. */
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import type { ChartMark } from '../charts/days.server';
+import { CountedNote } from '../features/counting/counted-note';
+import { countedNote } from '../features/counting/note.server';
 import { defaultRange } from '../features/date-range/range.server';
 import { FilterBar } from '../features/filters/filter-bar';
 import { readActiveFilters } from '../features/filters/read.server';
+import { everything } from '../features/insights/aggregation-client.server';
 import { CompanyTable } from '../features/insights/company-table';
 import { ReportHead } from '../features/insights/report-summary';
 import { AllHidden, FirstEvent, Welcome } from '../features/insights/getting-started';
 import { homeData } from '../features/insights/home.server';
 import type { OverviewData } from '../features/insights/report-summary.server';
+import { RetentionNote } from '../features/retention/retention-notes';
+import { retentionNote } from '../features/retention/retention.server';
 import { pageMeta } from '../meta';
-import { paths } from '../paths';
-import { requireOwner } from '../session/guards.server';
+import { keptIn, type KeptQuery, paths } from '../paths';
+import { mayExport, ownerRole } from '../roles.server';
+import { requireReport } from '../session/guards.server';
 import { LinkButton } from '../ui/button';
 import { PageTitle } from '../ui/page-title';
 
@@ -21,16 +29,34 @@ export const meta = pageMeta({
 });
 
 export async function loader(args: LoaderFunctionArgs) {
-  let signedIn = await requireOwner(args);
+  let signedIn = await requireReport(args);
   let { call, owner } = signedIn;
-  let filterId = new URL(args.request.url).searchParams.get('filter_id') ?? undefined;
-  let filters = await readActiveFilters(signedIn, filterId, (filter_id) => paths.home(owner, { filter_id }));
-  if (filters.isUnknown) return data({ owner, filterId, filters, home: null }, { status: 404 });
-  return data({ owner, filterId, filters, home: await homeData(call, owner, defaultRange(Date.now()), filterId) });
+  let kept = keptIn(new URL(args.request.url).searchParams);
+  let to = (change: KeptQuery) => paths.home(owner, { ...kept, ...change });
+  let filters = await readActiveFilters(signedIn, kept.filter_id, (filter_id) => to({ filter_id }));
+  if (filters.isUnknown) return data({ owner, kept, filters, note: '', home: null, counted: null }, { status: 404 });
+  let range = defaultRange(Date.now());
+  let selection = { ...everything, filterId: kept.filter_id, withoutNoise: kept.noise === 'hide' };
+  let exportable = mayExport(await ownerRole(signedIn, owner));
+  let [home, note, counted] = await Promise.all([
+    homeData(call, owner, range, selection),
+    retentionNote(call, owner, { from: range.days.from, previousFrom: range.previous.from }),
+    countedNote(
+      call,
+      owner,
+      { ...selection, days: range.days, chart: range },
+      {
+        to: (noise) => to({ noise }),
+        filters: filters.settings,
+        recount: exportable ? paths.analyticsRecount(owner, { pixels: 'show', ...kept }) : null,
+      },
+    ),
+  ]);
+  return data({ owner, kept, filters, note, home, counted });
 }
 
 export default function HomePage() {
-  let { owner, filterId, filters, home } = useLoaderData<typeof loader>();
+  let { owner, kept, filters, note, home, counted } = useLoaderData<typeof loader>();
   if (home?.state === 'new') return <Welcome owner={owner} />;
   return (
     <div className="flex flex-col gap-5">
@@ -39,36 +65,47 @@ export default function HomePage() {
         description="Last 30 days"
         actions={
           <>
-            <LinkButton to={paths.dashboard(owner, { filter_id: filterId })} variant="outline" size="sm">
+            <LinkButton to={paths.dashboard(owner, kept)} variant="outline" size="sm">
               Dashboard
             </LinkButton>
-            <LinkButton to={paths.analytics(owner, { filter_id: filterId })} variant="outline" size="sm">
+            <LinkButton to={paths.analytics(owner, kept)} variant="outline" size="sm">
               Analytics
             </LinkButton>
           </>
         }
       />
       <FilterBar {...filters} />
+      <RetentionNote note={note} />
       {home?.state === 'waiting' && (
         <FirstEvent owner={owner} first={home.first} hint={home.hint} filtered={filters.globals > 0} />
       )}
-      {home?.state === 'hidden' && <AllHidden without={filters.without} />}
-      {home?.state === 'active' && <Overview owner={owner} filterId={filterId} overview={home.overview} />}
+      {home?.state === 'hidden' && <AllHidden without={paths.home(owner)} />}
+      {home?.state === 'active' && (
+        <Overview
+          owner={owner}
+          kept={kept}
+          overview={home.overview}
+          note={counted && <CountedNote note={counted} />}
+          mark={counted?.mark}
+        />
+      )}
     </div>
   );
 }
 
 interface OverviewProps {
   owner: string;
-  filterId: string | undefined;
+  kept: KeptQuery;
   overview: OverviewData;
+  note: ReactNode;
+  mark: ChartMark | null | undefined;
 }
 
-function Overview({ owner, filterId, overview }: OverviewProps) {
+function Overview({ owner, kept, overview, note, mark }: OverviewProps) {
   return (
     <>
-      <ReportHead figures={overview} />
-      <CompanyTable owner={owner} filterId={filterId} companies={overview.companies} withDownloads withViews />
+      <ReportHead figures={overview} note={note} mark={mark} />
+      <CompanyTable owner={owner} kept={kept} companies={overview.companies} withDownloads withViews />
     </>
   );
 }

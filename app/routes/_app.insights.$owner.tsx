@@ -1,19 +1,23 @@
 /** /insights/[owner]: the companies behind an owner's events, with their stage. Behind a flag. */
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
+import { Link, useLoaderData } from '@remix-run/react';
 import { env } from '../env.server';
 import { FilterBar } from '../features/filters/filter-bar';
 import { readActiveFilters } from '../features/filters/read.server';
 import { CompanyForm, CompanyList } from '../features/companies/company-list';
+import { CountedNote } from '../features/counting/counted-note';
+import { countedNote } from '../features/counting/note.server';
 import { listQuery, readCompanies, readListChoice } from '../features/companies/list.server';
 import { seesPoints } from '../features/granted-features.server';
 import { RangeFields } from '../features/date-range/range-fields';
 import { rangeQuery, readRange } from '../features/date-range/range.server';
+import { RetentionNote } from '../features/retention/retention-notes';
+import { retentionNote } from '../features/retention/retention.server';
 import { requireFlag } from '../flagged.server';
 import { pageMeta } from '../meta';
 import { type CompaniesQuery, paths } from '../paths';
 import { mayExport, ownerRole } from '../roles.server';
-import { requireOwner } from '../session/guards.server';
+import { requireReport } from '../session/guards.server';
 import type { PageHandle } from '../shell/page';
 import { Icon } from '../ui/icon';
 import { PageTitle } from '../ui/page-title';
@@ -30,7 +34,7 @@ export const handle: PageHandle = {
 };
 
 export async function loader(args: LoaderFunctionArgs) {
-  let signedIn = await requireOwner(args);
+  let signedIn = await requireReport(args);
   requireFlag('showInsightsPage');
   let { call, owner } = signedIn;
   let url = new URL(args.request.url);
@@ -41,12 +45,21 @@ export async function loader(args: LoaderFunctionArgs) {
   let query: CompaniesQuery = { ...rangeQuery(fields), ...listQuery(choice) };
   let to = (filter_id: string) => paths.insights(owner, { ...query, filter_id });
   let filters = await readActiveFilters(signedIn, choice.filterId, to);
-  let page = { owner, fields, q: choice.q, kept, query, filters };
-  if (!range) return data({ ...page, list: null, withPoints: false, mayExport: false }, { status: 400 });
-  if (filters.isUnknown) return data({ ...page, list: null, withPoints: false, mayExport: false }, { status: 404 });
+  let note = range ? await retentionNote(call, owner, { from: range.days.from }) : '';
+  let page = { owner, fields, q: choice.q, kept, query, filters, note };
+  let none = { list: null, counted: null, withPoints: false, mayExport: false };
+  if (!range) return data({ ...page, ...none }, { status: 400 });
+  if (filters.isUnknown) return data({ ...page, ...none }, { status: 404 });
   let [withPoints, mayExport] = await Promise.all([seesPoints(signedIn), exportsCompanies(signedIn)]);
   let asked = { owner, choice, days: range.days, range: rangeQuery(fields), withPoints, now };
-  return data({ ...page, list: await readCompanies(call, asked), withPoints, mayExport });
+  let { filterId, withoutNoise, lowShown } = choice;
+  let numbers = { packages: 'all', pixels: 'all', filterId, withoutNoise, lowShown, days: range.days } as const;
+  let links = { to: (noise: string) => paths.insights(owner, { ...query, noise }), filters: filters.settings };
+  let [list, counted] = await Promise.all([
+    readCompanies(call, asked),
+    countedNote(call, owner, { ...numbers, company: true }, links),
+  ]);
+  return data({ ...page, list, counted, withPoints, mayExport });
 }
 
 /** The button is for people who may export. */
@@ -55,29 +68,37 @@ async function exportsCompanies(signedIn: Parameters<typeof ownerRole>[0] & { ow
 }
 
 export default function CompanyInsights() {
-  let { owner, fields, q, kept, query, filters, list, withPoints, ...may } = useLoaderData<typeof loader>();
+  let { owner, fields, q, kept, query, filters, note, list, counted, withPoints, ...may } =
+    useLoaderData<typeof loader>();
   return (
     <Stack>
       <PageTitle
         title="Company Insights"
         description="Who uses your packages and reads your pages."
         actions={
-          may.mayExport && (
-            <a
-              href={paths.companiesExport(owner, query)}
-              download
-              className="inline-flex items-center gap-1.5 text-sm text-accent underline"
-            >
-              <Icon name="download" />
-              Export companies
-            </a>
-          )
+          <>
+            <Link to={paths.corrections(owner)} className="text-sm text-accent underline">
+              Corrections
+            </Link>
+            {may.mayExport && (
+              <a
+                href={paths.companiesExport(owner, query)}
+                download
+                className="inline-flex items-center gap-1.5 text-sm text-accent underline"
+              >
+                <Icon name="download" />
+                Export companies
+              </a>
+            )}
+          </>
         }
       />
       <CompanyForm owner={owner} q={q} kept={kept} range={<RangeFields fields={fields} withStep={false} />} />
       <FilterBar {...filters} />
+      <RetentionNote note={note} />
       {list && (
         <>
+          {counted && <CountedNote note={counted} />}
           <CompanyList {...list} withPoints={withPoints} />
           <Pager page={list.page} pages={list.pages} to={(n) => paths.insights(owner, { ...query, page: String(n) })} />
         </>

@@ -6,6 +6,7 @@ import { rangeQuery, readRange } from '../features/date-range/range.server';
 import { fileOr } from '../file-answer.server';
 import { requireFlag } from '../flagged.server';
 import { sendRoute } from '../gateway-client.server';
+import { excludedBy } from '../noise.server';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
 import { requireOwner } from '../session/guards.server';
@@ -25,6 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
     search: choice.q,
     funnel_stage: choice.stages,
     include_low_confidence: choice.lowShown ? ('true' as const) : ('false' as const),
+    exclude_audience: excludedBy(choice.withoutNoise),
     filter_id: choice.filterId,
   };
   return fileOr(

@@ -4,11 +4,13 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { longFormBytesMax } from 'contract/limits';
 import { servedTypes } from 'contract/package-types/list';
 import { createPackage } from 'contract/packages';
+import { registriesOf } from 'contract/settings';
 import { env } from '../env.server';
 import { TypeChoice } from '../features/packages/type-choice';
 import { NewPackageForm } from '../features/packages/forms.server';
 import { typeLabel } from '../features/packages/type-label';
 import { typePages } from '../features/packages/types/list';
+import { waysToFill } from '../features/packages/usage.server';
 import { read } from '../forms/read.server';
 import { gatewayPlace } from '../gateway-place.server';
 import { pageMeta } from '../meta';
@@ -24,7 +26,7 @@ import { Tabs } from '../ui/tabs';
 
 export const meta = pageMeta({
   title: 'New package',
-  description: 'Create a Docker or file package that is served through your gateway.',
+  description: 'Create a Docker, npm, Python or file package that is served through your gateway.',
 });
 export const handle: PageHandle = {
   breadcrumb: ({ params }) => [{ label: 'Packages', to: paths.packages(params.owner ?? '') }, { label: 'New package' }],
@@ -33,11 +35,14 @@ export const handle: PageHandle = {
 export async function loader(args: LoaderFunctionArgs) {
   let { owner } = await requireChanger(args);
   let wanted = new URL(args.request.url).searchParams.get('type');
+  let type = servedTypes.find((name) => name === wanted) ?? null;
   return {
     owner,
     types: servedTypes,
-    type: servedTypes.find((type) => type === wanted) ?? null,
+    type,
     place: gatewayPlace,
+    registry: type ? registriesOf(env)[type] : undefined,
+    ways: type ? waysToFill(owner, type) : undefined,
     withCatchAll: env.flags.showFilePackageCatchAllRedirectTargetDomain,
   };
 }
@@ -55,7 +60,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function NewPackagePage() {
-  let { owner, types, type, place, withCatchAll } = useLoaderData<typeof loader>();
+  let { owner, types, type, place, registry, ways, withCatchAll } = useLoaderData<typeof loader>();
   let lastResult = useActionData<typeof action>()?.lastResult;
   let NewForm = type && typePages[type].NewForm;
   return (
@@ -70,7 +75,14 @@ export default function NewPackagePage() {
             tabs={types.map((t) => ({ label: typeLabel(t), to: paths.newPackage(owner, t), current: t === type }))}
           />
           <Card>
-            <NewForm owner={owner} place={place} withCatchAll={withCatchAll} lastResult={lastResult} />
+            <NewForm
+              owner={owner}
+              place={place}
+              registry={registry}
+              ways={ways}
+              withCatchAll={withCatchAll}
+              lastResult={lastResult}
+            />
           </Card>
         </>
       )}

@@ -8,6 +8,8 @@ import { readProviders } from '../features/data-providers/read.server';
 import { organizationHandle } from '../features/breadcrumbs';
 import { OrganizationForm, TwoFactorCard } from '../features/organizations/organization-forms';
 import { requireManager, requireOrganization } from '../features/organizations/require-organization.server';
+import { RetentionCard } from '../features/retention/retention-notes';
+import { keptSentence, readRetention } from '../features/retention/retention.server';
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
@@ -29,14 +31,16 @@ export const handle = organizationHandle();
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, owner, params, role } = await requireOrganization(args);
-  let [organization, providers] = await Promise.all([
+  let [organization, providers, retention] = await Promise.all([
     call(getOrganization, { params }),
     readProviders(call, owner, mayChange(role)),
+    readRetention(call, owner),
   ]);
   let isOwner = role === 'owner';
   // Without the two-factor pages an owner cannot set up their own, so cannot require it either.
   let asksTwoFactor = isOwner && (env.flags.showTwoFactorAuthenticationUi || organization.requires_two_factor);
-  return { organization, providers, mayChange: mayChange(role), mayDelete: isOwner, asksTwoFactor };
+  let kept = retention && keptSentence(retention);
+  return { organization, providers, kept, mayChange: mayChange(role), mayDelete: isOwner, asksTwoFactor };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -50,7 +54,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function OrganizationPage() {
-  let { organization, providers, mayChange, mayDelete, asksTwoFactor } = useLoaderData<typeof loader>();
+  let { organization, providers, kept, mayChange, mayDelete, asksTwoFactor } = useLoaderData<typeof loader>();
   let refused = useActionData<typeof action>();
   return (
     <Stack narrow>
@@ -67,6 +71,9 @@ export default function OrganizationPage() {
         )}
       </Card>
       <ProvidersCard owner={organization.name} providers={providers} mayChange={mayChange} />
+      {kept && (
+        <RetentionCard sentence={kept} to={mayDelete ? paths.organizationRetention(organization.name) : undefined} />
+      )}
       {asksTwoFactor && <TwoFactorCard key={String(organization.requires_two_factor)} organization={organization} />}
       {mayDelete && (
         <Card

@@ -1,6 +1,7 @@
 /** /organizations/[owner]/delete: deletes an organization once its name was typed. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
+import { getStoredEvents } from 'contract/erasure';
 import { deleteOrganization, getOrganization } from 'contract/organizations';
 import { organizationHandle } from '../features/breadcrumbs';
 import { requireItsOwner } from '../features/organizations/require-organization.server';
@@ -13,6 +14,7 @@ import { sessionCookie } from '../session/cookie.server';
 import { readIdentity, readSensitive } from '../identity.server';
 import { organizationGone } from '../session/session';
 import { redirectWithToast } from '../session/toast.server';
+import { deletedEvents } from '../stored-events.server';
 import { Alert } from '../ui/alert';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
@@ -27,7 +29,8 @@ export const handle = organizationHandle('Delete');
 export async function loader(args: LoaderFunctionArgs) {
   let { call, params } = await requireItsOwner(args);
   let { name } = await call(getOrganization, { params });
-  return { name, identity: await readIdentity(call, args.request) };
+  let events = await deletedEvents('Its', call(getStoredEvents, { params: { owner: name } }));
+  return { name, events, identity: await readIdentity(call, args.request) };
 }
 
 export const action = keepingConfirmation(async (args) => {
@@ -41,7 +44,7 @@ export const action = keepingConfirmation(async (args) => {
 });
 
 export default function OrganizationDeletePage() {
-  let { name, identity } = useLoaderData<typeof loader>();
+  let { name, events, identity } = useLoaderData<typeof loader>();
   let refused = useActionData<typeof action>();
   return (
     <Stack narrow>
@@ -50,7 +53,8 @@ export default function OrganizationDeletePage() {
         <div className="flex flex-col gap-4">
           <Alert variant="warning" title="This is permanent.">
             Its packages and pixels go with it, and downloads through their addresses stop working at once. Nobody but
-            its owners can take the name again. While a subscription is active, an organization cannot be deleted.
+            its owners can take the name again. While a subscription is active, an organization cannot be deleted.{' '}
+            {events}
           </Alert>
           <ConfirmByName
             expected={name}

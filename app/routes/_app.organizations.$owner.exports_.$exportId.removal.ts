@@ -1,13 +1,10 @@
 /** POST …/removal: deletes a daily export. GET leads to the exports. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { deleteScheduledExport } from 'contract/scheduled-exports';
+import { removeExport } from '../features/exports/exports.server';
 import { requireManager } from '../features/organizations/require-organization.server';
-import { requireFlag } from '../flagged.server';
-import { noFields, read } from '../forms/read.server';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
 import { pageLess } from '../session/failure-toast.server';
-import { redirectWithToast } from '../session/toast.server';
 
 export async function loader(args: LoaderFunctionArgs) {
   let { owner } = await requireManager(args);
@@ -15,9 +12,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export const action = pageLess(async (args) => {
-  let { call, owner } = await requireManager(args);
-  requireFlag('showS3ExportUi');
-  await read(args.request, noFields);
-  await call(deleteScheduledExport, { params: { owner }, body: { id: args.params.exportId ?? '' } });
-  return redirectWithToast(paths.organizationExports(owner), 'export_removed');
+  let signedIn = await requireManager(args);
+  let place = { ...signedIn, home: paths.organizationExports(signedIn.owner) };
+  return removeExport(args, place);
 });

@@ -1,8 +1,15 @@
 /** /packages/[owner]/[packageType]/[packageName]: the page of one package. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
+import { getPackageBadges } from 'contract/badges';
+import { urlMax } from 'contract/limits';
+import { matchPackageRoute } from 'contract/package-routes';
 import { getPackageTrackingPixels } from 'contract/pixels';
 import { typeNamed } from 'contract/package-types/list';
+import { BadgesCard } from '../features/badges/badges-card';
+import { badgeSnippets } from '../features/badges/badges.server';
+import { CountedNote } from '../features/counting/counted-note';
+import { countedNote } from '../features/counting/note.server';
 import { readArtifactFeatures } from '../features/granted-features.server';
 import { DomainsCard } from '../features/domains/domains-card';
 import { customIds, readStatuses } from '../features/domains/statuses.server';
@@ -12,10 +19,12 @@ import { readHosting, readMembers, requirePackage } from '../features/packages/r
 import { MembersCard, NotificationsCard, RoutesCard } from '../features/packages/package-cards';
 import { readNotifications } from '../features/packages/notifications.server';
 import { downloadsOf } from '../features/packages/overview.server';
+import { waysOf } from '../features/packages/usage.server';
 import { packageCommand, publicHost, tryPackage } from '../gateway-addresses';
 import { gatewayPlace } from '../gateway-place.server';
+import { withOneLastEvent } from '../last-event.server';
 import { pageMeta } from '../meta';
-import { paths } from '../paths';
+import { keptIn, paths } from '../paths';
 import { mayChange } from '../roles.server';
 import { LinkButton } from '../ui/button';
 import { PackageIcon } from '../ui/package-icon';
@@ -29,25 +38,44 @@ export const meta = pageMeta(({ params }) => ({
 export const handle = packageHandle();
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call, owner, item, params, role, isShared, username } = await requirePackage(args);
-  let [{ domains, routes }, pixels, members, downloads, features] = await Promise.all([
+  let { call: ask, owner, item, params, role, isShared, username } = await requirePackage(args);
+  let call = withOneLastEvent(ask);
+  let noise = keptIn(new URL(args.request.url).searchParams).noise ?? '';
+  let withoutNoise = noise === 'hide';
+  let [{ domains, routes }, pixels, members, downloads, features, note] = await Promise.all([
     readHosting(call, owner, item),
     call(getPackageTrackingPixels, { params }),
     readMembers(call, params),
-    downloadsOf(call, owner, [item.id]),
+    downloadsOf(call, owner, [item.id], withoutNoise),
     readArtifactFeatures(call, owner, item.id),
+    countedNote(
+      call,
+      owner,
+      { packages: [item.id], pixels: 'none', withoutNoise },
+      { to: (value) => paths.package(owner, item.type, item.name, { noise: value }) },
+    ),
   ]);
-  let notifications = mayChange(role) ? await readNotifications(call, item, username) : null;
+  let [notifications, badges] = mayChange(role)
+    ? await Promise.all([readNotifications(call, item, username), call(getPackageBadges, { params })])
+    : [null, null];
+  let address = new URL(args.request.url).searchParams.get('try')?.slice(0, urlMax);
+  let tried =
+    address && typeNamed(item.type).hasRoutes
+      ? { address, ...(await call(matchPackageRoute, { params, query: { address } })) }
+      : null;
   return {
     item,
     notifications,
+    badges: badges && badgeSnippets(item.id, badges.on, args.request.url),
     domains,
     statuses: await readStatuses(call, owner, customIds(domains)),
     routes,
+    tried,
     pixels,
     place: gatewayPlace,
     host: publicHost(gatewayPlace, item, domains),
     command: packageCommand(gatewayPlace, item, domains, routes),
+    ways: waysOf(item, domains),
     tryLine: tryPackage(gatewayPlace, item, domains, routes),
     mayChange: mayChange(role),
     role,
@@ -56,12 +84,14 @@ export async function loader(args: LoaderFunctionArgs) {
     members,
     downloads: downloads.get(item.id) ?? 0,
     features,
+    note,
+    noise,
   };
 }
 
 export default function PackagePage() {
   let page = useLoaderData<typeof loader>();
-  let { item, notifications, domains, statuses, routes, pixels, place, host, command, tryLine } = page;
+  let { item, notifications, domains, statuses, routes, pixels, place, host, command, ways, tryLine } = page;
   let { mayChange, isShared, members } = page;
   let { owner, type, name } = item;
   return (
@@ -82,18 +112,33 @@ export default function PackagePage() {
             name={name}
             mayChange={mayChange}
             isShared={isShared}
+            noise={page.noise}
           />
         }
       />
-      <CommandCard item={item} command={command} tryLine={tryLine} />
+      <CommandCard item={item} command={command} ways={ways} tryLine={tryLine} />
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-5">
-          <PackageFacts item={item} downloads={page.downloads} features={page.features} />
+          <PackageFacts
+            item={item}
+            downloads={page.downloads}
+            features={page.features}
+            note={<CountedNote note={page.note} />}
+          />
           {notifications && <NotificationsCard item={item} {...notifications} />}
+          {page.badges && <BadgesCard item={item} badges={page.badges} />}
         </div>
         <div className="flex min-w-0 flex-col gap-5">
           {typeNamed(type).hasRoutes && (
-            <RoutesCard item={item} routes={routes} place={place} host={host} mayChange={mayChange} />
+            <RoutesCard
+              item={item}
+              routes={routes}
+              place={place}
+              host={host}
+              mayChange={mayChange}
+              tried={page.tried}
+              noise={page.noise}
+            />
           )}
           <DomainsCard
             owner={owner}
@@ -117,13 +162,14 @@ interface ActionsProps {
   name: string;
   mayChange: boolean;
   isShared: boolean;
+  noise: string;
 }
 
-function PackageActions({ owner, id, type, name, mayChange, isShared }: ActionsProps) {
+function PackageActions({ owner, id, type, name, mayChange, isShared, noise }: ActionsProps) {
   return (
     <>
       {!isShared && (
-        <LinkButton to={paths.analytics(owner, { package: id })} variant="outline">
+        <LinkButton to={paths.analytics(owner, { package: id, noise })} variant="outline">
           View analytics
         </LinkButton>
       )}

@@ -1,6 +1,7 @@
 /** …/delete: deletes a package once its name was typed (spec section 5). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
+import { getStoredPackageEvents } from 'contract/erasure';
 import { deletePackage } from 'contract/packages';
 import { packageHandle } from '../features/breadcrumbs';
 import { requirePackageChanger } from '../features/packages/require-package.server';
@@ -10,6 +11,7 @@ import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { redirectWithToast } from '../session/toast.server';
+import { deletedEvents } from '../stored-events.server';
 import { Alert } from '../ui/alert';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
@@ -17,14 +19,15 @@ import { Stack } from '../ui/stack';
 
 export const meta = pageMeta(({ params }) => ({
   title: `Delete ${params.packageName}`,
-  description: 'Delete a package with its routes and domains.',
+  description: 'Delete a package with its routes, domains and events.',
 }));
 export const handle = packageHandle('Delete');
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { item } = await requirePackageChanger(args);
-  let { name } = item;
-  return { name };
+  let { call, owner, item } = await requirePackageChanger(args);
+  let { id, name } = item;
+  let counting = call(getStoredPackageEvents, { params: { owner, package_id: id } });
+  return { name, events: await deletedEvents('Its', counting) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -36,7 +39,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function PackageDeletePage() {
-  let { name } = useLoaderData<typeof loader>();
+  let { name, events } = useLoaderData<typeof loader>();
   let refused = useActionData<typeof action>();
   return (
     <Stack narrow>
@@ -44,7 +47,7 @@ export default function PackageDeletePage() {
       <Card>
         <div className="flex flex-col gap-4">
           <Alert variant="warning" title="This is permanent.">
-            Its routes and domains will be deleted too. Downloads through its addresses stop working at once.
+            Its routes and domains will be deleted too. Downloads through its addresses stop working at once. {events}
           </Alert>
           <ConfirmByName expected={name} button="Delete package" lastResult={refused?.lastResult} />
         </div>

@@ -6,7 +6,7 @@ import { type Package, updatePackage } from 'contract/packages';
 import { typeNamed } from 'contract/package-types/list';
 import { env } from '../env.server';
 import { packageHandle } from '../features/breadcrumbs';
-import { PackageEditForm } from '../features/packages/package-forms';
+import { PackageEditForm } from '../features/packages/package-edit-form';
 import { requirePackageChanger } from '../features/packages/require-package.server';
 import { editFormOf } from '../features/packages/forms.server';
 import { read } from '../forms/read.server';

@@ -4,9 +4,10 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { createPackageRoute, SavePackageRoute } from 'contract/package-routes';
 import { packageHandle } from '../features/breadcrumbs';
 import { readHosting, requirePackageChanger } from '../features/packages/require-package.server';
-import { RouteForm } from '../features/packages/route-form';
+import { RouteForm, RouteToken } from '../features/packages/route-form';
+import { showToken } from '../features/packages/route-token.server';
 import { read } from '../forms/read.server';
-import { publicHost } from '../gateway-addresses';
+import { downloadAddress, publicHost } from '../gateway-addresses';
 import { gatewayPlace } from '../gateway-place.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
@@ -25,7 +26,8 @@ export const handle = packageHandle('Add route');
 export async function loader(args: LoaderFunctionArgs) {
   let { call, owner, item } = await requirePackageChanger(args);
   let { domains } = await readHosting(call, owner, item);
-  return { place: gatewayPlace, host: publicHost(gatewayPlace, item, domains) };
+  let backTo = paths.package(owner, item.type, item.name);
+  return { place: gatewayPlace, host: publicHost(gatewayPlace, item, domains), backTo };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -37,18 +39,22 @@ export async function action(args: ActionFunctionArgs) {
   return once(args.request, form.value, async () => {
     let route = await call(createPackageRoute, { params, body: form.value }).catch(form.refuse);
     if (route instanceof Response) return route;
+    if (route.token !== undefined) return showToken(route.incoming_path, route.token);
     return redirectWithToast(paths.package(owner, item.type, item.name), 'route_added');
   });
 }
 
 export default function NewRoutePage() {
-  let { place, host } = useLoaderData<typeof loader>();
-  let refused = useActionData<typeof action>();
+  let { place, host, backTo } = useLoaderData<typeof loader>();
+  let answer = useActionData<typeof action>();
+  let made = answer && 'made' in answer ? answer.made : null;
+  let lastResult = answer && 'lastResult' in answer ? answer.lastResult : undefined;
   return (
     <Stack narrow>
       <PageTitle title="Add package route" />
+      {made && <RouteToken address={downloadAddress(place, host, made.path)} token={made.token} backTo={backTo} />}
       <Card>
-        <RouteForm place={place} host={host} button="Add route" lastResult={refused?.lastResult} />
+        <RouteForm key={made?.token} place={place} host={host} button="Add route" lastResult={lastResult} />
       </Card>
     </Stack>
   );

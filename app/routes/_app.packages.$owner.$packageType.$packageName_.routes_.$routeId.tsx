@@ -4,9 +4,10 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { getPackageRoute, SavePackageRoute, updatePackageRoute } from 'contract/package-routes';
 import { packageHandle } from '../features/breadcrumbs';
 import { readHosting, requirePackageChanger } from '../features/packages/require-package.server';
-import { RouteForm } from '../features/packages/route-form';
+import { RouteForm, RouteToken } from '../features/packages/route-form';
+import { showToken } from '../features/packages/route-token.server';
 import { read } from '../forms/read.server';
-import { publicHost } from '../gateway-addresses';
+import { downloadAddress, publicHost } from '../gateway-addresses';
 import { gatewayPlace } from '../gateway-place.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
@@ -25,7 +26,8 @@ export async function loader(args: LoaderFunctionArgs) {
   let { call, owner, item } = await requirePackageChanger(args);
   let params = { owner, package_id: item.id, route_id: args.params.routeId ?? '' };
   let [route, { domains }] = await Promise.all([call(getPackageRoute, { params }), readHosting(call, owner, item)]);
-  return { route, place: gatewayPlace, host: publicHost(gatewayPlace, item, domains) };
+  let backTo = paths.package(owner, item.type, item.name);
+  return { route, place: gatewayPlace, host: publicHost(gatewayPlace, item, domains), backTo };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -36,21 +38,33 @@ export async function action(args: ActionFunctionArgs) {
   let params = { owner, package_id: item.id, route_id: args.params.routeId ?? '' };
   let route = await call(updatePackageRoute, { params, body: form.value }).catch(form.refuse);
   if (route instanceof Response) return route;
+  if (route.token !== undefined) return showToken(route.incoming_path, route.token);
   return redirectWithToast(paths.package(owner, item.type, item.name), 'route_updated');
 }
 
 export default function RoutePage() {
-  let { route, place, host } = useLoaderData<typeof loader>();
-  let refused = useActionData<typeof action>();
-  let defaults = { incoming_path: route.incoming_path, outgoing_url: route.outgoing_url ?? '' };
+  let { route, place, host, backTo } = useLoaderData<typeof loader>();
+  let answer = useActionData<typeof action>();
+  let made = answer && 'made' in answer ? answer.made : null;
+  let lastResult = answer && 'lastResult' in answer ? answer.lastResult : undefined;
+  let { type, incoming_path, outgoing_url, requires_token } = route;
+  let defaults = { type, incoming_path, outgoing_url: outgoing_url ?? '', requires_token };
   return (
     <Stack narrow>
       <PageTitle
         title="Edit package route"
         description="Addresses people already have stop working when the path changes."
       />
+      {made && <RouteToken address={downloadAddress(place, host, made.path)} token={made.token} backTo={backTo} />}
       <Card>
-        <RouteForm place={place} host={host} button="Save route" defaults={defaults} lastResult={refused?.lastResult} />
+        <RouteForm
+          key={made?.token}
+          place={place}
+          host={host}
+          button="Save route"
+          defaults={defaults}
+          lastResult={lastResult}
+        />
       </Card>
     </Stack>
   );

@@ -2,12 +2,14 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { counted } from '../ui/numbers';
+import { CountedNote } from '../features/counting/counted-note';
+import { countedNote } from '../features/counting/note.server';
 import { NoPackages, PackageCard, PackageFilters, PackagesTabs, SharedPackages } from '../features/packages/overview';
 import { nothingButShared, readFilter, readOverview, readShared } from '../features/packages/overview.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { isStranger, mayChange, ownerRole } from '../roles.server';
-import { requireOwner } from '../session/guards.server';
+import { requireReport } from '../session/guards.server';
 import type { PageHandle } from '../shell/page';
 import { LinkButton } from '../ui/button';
 import { PageTitle } from '../ui/page-title';
@@ -21,27 +23,35 @@ export const meta = pageMeta({
 export const handle: PageHandle = { breadcrumb: () => [{ label: 'Packages' }] };
 
 export async function loader(args: LoaderFunctionArgs) {
-  let signedIn = await requireOwner(args);
+  let signedIn = await requireReport(args);
   let { call, owner } = signedIn;
   let filter = readFilter(new URL(args.request.url));
   let shared = await readShared(signedIn, owner);
   // A stranger with single packages of the owner gets those; a call for the rest would be refused.
   let isOpen = shared.length === 0 || !(await isStranger(signedIn, owner));
+  let { withoutNoise, ...rest } = filter;
+  let to = (noise: string) => paths.packages(owner, { type: rest.types, q: rest.q, noise });
   let [overview, role] = isOpen
     ? await Promise.all([readOverview(call, owner, filter), ownerRole(signedIn, owner)])
     : [nothingButShared(filter), null];
+  let shown = overview.cards.map(({ id }) => id);
   return {
     owner,
     filter,
     shared,
     isOpen,
     ...overview,
+    note:
+      shown.length > 0
+        ? await countedNote(call, owner, { packages: shown, pixels: 'none', withoutNoise }, { to })
+        : null,
     mayChange: role !== null && mayChange(role),
   };
 }
 
 export default function PackagesPage() {
-  let { owner, filter, shared, isOpen, total, page, pages, cards, mayChange } = useLoaderData<typeof loader>();
+  let { owner, filter, shared, isOpen, total, page, pages, cards, note, mayChange } = useLoaderData<typeof loader>();
+  let noise = filter.withoutNoise ? 'hide' : '';
   let isFiltered = filter.q !== '' || filter.types.length > 0;
   return (
     <Stack>
@@ -55,15 +65,16 @@ export default function PackagesPage() {
       {isOpen && cards.length === 0 && (
         <NoPackages owner={owner} isFiltered={isFiltered || page > 1} mayChange={mayChange} />
       )}
+      {note && <CountedNote note={note} />}
       <div className="grid gap-4 lg:grid-cols-2">
         {cards.map((card) => (
-          <PackageCard key={card.id} card={card} />
+          <PackageCard key={card.id} card={card} noise={noise} />
         ))}
       </div>
       <Pager
         page={page}
         pages={pages}
-        to={(n) => paths.packages(owner, { type: filter.types, q: filter.q, page: String(n) })}
+        to={(n) => paths.packages(owner, { type: filter.types, q: filter.q, page: String(n), noise })}
       />
       {shared.length > 0 && <SharedPackages shared={shared} />}
     </Stack>

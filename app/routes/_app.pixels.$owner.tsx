@@ -2,12 +2,14 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { counted } from '../ui/numbers';
+import { CountedNote } from '../features/counting/counted-note';
+import { countedNote } from '../features/counting/note.server';
 import { PixelCard } from '../features/pixels/pixel-card';
 import { namingPixelOwner, readPixels } from '../features/pixels/pixels.server';
 import { pageMeta } from '../meta';
-import { paths } from '../paths';
+import { keptIn, paths } from '../paths';
 import { mayChange, ownerRole } from '../roles.server';
-import { requireOwner } from '../session/guards.server';
+import { requireReport } from '../session/guards.server';
 import type { PageHandle } from '../shell/page';
 import { LinkButton } from '../ui/button';
 import { EmptyState } from '../ui/empty-state';
@@ -23,17 +25,25 @@ export const meta = pageMeta({
 export const handle: PageHandle = { breadcrumb: () => [{ label: 'Pixels' }] };
 
 export async function loader(args: LoaderFunctionArgs) {
-  let signedIn = await requireOwner(args);
+  let signedIn = await requireReport(args);
   let { call, owner } = signedIn;
-  let page = pageNumber(new URL(args.request.url));
-  let [pixels, role] = await Promise.all([readPixels(call, owner, page), ownerRole(signedIn, owner)]).catch(
-    namingPixelOwner,
-  );
-  return { owner, ...pixels, mayChange: mayChange(role) };
+  let url = new URL(args.request.url);
+  let page = pageNumber(url);
+  let { noise = '' } = keptIn(url.searchParams);
+  let withoutNoise = noise === 'hide';
+  let [pixels, role] = await Promise.all([
+    readPixels(call, owner, page, withoutNoise),
+    ownerRole(signedIn, owner),
+  ]).catch(namingPixelOwner);
+  let shown = pixels.cards.map(({ pixel }) => pixel.id);
+  let to = (value: string) => paths.pixels(owner, { page: page > 1 ? String(page) : '', noise: value });
+  let numbers = { packages: 'none' as const, pixels: shown, withoutNoise };
+  let note = shown.length > 0 ? await countedNote(call, owner, numbers, { to }) : null;
+  return { owner, ...pixels, note, noise, mayChange: mayChange(role) };
 }
 
 export default function PixelsPage() {
-  let { owner, total, page, pages, cards, mayChange } = useLoaderData<typeof loader>();
+  let { owner, total, page, pages, cards, note, noise, mayChange } = useLoaderData<typeof loader>();
   return (
     <Stack>
       <PageTitle
@@ -51,12 +61,13 @@ export default function PixelsPage() {
           and by whom.
         </EmptyState>
       )}
+      {note && <CountedNote note={note} />}
       <div className="grid gap-4 lg:grid-cols-2">
         {cards.map((card) => (
-          <PixelCard key={card.pixel.id} {...card} mayChange={mayChange} />
+          <PixelCard key={card.pixel.id} {...card} mayChange={mayChange} noise={noise} />
         ))}
       </div>
-      <Pager page={page} pages={pages} to={(n) => paths.pixels(owner, String(n))} />
+      <Pager page={page} pages={pages} to={(n) => paths.pixels(owner, { page: String(n), noise })} />
     </Stack>
   );
 }

@@ -1,6 +1,7 @@
 /** …/delete: deletes a pixel once its name was typed. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
+import { getStoredPixelEvents } from 'contract/erasure';
 import { deleteTrackingPixel, getTrackingPixel } from 'contract/pixels';
 import { pixelHandle } from '../features/breadcrumbs';
 import { ConfirmByName } from '../forms/confirm';
@@ -10,6 +11,7 @@ import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { redirectWithToast } from '../session/toast.server';
+import { deletedEvents } from '../stored-events.server';
 import { Alert } from '../ui/alert';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
@@ -17,14 +19,15 @@ import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({
   title: 'Delete pixel',
-  description: 'Delete a pixel; its views are no longer counted.',
+  description: 'Delete a pixel with its views; no more are counted.',
 });
 export const handle = pixelHandle('Delete');
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, owner } = await requirePixelChanger(args);
-  let { name } = await call(getTrackingPixel, { params: { owner, id: args.params.pixelId ?? '' } });
-  return { name };
+  let params = { owner, id: args.params.pixelId ?? '' };
+  let { name } = await call(getTrackingPixel, { params });
+  return { name, events: await deletedEvents('Its', call(getStoredPixelEvents, { params })) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -38,7 +41,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function PixelDeletePage() {
-  let { name } = useLoaderData<typeof loader>();
+  let { name, events } = useLoaderData<typeof loader>();
   let refused = useActionData<typeof action>();
   return (
     <Stack narrow>
@@ -46,7 +49,7 @@ export default function PixelDeletePage() {
       <Card>
         <div className="flex flex-col gap-4">
           <Alert variant="warning" title="This is permanent.">
-            Pages that show this pixel still get an image, but nothing is counted any more.
+            Pages that show this pixel still get an image, but nothing is counted any more. {events}
           </Alert>
           <ConfirmByName expected={name} button="Delete pixel" lastResult={refused?.lastResult} />
         </div>

@@ -18,13 +18,15 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function Search() {
-  let { owner, query, filterId, groups } = useLoaderData<typeof loader>();
+  let { owner, query, kept, groups } = useLoaderData<typeof loader>();
   return (
     <div className="mx-auto flex max-w-2xl flex-col gap-5">
       <PageTitle title="Search" description={`In the packages and pixels of ${owner}`} />
       <Form method="get" role="search" className="flex gap-2">
         <input type="hidden" name="owner" value={owner} />
-        {filterId && <input type="hidden" name="filter_id" value={filterId} />}
+        {Object.entries(kept).map(
+          ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
+        )}
         <input
           type="search"
           name="q"
@@ -38,7 +40,7 @@ export default function Search() {
         />
         <Button type="submit">Search</Button>
       </Form>
-      <SearchResults query={query} groups={groups} filterId={filterId} />
+      <SearchResults query={query} groups={groups} kept={kept} />
     </div>
   );
 }

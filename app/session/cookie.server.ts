@@ -37,6 +37,12 @@ export function readKeptSession(request: Request): Session | LegacySession | nul
   return null;
 }
 
+/** The person whose session a `Cookie` header holds; undefined where none of ours is in it. */
+export function signedInAs(header: string): string | undefined {
+  let [found] = keptIn(new Request('http://localhost', { headers: { cookie: header } }));
+  return Session.safeParse(found).data?.username;
+}
+
 export function isLegacy(session: Session | LegacySession): session is LegacySession {
   return session.v === undefined;
 }

@@ -6,7 +6,7 @@ import { Authenticator } from 'remix-auth';
 import { OAuth2Strategy } from 'remix-auth-oauth2';
 import { env } from '../env.server';
 import { logWarning } from '../log.server';
-import { paths } from '../paths';
+import { serverPaths } from '../paths.server';
 import { cookieName, isHttps } from './cookies.server';
 
 const scopes = ['read:user', 'user:email'];
@@ -21,7 +21,7 @@ export function hasGithub(): boolean {
  * GitHub; for a return, gives the access token. Throws an Error when the person cancelled, the
  * state is not of this browser, or GitHub refuses the code.
  */
-async function githubAccessToken(request: Request, callback: string = paths.githubCallback()): Promise<string> {
+async function githubAccessToken(request: Request, callback: string = serverPaths.githubCallback()): Promise<string> {
   let origin = env.PUBLIC_URL ?? new URL(request.url).origin;
   let strategy = new OAuth2Strategy<string>(
     {

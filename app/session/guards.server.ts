@@ -8,6 +8,7 @@ import { getFeatures } from 'contract/users';
 import { maintenanceText } from '../browser-messages';
 import { env } from '../env.server';
 import { type Call, gatewayClient, readRefusal } from '../gateway-client.server';
+import { withOneLastEvent } from '../last-event.server';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
 import { refused } from '../refusal-message.server';
@@ -82,6 +83,15 @@ export async function requireOwner(args: Args): Promise<SignedIn & { owner: stri
   let owner = args.params.owner;
   if (!owner) throw refused('owner-not-found');
   return { ...signedIn, owner };
+}
+
+/**
+ * The same for pages with numbers: all that its `call` counts rests on the same events, however many
+ * come meanwhile.
+ */
+export async function requireReport(args: Args): ReturnType<typeof requireOwner> {
+  let signedIn = await requireOwner(args);
+  return { ...signedIn, call: withOneLastEvent(signedIn.call) };
 }
 
 /**

@@ -8,7 +8,17 @@ import { type OwnerContext, paths } from '../paths';
 /**
  * Endings of /account and /organizations/[owner] for pages that people and organizations both have.
  */
-const twins = ['', '/lead-generation', '/filters', '/billing', '/subscriptions', '/audit'];
+const twins = [
+  '',
+  '/lead-generation',
+  '/filters',
+  '/billing',
+  '/subscriptions',
+  '/audit',
+  '/retention',
+  '/imports',
+  '/exports',
+];
 
 type Lead = (to: OwnerContext, rest: string) => string;
 
@@ -21,6 +31,8 @@ function twin(ending: string): Lead {
  * Pages that do not keep their path; the first pattern that matches counts, its group is `rest`.
  */
 const leads: [pattern: RegExp, lead: Lead][] = [
+  // An import is one owner's.
+  [/^\/(?:account|organizations\/[^/]+)\/imports\//, twin('/imports')],
   ...twins.map((ending): [RegExp, Lead] => [new RegExp(`^/(?:account|organizations/[^/]+)${ending}/?$`), twin(ending)]),
   // Deleting and leaving are about one organization; every other section exists for the next one
   // too.
@@ -34,6 +46,8 @@ const leads: [pattern: RegExp, lead: Lead][] = [
   [/^\/new-pixel\/[^/]+\/[^/]+\/created/, ({ context }) => paths.pixels(context)],
   [/^\/pixels\/[^/]+\/[^/]+/, ({ context }) => paths.pixels(context)],
   [/^\/collections\/[^/]+\/[^/]+/, ({ context }) => paths.collections(context)],
+  [/^\/(?:companies\/[^/]+\/[^/]+\/erasure|endpoints\/)/, ({ context }) => paths.analytics(context)],
+  [/^\/company-corrections\/[^/]+/, ({ context }) => paths.corrections(context)],
   [/^\/billing\//, twin('/billing')],
   [/^\/filters\//, twin('/filters')],
   [/^\/leads\//, twin('/lead-generation')],

@@ -5,6 +5,7 @@ import { FormStrategy } from 'remix-auth-form';
 import { type Call, readRefusal } from '../gateway-client.server';
 import type { ToastKey } from '../messages';
 import { paths } from '../paths';
+import { serverPaths } from '../paths.server';
 import { redirect } from '../redirects.server';
 import { sessionCookie } from './cookie.server';
 import { afterSignIn } from './guards.server';
@@ -42,7 +43,7 @@ export async function askSecondStep(thrown: unknown, backTo: string | undefined)
   let said = await readRefusal(thrown);
   if (said?.code !== 'two-factor-required' || !said.challenge) return null;
   let headers = { 'set-cookie': secondStepCookie.keep({ challenge: said.challenge }) };
-  return redirect(paths.loginSecondStep(backTo), { status: 303, headers });
+  return redirect(serverPaths.loginSecondStep(backTo), { status: 303, headers });
 }
 
 /** The `backTo` of a request's address. */

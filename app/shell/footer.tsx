@@ -2,7 +2,7 @@
  * The footer of every page: the operator's links, product, documentation, theme, and attributions
  * of the data in use.
  */
-import { Form } from '@remix-run/react';
+import { Form, Link } from '@remix-run/react';
 import type { FooterList } from '../footer-links';
 import { paths } from '../paths';
 import { type Theme, themes } from '../session/theme';
@@ -19,6 +19,9 @@ export function Footer() {
         {site && site.footer.length > 0 && <Lists lists={site.footer} />}
         <p>{siteName}</p>
         <DocumentationLink className="inline-flex items-center gap-1 text-inherit hover:text-ink" />
+        <Link to={paths.howWeCount()} className="text-inherit no-underline hover:text-ink">
+          How we count
+        </Link>
         <div className="sm:ml-auto">
           <ThemeSwitch theme={site?.theme ?? 'system'} />
         </div>

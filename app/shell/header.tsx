@@ -15,23 +15,23 @@ import { Logo, LogoLink } from './logo';
 import { accountGroup, createLinks, homePath, mainLinks, ownerItems, toolLinks } from './navigation';
 import { SearchLink } from './openers';
 import type { ShellData } from './shell-data.server';
-import { useFilterId, useHere, useSiteData } from './use-page';
+import { useKept, useHere, useSiteData } from './use-page';
 import { TrialBadge, useTrialDays } from './trial-badge';
 
 export function Header({ shell }: { shell: ShellData }) {
   let here = useHere();
-  let filterId = useFilterId();
+  let kept = useKept();
   let owner = shell.owner.context;
   let days = useTrialDays(owner, shell.notices.trialDays);
   return (
     <header className="border-b border-line bg-surface">
       <div className="mx-auto flex h-14 max-w-7xl items-center gap-1 px-4">
-        <LogoLink home={homePath(shell, filterId)} className="mr-2">
+        <LogoLink home={homePath(shell, kept)} className="mr-2">
           <Logo />
           <span className="sr-only">{shell.isOwnerKnown ? `, home of ${owner}` : ', start'}</span>
         </LogoLink>
         <nav aria-label="Main" className="hidden flex-1 items-center gap-1 md:flex">
-          <Menu label="menu" trigger={<MenuWords text="Tools" />} groups={[{ items: toolLinks(shell, filterId) }]} />
+          <Menu label="menu" trigger={<MenuWords text="Tools" />} groups={[{ items: toolLinks(shell, kept) }]} />
           {mainLinks().map(({ label, to }) => (
             <Link key={to} to={to} className={`${triggerClass} text-ink no-underline`}>
               {label}
@@ -113,7 +113,7 @@ function MobilePanel({ shell, trialDays }: { shell: ShellData; trialDays: number
           <Icon name="close" className="hidden size-5 group-open/panel:block" />
         </summary>
         <nav aria-label="Main" className="fixed inset-x-0 top-14 bottom-0 z-40 overflow-y-auto bg-surface px-1 py-2">
-          <PlainGroup group={{ items: toolLinks(shell, useFilterId()) }} />
+          <PlainGroup group={{ items: toolLinks(shell, useKept()) }} />
           <div className="border-t border-line py-1">
             <DocumentationLink className={itemClass} />
             <View name="Create" groups={[{ items: createLinks(shell) }]} />

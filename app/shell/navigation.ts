@@ -1,20 +1,18 @@
 /** The entries of the header's menus. */
-import { isSameOwner, paths } from '../paths';
+import { isSameOwner, type KeptQuery, paths } from '../paths';
 import type { MenuGroup, MenuItem } from '../ui/menu-items';
 import type { ShellData } from './shell-data.server';
 
-/** Tools menu of an owner; Company Insights where its flag is on, with the current filter. */
+/** Tools menu of an owner; Company Insights where its flag is on. Reports keep the filter and switch. */
 export function toolLinks(
   { owner: { context: owner }, showInsights }: Pick<ShellData, 'owner' | 'showInsights'>,
-  filterId?: string,
+  kept: KeptQuery = {},
 ): MenuItem[] {
   return [
-    { kind: 'link', label: 'Packages', to: paths.packages(owner) },
-    { kind: 'link', label: 'Pixels', to: paths.pixels(owner) },
+    { kind: 'link', label: 'Packages', to: paths.packages(owner, { noise: kept.noise }) },
+    { kind: 'link', label: 'Pixels', to: paths.pixels(owner, { noise: kept.noise }) },
     { kind: 'link', label: 'Collections', to: paths.collections(owner) },
-    ...(showInsights
-      ? [{ kind: 'link' as const, label: 'Company Insights', to: paths.insights(owner, { filter_id: filterId }) }]
-      : []),
+    ...(showInsights ? [{ kind: 'link' as const, label: 'Company Insights', to: paths.insights(owner, kept) }] : []),
   ];
 }
 
@@ -36,9 +34,9 @@ export function createLinks({
   return [...(mayCreate ? ofOwner : []), { kind: 'link', label: 'New Organization', to: paths.newOrganization() }];
 }
 
-/** The home of the owner shown with the current filter; undefined while no owner is known. */
-export function homePath({ owner, isOwnerKnown }: ShellData, filterId?: string): string | undefined {
-  return isOwnerKnown ? paths.home(owner.context, { filter_id: filterId }) : undefined;
+/** The home of the owner shown with the current filter and switch; undefined while no owner is known. */
+export function homePath({ owner, isOwnerKnown }: ShellData, kept: KeptQuery = {}): string | undefined {
+  return isOwnerKnown ? paths.home(owner.context, kept) : undefined;
 }
 
 /**

@@ -7,7 +7,7 @@ import { Link, useLocation } from '@remix-run/react';
 import { createContext, lazy, type MouseEvent, type ReactNode, useContext, useEffect, useState } from 'react';
 import { paths } from '../paths';
 import { LazyPart } from '../ui/lazy-part';
-import { useFilterId } from './use-page';
+import { useKept } from './use-page';
 
 const SearchDialog = lazy(() => import('./search-dialog').then((m) => ({ default: m.SearchDialog })));
 
@@ -42,7 +42,7 @@ interface SearchLinkProps {
 
 export function SearchLink({ owner, ...rest }: SearchLinkProps) {
   let open = useContext(OpenSearch);
-  let filterId = useFilterId();
+  let kept = useKept();
   let lift = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
@@ -50,7 +50,7 @@ export function SearchLink({ owner, ...rest }: SearchLinkProps) {
   };
   return (
     <Link
-      to={paths.search(owner, undefined, filterId)}
+      to={paths.search(owner, undefined, kept)}
       aria-haspopup="dialog"
       aria-keyshortcuts="Control+K Meta+K"
       onClick={lift}

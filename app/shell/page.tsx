@@ -1,5 +1,6 @@
 /** The `handle` of a page, and the frame that follows from it. */
 import type { UIMatch } from '@remix-run/react';
+import type { KeptQuery } from '../paths';
 
 /**
  * Spec section 2, page layouts: centered with header, full width with header, without header,
@@ -16,14 +17,10 @@ export interface Crumb {
 export interface PageHandle {
   layout?: Layout;
   /**
-   * The sections above the page, from the route's params, its loader data and the saved filter in
-   * force; the last one is the page itself.
+   * The sections above the page, from the route's params, its loader data and what links between reports
+   * keep; the last one is the page itself.
    */
-  breadcrumb?: (match: {
-    params: Record<string, string | undefined>;
-    data: unknown;
-    filterId?: string | undefined;
-  }) => Crumb[];
+  breadcrumb?: (match: { params: Record<string, string | undefined>; data: unknown; kept: KeptQuery }) => Crumb[];
   /** False for pages that ship no script at all. */
   scripts?: boolean;
 }
@@ -40,9 +37,9 @@ export function layoutOf(matches: readonly Match[]): Layout {
 }
 
 /** The breadcrumb of the innermost route that has one; empty without. */
-export function breadcrumbOf(matches: readonly Match[], filterId?: string): Crumb[] {
+export function breadcrumbOf(matches: readonly Match[], kept: KeptQuery = {}): Crumb[] {
   let last = matches.findLast((match) => handleOf(match).breadcrumb);
-  return (last && handleOf(last).breadcrumb?.({ params: last.params, data: last.data, filterId })) ?? [];
+  return (last && handleOf(last).breadcrumb?.({ params: last.params, data: last.data, kept })) ?? [];
 }
 
 /** Whether the page may run scripts: every matching route must allow it. */

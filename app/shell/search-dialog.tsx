@@ -22,7 +22,7 @@ import { Icon } from '../ui/icon';
 import { LoadingRing } from '../ui/loading';
 import { PackageIcon } from '../ui/package-icon';
 import { type Found, pathOfFound, type ResultGroups, SearchHelpText } from './search-results';
-import { useFilterId } from './use-page';
+import { useKept } from './use-page';
 
 interface SearchDialogProps {
   /** The owner to search. */
@@ -88,7 +88,7 @@ function Results({ found }: { found: FoundNow }) {
 }
 
 function Group({ title, found }: { title: string; found: readonly Found[] }) {
-  let filterId = useFilterId();
+  let kept = useKept();
   if (!found.length) return null;
   return (
     <ComboboxGroup>
@@ -98,7 +98,7 @@ function Group({ title, found }: { title: string; found: readonly Found[] }) {
           key={item.id}
           focusOnHover
           className="flex min-h-9 items-center gap-3 rounded-md px-2 text-sm text-ink no-underline data-active-item:bg-accent-soft"
-          render={<Link to={pathOfFound(item, filterId)} />}
+          render={<Link to={pathOfFound(item, kept)} />}
         >
           <PackageIcon type={item.icon} className="size-5" />
           <span className="min-w-0 flex-1 truncate font-medium">{item.name}</span>

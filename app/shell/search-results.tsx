@@ -2,7 +2,7 @@
 import { Link } from '@remix-run/react';
 import type { SearchResultItem } from 'contract/search';
 import { noResults } from '../browser-messages';
-import { paths } from '../paths';
+import { type KeptQuery, paths } from '../paths';
 import { Card } from '../ui/card';
 import { EmptyState } from '../ui/empty-state';
 import { PackageIcon, type PackageIconType } from '../ui/package-icon';
@@ -37,26 +37,26 @@ export function groupResults(results: SearchResultItem[]): ResultGroups {
  * A package leads to its dashboard, a pixel to its analytics (spec section 2), with the current
  * filter.
  */
-export function pathOfFound({ id, owner, icon }: Found, filterId?: string): string {
+export function pathOfFound({ id, owner, icon }: Found, kept: KeptQuery = {}): string {
   return icon === 'pixel'
-    ? paths.analytics(owner, { pixel: id, filter_id: filterId })
-    : paths.dashboard(owner, { package: id, filter_id: filterId });
+    ? paths.analytics(owner, { pixel: id, ...kept })
+    : paths.dashboard(owner, { package: id, ...kept });
 }
 
 interface SearchResultsProps {
   query: string;
   /** Null without a query. */
   groups: ResultGroups | null;
-  filterId?: string;
+  kept: KeptQuery;
 }
 
-export function SearchResults({ query, groups, filterId }: SearchResultsProps) {
+export function SearchResults({ query, groups, kept }: SearchResultsProps) {
   if (!groups) return query === '?' ? <SearchHelp /> : null;
   if (!groups.packages.length && !groups.pixels.length) return <EmptyState title={noResults} />;
   return (
     <div aria-live="polite" className="flex flex-col gap-4">
-      <Group title="Packages" found={groups.packages} link={(item) => pathOfFound(item, filterId)} />
-      <Group title="Pixels" found={groups.pixels} link={(item) => pathOfFound(item, filterId)} />
+      <Group title="Packages" found={groups.packages} link={(item) => pathOfFound(item, kept)} />
+      <Group title="Pixels" found={groups.pixels} link={(item) => pathOfFound(item, kept)} />
     </div>
   );
 }

@@ -4,7 +4,7 @@
  */
 import * as limits from 'contract/limits';
 import { search } from 'contract/search';
-import { isSameOwner } from '../paths';
+import { isSameOwner, keptIn, type KeptQuery } from '../paths';
 import type { SignedIn } from '../session/guards.server';
 import { ownerInContext } from '../session/session';
 import { groupResults, type ResultGroups } from './search-results';
@@ -12,22 +12,22 @@ import { groupResults, type ResultGroups } from './search-results';
 export interface Searched {
   owner: string;
   query: string;
-  filterId: string | undefined;
+  kept: KeptQuery;
   /** Null without a search: no query, or '?' for help. */
   groups: ResultGroups | null;
 }
 
 /**
- * Answers `?owner=&q=&filter_id=` for a signed-in person; without an owner, the one in context.
- * Errors of the gateway are thrown.
+ * Answers `?owner=&q=` for a signed-in person; without an owner, the one in context. Errors of the
+ * gateway are thrown.
  */
 export async function answerSearch({ session, username, call }: SignedIn, request: Request): Promise<Searched> {
   let asked = new URL(request.url).searchParams;
   let owner = asked.get('owner') || ownerInContext(session);
   let query = (asked.get('q') ?? '').trim().slice(0, limits.searchQueryMax);
-  let filterId = asked.get('filter_id') ?? undefined;
-  if (!query || query === '?' || !owner) return { owner, query, filterId, groups: null };
+  let kept = keptIn(asked);
+  if (!query || query === '?' || !owner) return { owner, query, kept, groups: null };
   let tag = isSameOwner(owner, username) ? ('user' as const) : ('organization' as const);
   let { results } = await call(search, { body: { query, context: { tag, context: owner } } });
-  return { owner, query, filterId, groups: groupResults(results) };
+  return { owner, query, kept, groups: groupResults(results) };
 }

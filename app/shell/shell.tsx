@@ -17,7 +17,7 @@ import { Main } from './main';
 import { breadcrumbOf, type Crumb, type Layout, layoutOf } from './page';
 import type { ShellData } from './shell-data.server';
 import { useChat, usePrefetching } from './starters';
-import { useFilterId, useHere } from './use-page';
+import { useKept, useHere } from './use-page';
 
 const widths: Record<Layout, string> = {
   dashboard: 'mx-auto w-full max-w-7xl px-4 py-6',
@@ -40,7 +40,7 @@ export function Shell({ shell, failed = false, children }: ShellProps) {
   let layout = layoutOf(matches);
   useChat(shell?.notices.chat);
   usePrefetching();
-  let filterId = useFilterId();
+  let kept = useKept();
   if (layout === 'clean') return <Main className={widths.clean}>{children}</Main>;
   return (
     <>
@@ -50,7 +50,7 @@ export function Shell({ shell, failed = false, children }: ShellProps) {
       {shell?.acting && <ActingBanner as={shell.acting.as} />}
       {shell && <Banners notices={shell.notices} unreachable={!shell.reachable && !failed} />}
       <Main className={widths[layout]}>
-        <Breadcrumb crumbs={breadcrumbOf(matches, filterId)} />
+        <Breadcrumb crumbs={breadcrumbOf(matches, kept)} />
         {children}
       </Main>
       <Footer />

@@ -1,5 +1,6 @@
 /** Hooks for parts of a page: address, filter, installation, permissions. */
 import { useLocation, useRouteLoaderData } from '@remix-run/react';
+import { keptIn, type KeptQuery } from '../paths';
 import type { ShellData, SiteData } from './shell-data.server';
 
 /** The local address with its query, to which small forms of the shell return. */
@@ -8,9 +9,9 @@ export function useHere(): string {
   return pathname + search;
 }
 
-/** The saved filter of this page, if any. */
-export function useFilterId(): string | undefined {
-  return new URLSearchParams(useLocation().search).get('filter_id') ?? undefined;
+/** What links from this page to reports keep of its address. */
+export function useKept(): KeptQuery {
+  return keptIn(new URLSearchParams(useLocation().search));
 }
 
 /** Data of this installation; undefined only when the root itself failed. */

@@ -11,10 +11,17 @@ export interface Tab {
   current?: boolean;
 }
 
-export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+interface TabsProps {
+  label: string;
+  tabs: readonly Tab[];
+  /** Uses several lines instead of scrolling. */
+  wraps?: boolean;
+}
+
+export function Tabs({ label, tabs, wraps = false }: TabsProps) {
   return (
     <nav aria-label={label} className="overflow-x-auto border-b border-line">
-      <ul className="flex gap-1">
+      <ul className={classes('flex gap-1', wraps && 'flex-wrap')}>
         {tabs.map((tab) => (
           <li key={tab.to}>
             <NavLink

@@ -1,13 +1,23 @@
 /** What a file package must have: a route, and optionally a target for all other requests. */
 import { z } from 'zod';
-import { FilePackageName, IncomingPath, OutgoingUrl, RedirectTarget } from '../fields';
-import { incomingPath } from '../hosting-rules';
+import { FilePackageName, IncomingPath, OutgoingUrl, RedirectTarget, SomeRoutePath, SomeTarget } from '../fields';
+import { incomingPath, outgoingUrl } from '../hosting-rules';
 import { refusalOf } from '../rules';
 import { file } from './file';
 import { typeFields } from './type-fields';
 
 /** The templates of a route. */
 export const routeTemplates = { incoming_path: IncomingPath, outgoing_url: OutgoingUrl };
+
+/** The path of a route of any type, and its target. */
+export const routeFields = { incoming_path: SomeRoutePath, outgoing_url: SomeTarget };
+
+/** Adds the issues of a route that depend on its type. */
+export function checkRoute(route: z.output<z.ZodObject<typeof routeFields>> & { type: string }, ctx: z.RefinementCtx) {
+  checkVariables(route, ctx);
+  let message = refusalOf(outgoingUrl, route.outgoing_url ?? '', route);
+  if (message) ctx.addIssue({ code: 'custom', path: ['outgoing_url'], message });
+}
 
 /**
  * Adds an issue to `incoming_path` when the file location uses a variable that the path does not
@@ -26,8 +36,16 @@ export const templateErrors = [
   'incoming-path-invalid-url-template',
   'incoming-path-missing-variables',
   'incoming-path-already-exists',
+  'incoming-path-is-ambiguous',
   'outgoing-url-must-be-absolute',
   'outgoing-url-invalid-url-template',
+] as const;
+/** The same for a route of any type. */
+export const routeErrors = [
+  ...templateErrors,
+  'incoming-path-invalid-regex',
+  'incoming-path-regex-too-large',
+  'telemetry-has-no-file-location',
 ] as const;
 const redirectErrors = ['redirect-target-is-invalid', 'redirect-target-is-own-domain'] as const;
 

@@ -35,6 +35,11 @@ export function apiHost(domain: string): string {
   return `api.${domain}`;
 }
 
+/** Whether a gateway with this domain is reached without TLS, at its own port. */
+export function isLocalDomain(domain: string): boolean {
+  return domain === 'localhost' || domain.endsWith('.localhost') || /^[\d.]+$/.test(domain);
+}
+
 function hostOf(label: string, owner: string, domain: string): string {
   return `${owner.toLowerCase()}.${label}.${domain}`;
 }

@@ -1,27 +1,32 @@
 /** The package types there are. */
+import { cargo } from './cargo';
 import { docker, type DockerRule } from './docker';
 import { file, type FileRule } from './file';
-import type { PackageTypeWords } from './type';
+import { hackage } from './hackage';
+import { npm } from './npm';
+import { python } from './python';
+import type { PackageTypeWords, RegistryRule } from './type';
 
 /** Every type. Those with only a label can be read but not created. */
-export const packageTypes = [
-  docker,
-  file,
-  { name: 'npm', label: 'npm' },
-  { name: 'python', label: 'Python' },
-  { name: 'hackage', label: 'Hackage' },
-] as const satisfies PackageTypeWords[];
+export const packageTypes = [docker, file, npm, python, hackage, cargo] as const satisfies PackageTypeWords[];
 
 /** The rules of the edge by type. */
 export interface PackageRules {
   docker: DockerRule[];
   file: FileRule[];
+  npm: RegistryRule[];
+  python: RegistryRule[];
+  hackage: RegistryRule[];
+  cargo: RegistryRule[];
 }
 
 type Words = (typeof packageTypes)[number];
 export type PackageType = Words['name'];
 /** A type whose downloads this gateway serves, so that packages of it can be created. */
 export type ServedType = Extract<Words, { serving: unknown }>['name'];
+
+/** The registries of new packages that name none. */
+export type DefaultRegistries = { [Type in PackageType]?: string | undefined };
 
 export const servedTypes = packageTypes.filter(isServing).map(({ name }) => name);
 

@@ -19,6 +19,8 @@ export interface Described {
 
 export interface DescribedRoute {
   incoming_path: string;
+  type?: string;
+  requires_token?: boolean;
 }
 
 /** The command or address that the users of a package copy. */
@@ -39,8 +41,8 @@ export interface SampleRequest {
 export interface Serving {
   /** Null while there is nothing to copy. */
   command(item: Described, at: PackageHost, routes: readonly DescribedRoute[]): PackageCommand | null;
-  /** Null where there is nothing to try. */
-  sample(item: Described, routes: readonly DescribedRoute[]): SampleRequest | null;
+  /** Null where there is nothing to try; left out where only the registry knows what there is. */
+  sample?(item: Described, routes: readonly DescribedRoute[]): SampleRequest | null;
 }
 
 export interface PackageTypeWords {
@@ -74,4 +76,11 @@ export interface HostRule {
 export interface PackageRule extends HostRule {
   packageId: string;
   trackCompanies: boolean;
+}
+
+/** A rule for a package that is a name at a registry. */
+export interface RegistryRule extends PackageRule {
+  name: string;
+  /** Address of the registry; ends with a slash. */
+  registry: string;
 }

@@ -2,31 +2,14 @@
  * Tells what kind of organization a network belongs to: by name where we know it, else by the words
  * of its name. A name that tells nothing is not said.
  */
+import { namingRules, type NamingRule } from 'contract/company-rules';
 import type { Company } from './enrich';
 import { clouds, companies, friendlyNames } from './organisations';
 import { networksByNumber, unnamedNames } from './unnamed-networks';
 import { wordRuleOf } from './words';
 
-/**
- * How often the name that a rule gives is right, 0 to 1: (right + 1) / (named + 2), rounded down, as
- * a few hits alone prove little. Measured on 2026-11-22, against labels written by hand, on 879
- * well-known networks (tests/fixtures/networks.txt) and on 240 that were chosen by chance among those
- * named by words (networks-sampled.txt). tests/gateway/network-labels.test.ts measures again and
- * fails when a number has changed. Known names are surest where the table is: whoever wrote it also
- * wrote the labels.
- */
-export const confidence = {
-  'known-company': 0.99,
-  'known-cloud': 0.98,
-  education: 0.98,
-  government: 0.96,
-  trade: 0.98,
-  hosting: 0.92,
-} as const;
-export type NamingRule = keyof typeof confidence;
-
 /** A network with its owner; without a rule nobody is named. */
-export interface Owner extends Omit<Company, 'confidence'> {
+export interface Owner extends Omit<Company, 'confidence' | 'network'> {
   rule?: NamingRule;
 }
 
@@ -71,7 +54,20 @@ const domainsOfCompanies = indexOf(companies);
  */
 export function classify(network: number, registered: string): Company {
   let { rule, ...owner } = ownerOf(network, registered);
-  return { ...owner, confidence: rule ? confidence[rule] : null };
+  return {
+    ...owner,
+    confidence: rule ? namingRules[rule].confidence : null,
+    network: `AS${network} ${registered}`.trimEnd(),
+  };
+}
+
+/**
+ * What the rules for names say about a network of which the name alone is known; undefined where
+ * they do not know it.
+ */
+export function classifyName(registered: string): Pick<Company, 'connectionType' | 'confidence'> | undefined {
+  let { rule, connectionType } = ownerOf(0, registered);
+  return connectionType ? { connectionType, confidence: rule ? namingRules[rule].confidence : null } : undefined;
 }
 
 /** Whose network it is, with the rule that gave the name. */

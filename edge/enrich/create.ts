@@ -9,7 +9,7 @@ import { createAgentReader } from './agent';
 import { classify } from './classify';
 import { unknownCompany, unknownPlace, type Company, type Enrich, type Place } from './enrich';
 import { hasNetworks, readNetworks } from './networks';
-import { openPlaces, type PlaceReader } from './place';
+import { openPlaces, type Places } from './place';
 import { sourcesOf } from './sources';
 
 export interface EnrichSettings {
@@ -33,10 +33,10 @@ const networkCredit =
 const cityCredit =
   'Places by IP address: this product includes GeoLite2 data created by MaxMind (https://www.maxmind.com).';
 
-/** Loads the data once. Rejects only when a city database is set and cannot be read. */
+/** Loads the data once. What is wrong with a source stands in `sources`. */
 export async function createEnrich({ cityDatabase, cacheFolder }: EnrichSettings = {}): Promise<Enrich> {
   let [places, networks] = await Promise.all([openPlaces(cityDatabase), readNetworks(cacheFolder)]);
-  let findPlace = (address: string): Place => (isPublic(address) && places?.find(address)) || unknownPlace;
+  let findPlace = (address: string): Place => (isPublic(address) && places.reader?.find(address)) || unknownPlace;
   let findCompany = (address: string): Company => {
     let network = isPublic(address) ? networks?.find(address) : undefined;
     return network ? classify(network.number, network.name) : unknownCompany;
@@ -47,21 +47,21 @@ export async function createEnrich({ cityDatabase, cacheFolder }: EnrichSettings
     agent: createAgentReader(),
     place: (address) => knownPlaces.memo(address),
     company: (address) => knownCompanies.memo(address),
-    ...dataOf(places, cityDatabase),
+    ...dataOf(places),
   };
 }
 
 /** Lists the data without loading it, for a process that shows it on pages. */
 export async function describeData({ cityDatabase }: EnrichSettings): Promise<EnrichData> {
-  return dataOf(await openPlaces(cityDatabase), cityDatabase);
+  return dataOf(await openPlaces(cityDatabase));
 }
 
-function dataOf(places: PlaceReader | null, cityDatabase: string | undefined): EnrichData {
+function dataOf(places: Places): EnrichData {
   return {
-    sources: sourcesOf(hasNetworks(), places, Boolean(cityDatabase)),
+    sources: sourcesOf(hasNetworks(), places),
     attributions: [
       ...(hasNetworks() ? [networkCredit] : []),
-      ...(places?.type.startsWith('GeoLite2') ? [cityCredit] : []),
+      ...(places.reader?.type.startsWith('GeoLite2') ? [cityCredit] : []),
     ],
   };
 }

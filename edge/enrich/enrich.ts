@@ -11,11 +11,17 @@ export interface Agent extends Pick<Event, 'client' | 'platform' | 'isBot'> {
   rule: AudienceRuleName;
 }
 export type Place = Pick<Event, 'country' | 'state' | 'city' | 'postal' | 'latitude' | 'longitude'>;
-export type Company = Pick<Event, 'connectionType' | 'companyName' | 'companyDomain' | 'confidence'>;
+export type Company = Pick<Event, 'connectionType' | 'companyName' | 'companyDomain' | 'confidence' | 'network'>;
 
 export const unknownAgent: Agent = { client: '', platform: '', isBot: false, rule: 'no-agent' };
 export const unknownPlace: Place = { country: '', state: '', city: '', postal: '', latitude: null, longitude: null };
-export const unknownCompany: Company = { connectionType: '', companyName: '', companyDomain: '', confidence: null };
+export const unknownCompany: Company = {
+  connectionType: '',
+  companyName: '',
+  companyDomain: '',
+  confidence: null,
+  network: '',
+};
 
 export interface Enrich {
   agent(userAgent: string): Agent;

@@ -34,13 +34,38 @@ export interface PlaceReader {
   madeAt: number | null;
 }
 
+/** What `openPlaces` found. */
+export interface Places {
+  /** Null where there is no data. */
+  reader: PlaceReader | null;
+  isOfOperator: boolean;
+  /** Why the operator's database is not in use, and what to do. */
+  problem?: string;
+}
+
 /**
- * Opens the operator's database (`mmdb` file), else the country package; null when there is
- * neither. Rejects when the operator's file cannot be read.
+ * Opens the operator's database (`mmdb` file), else the country package. A database that cannot be
+ * read stops no download: places are those of the country package then.
  */
-export async function openPlaces(cityDatabase: string | undefined): Promise<PlaceReader | null> {
-  let file = cityDatabase || packageFile(countryFile);
-  if (!file) return null;
+export async function openPlaces(cityDatabase: string | undefined): Promise<Places> {
+  if (!cityDatabase) return { reader: await openCountries(), isOfOperator: false };
+  try {
+    return { reader: await openDatabase(cityDatabase), isOfOperator: true };
+  } catch (error) {
+    let why = error instanceof Error ? error.message : String(error);
+    let problem =
+      `CITY_DATABASE cannot be read (${cityDatabase}: ${why}). Only countries are recorded. ` +
+      'Correct the file or the setting, and start again.';
+    return { reader: await openCountries(), isOfOperator: false, problem };
+  }
+}
+
+async function openCountries(): Promise<PlaceReader | null> {
+  let file = packageFile(countryFile);
+  return file ? openDatabase(file) : null;
+}
+
+async function openDatabase(file: string): Promise<PlaceReader> {
   let reader: Reader<Response> = await maxmind.open<Response>(file, readerCache);
   let { databaseType: type, buildEpoch } = reader.metadata;
   let madeAt = buildEpoch ? buildEpoch.getTime() : null;

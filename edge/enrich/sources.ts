@@ -1,20 +1,20 @@
 /** Installed data about addresses, and its age. */
 import { readFileSync } from 'node:fs';
 import type { DataSource } from 'contract/data-source';
-import type { PlaceReader } from './place';
+import type { Places } from './place';
 import { packageFile } from './networks';
 
 const networksPackage = '@ip-location-db/asn';
 const countriesPackage = '@ip-location-db/geo-whois-asn-country-mmdb';
 
 /** The data in use. */
-export function sourcesOf(hasNetworks: boolean, places: PlaceReader | null, hasCityDatabase: boolean): DataSource[] {
+export function sourcesOf(hasNetworks: boolean, { reader, isOfOperator, problem }: Places): DataSource[] {
   let sources: DataSource[] = [];
   if (hasNetworks) sources.push({ about: 'networks', ...packageSource(networksPackage) });
-  if (places && hasCityDatabase)
-    sources.push({ about: 'places', name: places.type, version: '', madeAt: places.madeAt });
-  if (places && !hasCityDatabase)
-    sources.push({ about: 'places', ...packageSource(countriesPackage), madeAt: places.madeAt });
+  if (reader && isOfOperator) sources.push({ about: 'places', name: reader.type, version: '', madeAt: reader.madeAt });
+  else if (reader)
+    sources.push({ about: 'places', ...packageSource(countriesPackage), madeAt: reader.madeAt, problem });
+  else if (problem) sources.push({ about: 'places', name: 'none', version: '', madeAt: null, problem });
   return sources;
 }
 

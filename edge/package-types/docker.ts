@@ -10,10 +10,12 @@ import {
   readImagePattern,
 } from 'contract/image-pattern';
 import type { CollectionRule, DockerRule, ImageRule } from 'contract/package-types/docker';
-import type { Hit, Decision } from '../decision';
+import type { AskedManifest, Decision } from '../decision';
 import type { EdgeRequest } from '../edge-request';
 import { collectVariables } from '../variables';
 import type { EdgePackageType, InsecureRegistry, Protocol } from './type';
+
+type Passed = Extract<Decision, { kind: 'redirect' | 'proxy' }>;
 
 interface Collection {
   rule: CollectionRule;
@@ -74,20 +76,28 @@ function arrangeHost(rules: readonly DockerRule[]): DockerHost | null {
 }
 
 /**
+ * Tags that keep something about an image: signatures, attestations and lists of parts as cosign
+ * names them, and the list of referrers for registries that have no call for it.
+ */
+const aboutImages = /^sha(?:256-[0-9a-f]{64}|512-[0-9a-f]{64}(?:[0-9a-f]{64})?)(?:\.(?:sig|att|sbom))?$/;
+
+/**
  * Decides a distribution call; null when it is none. Only GET of a manifest is a pull, as Docker
- * Hub counts; HEAD only checks for a new version. Registries in `insecure` are called over plain
- * HTTP.
+ * Hub counts; HEAD only checks for a new version, and names the pull. Registries in `insecure` are
+ * called over plain HTTP.
  */
 function decide(host: DockerHost, request: EdgeRequest, insecure: InsecureRegistry): Decision | null {
   if (!protocol.owns(request.path)) return null;
-  if (request.path === '/v2' || request.path === '/v2/') return pass(host.registry, request, insecure, null);
+  if (request.path === '/v2' || request.path === '/v2/') return pass(host.registry, request, insecure);
   if (request.path === '/v2/_catalog') return { kind: 'refuse', status: 404, body: 'none' };
   let [, name = '', noun, reference = ''] = imageCall.exec(request.path) ?? [];
   let found = host.images.get(name) ?? collectionOf(host, name);
   if (!found || hasDotSegment(reference)) return { kind: 'refuse', status: 404, body: 'image' };
-  let isCounted = noun === 'manifests' && request.method === 'GET';
-  let count = isCounted ? { ...pulled(reference, request.query), ...whatOf(found, name) } : null;
-  return pass(found.registry, request, insecure, count);
+  let passed = pass(found.registry, request, insecure);
+  if (noun !== 'manifests' || aboutImages.test(reference)) return passed;
+  let manifest = { image: name, reference };
+  if (request.method !== 'GET') return { ...passed, check: { ...manifest, ownerId: found.ownerId } };
+  return { ...passed, count: { ...pulled(manifest, request.query), ...whatOf(found, name) } };
 }
 
 /** The first collection whose pattern matches an image; none for a text that is no image path. */
@@ -100,11 +110,12 @@ function hasDotSegment(reference: string): boolean {
   return reference.split('/').some((segment) => segment === '.' || segment === '..');
 }
 
-function pulled(reference: string, query: string) {
+function pulled(manifest: AskedManifest, query: string) {
   return {
     type: 'manifest-fetch',
     artifactType: 'package',
-    version: reference,
+    version: manifest.reference,
+    manifest,
     page: '',
     variables: collectVariables({}, query),
   } as const;
@@ -121,9 +132,9 @@ function whatOf(found: DockerRule, image: string) {
  * The query is passed along either way. A client never sends its password to a host it was
  * redirected to, so calls with one are passed through.
  */
-function pass(registry: string, request: EdgeRequest, insecure: InsecureRegistry, count: Hit | null): Decision {
+function pass(registry: string, request: EdgeRequest, insecure: InsecureRegistry): Passed {
   let host = registryAliases[registry] ?? registry;
   let address = `${insecure(host) ? 'http' : 'https'}://${host}${request.path}${request.query && `?${request.query}`}`;
   let follows = followers.test(request.userAgent) && !/^basic\b/i.test(request.headers.authorization ?? '');
-  return follows ? { kind: 'redirect', location: address, count } : { kind: 'proxy', address, count };
+  return follows ? { kind: 'redirect', location: address, count: null } : { kind: 'proxy', address, count: null };
 }

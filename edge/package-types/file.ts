@@ -1,100 +1,163 @@
 /**
- * File packages: a path that matches a template is redirected to its target, or answered with an
- * empty 200 where there is none.
+ * File packages: a path that matches a route is redirected to its target, or answered without a
+ * body where there is none.
  */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { compileIncoming } from 'contract/file-routes/template';
 import type { CatchAllRule, FileRule, RouteRule } from 'contract/package-types/file';
+import { arrangeRoutes, type FindRoutes, type RoutePath } from 'matching/routes';
 import { decoded, mergeQuery } from '../address';
-import type { Hit, Decision } from '../decision';
+import { isFromStart } from '../artifact';
+import type { Decision, EventRefusal, Hit, SentEvent } from '../decision';
 import type { EdgeRequest } from '../edge-request';
-import { groupBy } from '../group-by';
+import { readSentEvents } from '../sent-events';
 import { compileTarget, type Target } from '../target';
-import { compileIncoming, type IncomingTemplate, matchIncoming } from '../template';
 import { collectVariables } from '../variables';
 import type { EdgePackageType } from './type';
 
-/** One route of a file package with its parsed templates. */
-interface FileMatcher {
+/** One route of a file package, parsed. */
+interface FileRoute extends RoutePath {
   ownerId: string;
   packageId: string;
   trackCompanies: boolean;
-  incoming: IncomingTemplate;
-  /** Null: counted and answered with an empty 200. */
+  /** Null: counted and answered without a file. */
   target: Target | null;
+  /** Keys of a query that its template reads. */
+  queryKeys: readonly string[];
+  /** SHA-256 of the token that senders have to show. */
+  tokenHash: string | undefined;
 }
 
 export const file: EdgePackageType<FileRule> = {
   arrange(rules) {
-    let matchers = rules.flatMap((rule) => ('target' in rule ? [] : matcherOf(rule)));
-    let exact = groupBy(matchers.filter(isExact), ({ incoming }) => incoming.head);
-    let templates = matchers.filter((matcher) => !isExact(matcher)).sort(moreSpecificFirst);
+    let find = arrangeRoutes(rules.flatMap((rule) => ('target' in rule ? [] : routeOf(rule))));
     let catchAll = rules.find((rule) => 'target' in rule);
     // A target may have become a custom domain here after it was saved; redirecting there could
     // loop.
     let catchAllHost = catchAll ? new URL(catchAll.target).hostname : '';
     return {
-      decide: (request) => decideFile(exact.get(request.path) ?? [], request) ?? decideFile(templates, request),
+      decide: (request) => decideFile(find, request),
       decideRest: (request, { isServed }) =>
         catchAll && !isServed(catchAllHost) ? decideCatchAll(catchAll, request) : null,
+      decideSent: (request) => decideSent(find, request),
     };
   },
 };
 
-function matcherOf({ ownerId, packageId, trackCompanies, incomingPath, outgoingUrl }: RouteRule): FileMatcher[] {
-  let incoming = compileIncoming(incomingPath);
+function routeOf({ type = 'uri-template', incomingPath, outgoingUrl, tokenHash, ...of }: RouteRule): FileRoute[] {
   let target = outgoingUrl === null ? null : compileTarget(outgoingUrl);
-  if (!incoming || (outgoingUrl !== null && !target)) return [];
-  return [{ ownerId, packageId, trackCompanies, incoming, target }];
-}
-
-/** A route without variables is looked up by its path. */
-function isExact({ incoming }: FileMatcher): boolean {
-  return incoming.slots.length === 0 && incoming.query.length === 0;
-}
-
-function moreSpecificFirst({ incoming: a }: FileMatcher, { incoming: b }: FileMatcher): number {
-  return b.staticSegments - a.staticSegments || b.query.length - a.query.length || b.staticLength - a.staticLength;
+  if (outgoingUrl !== null && !target) return [];
+  let template = type === 'regex' ? null : compileIncoming(incomingPath);
+  let queryKeys = template?.query.map(({ key }) => key) ?? [];
+  return [{ ...of, type, incomingPath, target, queryKeys, tokenHash }];
 }
 
 /**
- * Decides by the first matching route; null when none matches. Only GET is a download: HEAD gets
- * the same answer and is not counted.
+ * Decides by the first matching route; null when none matches. Only a GET of the whole file or its
+ * beginning is a download: HEAD and later parts get the same answer and are not counted.
  */
-function decideFile(matchers: readonly FileMatcher[], request: EdgeRequest): Decision | null {
-  for (let matcher of matchers) {
-    let captures = matchIncoming(matcher.incoming, request.path, request.query);
-    if (!captures) continue;
-    let location = matcher.target?.(captures);
+function decideFile(find: FindRoutes<FileRoute>, request: EdgeRequest): Decision | null {
+  for (let { route, captures } of find(request.path, request.query)) {
+    let location = route.target?.(captures);
     if (location === null) continue;
-    let count = request.method === 'GET' ? countFile(matcher, captures.text, request.query) : null;
+    if (!hasToken(route, request)) return refusal('token-not-valid');
+    let type = location === undefined ? ('event' as const) : ('binary-download' as const);
+    let isHit = type === 'event' ? request.method === 'GET' : isFromStart(request);
+    let count = isHit ? hitOf({ ...route, type }, captures.text, request) : null;
     return location === undefined
-      ? { kind: 'empty', count }
+      ? { kind: 'empty', status: statusOf(route), count }
       : { kind: 'redirect', location: mergeQuery(location, request.query), count };
   }
   return null;
 }
 
 /**
+ * Decides a request with another method by the first matching route; null when none matches. Events
+ * that are sent to a route with a target are kept too, but nobody is sent on: the target gets no
+ * body that was meant for the gateway.
+ */
+function decideSent(find: FindRoutes<FileRoute>, request: EdgeRequest): Decision | null {
+  for (let { route, captures } of find(request.path, request.query)) {
+    if (request.method === 'OPTIONS') return { kind: 'preflight', count: null };
+    if (request.method !== 'POST') return refusal('method-not-allowed');
+    if (!hasToken(route, request)) return refusal('token-not-valid');
+    return {
+      kind: 'receive',
+      status: statusOf(route),
+      forPages: true,
+      isTrusted: route.tokenHash !== undefined,
+      async hitsOf(req) {
+        let sent = await readSentEvents(req);
+        if (typeof sent === 'string') return sent;
+        return sent.map((one) => hitOf({ ...route, type: 'event' }, captures.text, request, one));
+      },
+      count: null,
+    };
+  }
+  return null;
+}
+
+function refusal(code: EventRefusal): Decision {
+  return { kind: 'event-refusal', refusal: code, forPages: true, count: null };
+}
+
+function statusOf({ type }: FileRoute): 200 | 204 {
+  return type === 'telemetry' ? 204 : 200;
+}
+
+/** Whether a request shows the token that its route asks for, compared in constant time. */
+function hasToken({ tokenHash }: FileRoute, { headers }: EdgeRequest): boolean {
+  if (tokenHash === undefined) return true;
+  let [, token = ''] = /^bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
+  let shown = createHash('sha256').update(token).digest();
+  let wanted = Buffer.from(tokenHash, 'hex');
+  return shown.length === wanted.length && timingSafeEqual(shown, wanted);
+}
+
+/**
  * A request that matches no route of a host: redirected with path and query unchanged, and counted.
  */
-function decideCatchAll(rule: CatchAllRule, { method, path, query }: EdgeRequest): Decision {
+function decideCatchAll(rule: CatchAllRule, request: EdgeRequest): Decision {
+  let { path, query } = request;
   let location = `${rule.target}${path}${query === '' ? '' : `?${query}`}`;
-  let count = method === 'GET' ? countFile(rule, { path: decoded(path) }, query) : null;
+  let count = isFromStart(request)
+    ? hitOf({ ...rule, type: 'binary-download' }, { path: decoded(path) }, request)
+    : null;
   return { kind: 'redirect', location, status: 302, count };
 }
 
-type Served = Pick<FileMatcher, 'ownerId' | 'packageId' | 'trackCompanies'>;
+interface Served extends Pick<FileRoute, 'ownerId' | 'packageId' | 'trackCompanies'>, Pick<Hit, 'type'> {
+  /** A catch-all has none. */
+  queryKeys?: readonly string[];
+}
 
-function countFile(matcher: Served, captured: Record<string, string>, query: string): Hit {
-  let { ownerId, packageId, trackCompanies } = matcher;
-  let variables = collectVariables(captured, query);
+function hitOf(
+  served: Served,
+  captured: Record<string, string>,
+  { path, query }: Pick<EdgeRequest, 'path' | 'query'>,
+  sent?: SentEvent,
+): Hit {
+  let { ownerId, packageId, trackCompanies, type, queryKeys } = served;
+  let variables = collectVariables(captured, query, { sent: sent?.variables });
   return {
-    type: 'binary-download',
+    type,
     artifactType: 'package',
     artifactId: packageId,
     ownerId,
     trackCompanies,
-    version: variables.version ?? '',
-    page: variables.page ?? '',
+    version: sent?.version ?? variables.version ?? '',
+    requestPath: `${path}${queryRead(queryKeys, query)}`,
+    page: sent?.page ?? variables.page ?? '',
     variables,
   };
+}
+
+/**
+ * The part of a query that the template of a route reads, as it was sent; the rest does not tell
+ * files apart.
+ */
+function queryRead(queryKeys: readonly string[] | undefined, query: string): string {
+  let keys = new Set(queryKeys);
+  let read = keys.size === 0 ? [] : query.split('&').filter((pair) => keys.has(decoded(pair.replace(/=.*$/s, ''))));
+  return read.length === 0 ? '' : `?${read.join('&')}`;
 }

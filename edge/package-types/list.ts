@@ -1,10 +1,19 @@
 /** The package types that the edge serves, in the order in which they decide. */
 import type { PackageRules } from 'contract/package-types/list';
+import { cargo } from './cargo';
 import { docker } from './docker';
 import { file } from './file';
+import { hackage } from './hackage';
+import { npm } from './npm';
+import { python } from './python';
 import type { EdgePackageType } from './type';
 
 export const edgePackageTypes: { [Type in keyof PackageRules]: EdgePackageType<PackageRules[Type][number]> } = {
   docker,
+  // Before those that answer every path of their host.
+  python,
   file,
+  npm,
+  hackage,
+  cargo,
 };

@@ -19,6 +19,8 @@ export interface HostPackages {
   decide(request: EdgeRequest, around: Surroundings): Decision | null;
   /** Decides requests that nothing else at the host answers. */
   decideRest?(request: EdgeRequest, around: Surroundings): Decision | null;
+  /** Decides requests with another method than GET and HEAD; left out where there are none. */
+  decideSent?(request: EdgeRequest): Decision | null;
 }
 
 /** Paths that belong to one type alone: there it decides before pixels and other types. */

@@ -24,6 +24,8 @@ export interface AttemptLimits {
   codesPerAccount: number;
   /** DNS checks of one owner's domains in a window. */
   domainChecksPerOwner: number;
+  /** Badges for one address in a window. */
+  badgesPerAddress: number;
   /** Length of the sign-in window in seconds. */
   windowSeconds: number;
 }
@@ -36,6 +38,7 @@ export const defaultAttemptLimits: AttemptLimits = {
   mailsPerAccount: 5,
   codesPerAccount: 5,
   domainChecksPerOwner: 30,
+  badgesPerAddress: 1_000,
   windowSeconds: 15 * 60,
 };
 
@@ -77,6 +80,8 @@ export interface Attempts {
   github(address: string): Promise<void>;
   /** Counts a DNS check. Refuses with too-many-requests. */
   domainCheck(ownerId: string): Promise<void>;
+  /** Counts a public badge. Refuses with too-many-requests. */
+  badge(address: string): Promise<void>;
 }
 
 /** Creates the counters; calls without a known address share one key. */
@@ -94,6 +99,7 @@ export function createAttempts(limits: AttemptLimits): Attempts {
   let mailsFrom = perHour(limits.perAddress);
   let askedGithub = perWindow(limits.perAddress);
   let domainChecks = perWindow(limits.domainChecksPerOwner);
+  let badges = perWindow(limits.badgesPerAddress);
 
   /**
    * The counters of an attempt, the narrowest last: an attempt refused by its address does not use
@@ -141,6 +147,7 @@ export function createAttempts(limits: AttemptLimits): Attempts {
     },
     github: (address) => count(askedGithub, addressBlock(address)),
     domainCheck: (ownerId) => count(domainChecks, ownerId),
+    badge: (address) => count(badges, addressBlock(address)),
   };
 }
 

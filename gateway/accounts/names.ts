@@ -7,6 +7,7 @@ import { createHmac } from 'node:crypto';
 import * as limits from 'contract/limits';
 import { Refusal } from '../refusal';
 import { keysOf, type Secrets } from '../sealer';
+import { buryOwner } from '../erasure/tombstones';
 import { changeOwned } from '../db/owner-transaction';
 import { isDuplicate } from '../db/dialect';
 import { findUser, nameTaken } from './owners';
@@ -29,7 +30,10 @@ export interface Names {
     chosen: { name: string; personId: string | null },
     now: number,
   ): Promise<void>;
-  /** Deletes an owner with all its data, inside a transaction, and reserves all its names. */
+  /**
+   * Deletes an owner with all its data, inside a transaction, and reserves all its names. Its events
+   * are erased by its tombstone.
+   */
   deleteOwner(change: Records, owner: OwnerTable, now: number): Promise<void>;
   /** A name that was given up. Refuses with name-not-given-up. */
   find(records: Records, name: string): Promise<GivenUpNameTable>;
@@ -120,6 +124,7 @@ export function createNames(secrets: Secrets): Names {
         for (let person of proofs) await change.insertInto('former_owners').values({ name_id, person }).execute();
       let forgotten = { owner_id: null, name_key: null };
       await change.updateTable('given_up_names').set(forgotten).where('owner_id', '=', owner.id).execute();
+      await buryOwner(change, owner.id, now);
       await change.deleteFrom('owners').where('id', '=', owner.id).execute();
     },
 

@@ -46,7 +46,7 @@ export const administrationEndpoints = serve(administration, {
 
   async freeGivenUpName({ parts, params, act }) {
     let name = params.name.toLowerCase();
-    let hosts = ownerHosts(name, parts.domain).join(' and ');
+    let hosts = new Intl.ListFormat('en').format(ownerHosts(name, parts.domain));
     await parts.names.free(parts.records, name, async (change, { owner_id }) => {
       let owner = owner_id === null ? undefined : await ownerById(change, owner_id);
       let action = 'name-freed' as const;

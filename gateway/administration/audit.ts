@@ -6,7 +6,7 @@ import { uuidv7 } from 'uuidv7';
 import type { AuditAction } from 'contract/audit';
 import * as limits from 'contract/limits';
 import type { PageQuery } from 'contract/route';
-import { cutPage, windowOf, type Page } from '../db/page';
+import { newestPage, type Page } from '../db/page';
 import type { AuditTable, Records } from '../db/schema';
 import type { OwnerTable } from '../db/account-schema';
 
@@ -108,16 +108,7 @@ export async function auditEvents(records: Records, filter: AuditFilter, page: P
     .$if(ownerId !== undefined, (q) => q.where('owner_id', '=', ownerId as string))
     .$if(actions.length > 0, (q) => q.where('action', 'in', actions))
     .$if(about !== undefined, (q) => q.where(namesPart(about as string)));
-  let { limit, offset } = windowOf(page);
-  let rows = await all
-    .$if(page.after !== undefined, (q) => q.where('id', '<', page.after as string))
-    .selectAll()
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  let { total } = await all.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  return cutPage(rows, total, page);
+  return newestPage(all, page);
 }
 
 /** `instr` and `strpos` differ between the engines; an escaped `like` works in both. */

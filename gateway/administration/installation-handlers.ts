@@ -9,8 +9,10 @@ import { diskState } from '../disk';
 import type { JobNotes } from '../jobs';
 import { testMail } from '../mail/test-mail';
 import { findUser } from '../accounts/owners';
+import type { EventStoreState } from '../events/store';
 import { exportRunCounts, profileAge, recordsState } from '../db/state';
 import { Refusal } from '../refusal';
+import type { Installation } from './installation';
 import { journalStatus } from './journal-handlers';
 import type { ApiParts } from '../api-parts';
 import { serve } from '../http/handler';
@@ -43,13 +45,10 @@ export const installationEndpoints = serve(installation, {
       memory: memory(),
       disk,
       records: recordsNow,
-      events: eventsNow && {
-        ...eventsNow,
-        oldest: timeOrNull(eventsNow.oldest),
-        newest: timeOrNull(eventsNow.newest),
-      },
+      events: eventsNow && presentEvents(eventsNow),
       journal,
       company_data: companyData,
+      visitor_ids: visitorIdsOf(installation),
       exports,
       mail: {
         way,
@@ -79,6 +78,15 @@ export const installationEndpoints = serve(installation, {
   },
 });
 
+function visitorIdsOf({ visitorIds }: Installation): InstallationStatus['visitor_ids'] {
+  let kept = visitorIds?.();
+  return kept ? { rotation: kept.rotation, ends_at: timeOrNull(kept.ends), is_first_salt: kept.isFirst } : null;
+}
+
+function presentEvents({ lastEvent, oldest, newest, ...counts }: EventStoreState): InstallationStatus['events'] {
+  return { ...counts, last_event: lastEvent, oldest: timeOrNull(oldest), newest: timeOrNull(newest) };
+}
+
 function memory(): InstallationStatus['memory'] {
   let { rss, heapUsed } = process.memoryUsage();
   return {
@@ -93,11 +101,12 @@ function memory(): InstallationStatus['memory'] {
 async function companyDataOf({ records, dataSources }: ApiParts): Promise<InstallationStatus['company_data']> {
   let { count, oldest } = await profileAge(records);
   return {
-    sources: dataSources.map(({ about, name, version, madeAt }) => ({
+    sources: dataSources.map(({ about, name, version, madeAt, problem }) => ({
       about,
       name,
       version,
       made_at: timeOrNull(madeAt),
+      problem: problem ?? null,
     })),
     profiles: count,
     oldest_profile_at: timeOrNull(oldest),

@@ -1,21 +1,23 @@
 /** Counts over events: one query for packages and one for pixels. */
 import * as aggregations from 'contract/aggregations';
 import { dayOf } from 'contract/time';
-import type { AggregationQuery, AggregationRow } from 'contract/aggregations';
+import { isByVisitor, type AggregationQuery, type AggregationRow } from 'contract/aggregations';
 import type { ErrorCode } from 'contract/errors';
+import { onlyPeriod } from 'contract/id-periods';
 import * as limits from 'contract/limits';
 import type { Event } from 'contract/event-fields';
-import { withoutAudiences, type EventFilter } from '../events/filter';
+import { withoutAudiences } from '../events/filter';
 import type { AggregateRow } from '../events/store';
-import { eventFilters } from '../funnel/filters';
+import { eventRules, type EventRules } from '../funnel/filters';
 import { packageNames } from '../packages/packages';
 import { pixelNames } from '../packages/pixels';
 import type { Records } from '../db/schema';
 import { Refusal } from '../refusal';
 import { serve, Streamed } from '../http/handler';
+import { aggregateJoined, eventBreakdowns, joinsFor } from './joined-breakdowns';
 import { rangeOf, type Range } from './range';
 
-interface Artifacts {
+export interface Artifacts {
   type: Event['artifactType'];
   /** Names by id. */
   names: Map<string, string>;
@@ -27,16 +29,21 @@ export const aggregationEndpoints = serve(aggregations, {
   async exportEntityAggregations({ parts, owner, query }) {
     let { aggregationDaysDefault: days, aggregationDaysMax: daysMax } = limits;
     let range = rangeOf({ start: query.start_date, end: query.end_date }, parts.clock(), { days, daysMax });
-    let [artifacts, filters] = await Promise.all([
+    let [artifacts, rules] = await Promise.all([
       artifactsOf(parts.records, owner.id, query),
-      eventFilters(parts, owner.id, query.filter_id),
+      eventRules(parts, owner.id, query.filter_id, query.include_low_confidence),
     ]);
-    filters.push(...withoutAudiences(query.exclude_audience));
+    rules.filters.push(...withoutAudiences(query.exclude_audience));
+    let joins = await joinsFor(parts, owner.id, query.breakdown_set, {
+      corrections: rules.corrections,
+      includeLowConfidence: query.include_low_confidence,
+    });
     let rows = await Promise.all(
       artifacts
         .filter(({ names }) => names.size > 0)
         .map(async ({ type, names }) => {
-          let counted = await parts.events.aggregate(questionOf({ artifactType: type, names }, query, range, filters));
+          let question = questionOf({ artifactType: type, names }, query, range, rules);
+          let counted = await aggregateJoined(parts.events, question, joins);
           return counted.map((row) => present(row, type, names));
         }),
     );
@@ -47,30 +54,35 @@ export const aggregationEndpoints = serve(aggregations, {
   },
 });
 
-function questionOf(
+/** The question of a query about some packages or pixels. */
+export function questionOf(
   { artifactType, names }: { artifactType: Event['artifactType']; names: Map<string, string> },
-  query: AggregationQuery,
+  query: Omit<AggregationQuery, 'format'>,
   range: Range,
-  filters: EventFilter[],
+  rules: EventRules,
 ) {
   return {
     artifactType,
     artifactIds: [...names.keys()],
     ...range,
     rollup: query.rollup,
-    breakdowns: query.breakdown_set,
+    breakdowns: eventBreakdowns(query.breakdown_set),
     groupByArtifact: query.group_by_artifact,
     includeLowConfidence: query.include_low_confidence,
     variable: query.variable,
-    filters,
-    limit: query.limit,
+    ...rules,
+    limit: query.limit ?? (query.breakdown_set.some(isByVisitor) ? limits.visitorRowsMax : undefined),
   };
 }
 
 /**
  * The packages and pixels of a query: all packages by default; only named ones once any is named.
  */
-async function artifactsOf(records: Records, ownerId: string, query: AggregationQuery): Promise<Artifacts[]> {
+export async function artifactsOf(
+  records: Records,
+  ownerId: string,
+  query: Pick<AggregationQuery, 'package_id' | 'tracking_pixel_id'>,
+): Promise<Artifacts[]> {
   let { package_id, tracking_pixel_id } = query;
   let packageIds = package_id.length + tracking_pixel_id.length === 0 ? ['all'] : package_id;
   let [packages, pixels] = await Promise.all([
@@ -97,16 +109,25 @@ async function named(
   return found;
 }
 
-function present(row: AggregateRow, type: Event['artifactType'], names: Map<string, string>): AggregationRow {
-  let { artifactId, date, values, total, uniqueOrigins, uniqueEndpoints, firstSeen, lastSeen } = row;
+/** A row of an answer. */
+export function present(row: AggregateRow, type: Event['artifactType'], names: Map<string, string>): AggregationRow {
+  let { artifactId, date, values, total, uniques, firstSeen, lastSeen } = row;
+  let only = onlyPeriod(uniques, { period: '', origins: 0, endpoints: 0 });
   return {
     artifact_type: type,
     ...(artifactId !== undefined && { artifact: artifactId, artifact_name: names.get(artifactId) ?? '' }),
     ...(date !== undefined && { date }),
     ...values,
     total,
-    unique_origins: uniqueOrigins,
-    unique_endpoints: uniqueEndpoints,
+    unique_origins: only && only.origins,
+    unique_endpoints: only && only.endpoints,
+    ...(!only && {
+      unique_by_period: uniques.map(({ period, origins, endpoints }) => ({
+        period,
+        unique_origins: origins,
+        unique_endpoints: endpoints,
+      })),
+    }),
     ...(firstSeen !== undefined && { first_seen: new Date(firstSeen).toISOString() }),
     ...(lastSeen !== undefined && { last_seen: new Date(lastSeen).toISOString() }),
   };

@@ -1,5 +1,6 @@
 /** Companies of an owner: the list with stages, one company, and its events. */
 import * as companies from 'contract/companies';
+import type { Audience } from 'contract/audience';
 import { dayMs, dayOf } from 'contract/time';
 import {
   activeStages,
@@ -11,11 +12,13 @@ import {
 } from 'contract/companies';
 import * as limits from 'contract/limits';
 import { matchReason } from 'contract/match-reason';
-import type { Event } from 'contract/event-fields';
+import type { CorrectedEvent, Correction } from '../events/corrections';
 import { hashText } from '../events/hash-text';
-import { stagedCompanies, type Staged } from '../funnel/companies';
+import { companyReason } from '../funnel/company-reason';
+import { leftOutCompanies, stagedCompanies, type CompaniesAsked, type Staged } from '../funnel/companies';
 import { sumOf } from '../funnel/points';
-import { eventFilters } from '../funnel/filters';
+import { withoutAudiences } from '../events/filter';
+import { eventRules } from '../funnel/filters';
 import type { OwnerTable } from '../db/account-schema';
 import { weighedArtifacts } from './artifact-importance';
 import { Refusal } from '../refusal';
@@ -26,7 +29,8 @@ import { isNamedLike, orderOf, pageIn } from './company-list';
 import type { ApiParts } from '../api-parts';
 import { serve } from '../http/handler';
 import { presentPage } from '../http/pages';
-import { dayAfter, rangeOf } from './range';
+import { allTime, dayAfter, rangeOf } from './range';
+import { presentUniques } from './unique-counts';
 
 const stages = FunnelStage.options;
 
@@ -34,15 +38,23 @@ export const companyEndpoints = serve(companies, {
   async getCompanies({ parts, owner, query, url }) {
     let { aggregationDaysDefault: days, aggregationDaysMax: daysMax } = limits;
     let end = query.end_date === undefined ? undefined : dayAfter(query.end_date);
+    let rules = await eventRules(parts, owner.id, query.filter_id, query.include_low_confidence);
+    rules.filters.push(...withoutAudiences(query.exclude_audience));
     let asked = {
       ...rangeOf({ start: query.start_date, end }, parts.clock(), { days, daysMax }),
       artifacts: await weighedArtifacts(parts.records, owner.id),
       includeLowConfidence: query.include_low_confidence,
-      filters: await eventFilters(parts, owner.id, query.filter_id),
+      ...rules,
       now: parts.clock(),
     };
     let hasName = isNamedLike(query.search);
-    let found = (await stagedCompanies(parts.events, asked)).map(presentCompany);
+    let [staged, leftOut] = await Promise.all([
+      stagedCompanies(parts.events, asked),
+      leftOutCompanies(parts.events, asked),
+    ]);
+    let found = staged.map((one) => presentCompany(one, rules.corrections));
+    let shown = new Set(found.map(({ company }) => company));
+    let hidden = leftOut.filter(({ company, name, domain }) => !shown.has(company) && hasName(name, domain));
     let matching = found.filter(({ company_name, company_domain }) => hasName(company_name, company_domain));
     let wanted = matching.filter(
       ({ funnel_stage }) => query.funnel_stage.length === 0 || query.funnel_stage.includes(funnel_stage),
@@ -57,27 +69,37 @@ export const companyEndpoints = serve(companies, {
         (row) => row,
       ),
       stages: Object.fromEntries(stages.map((stage) => [stage, countOf(stage)])) as Record<FunnelStage, number>,
+      low_confidence_left_out: hidden.length,
     };
   },
 
   async getCompany({ parts, owner, params, query }) {
-    let staged = await companyOf(parts, owner, params.domain, query);
-    let profile = await parts.companyData.profile(owner.id, staged.counts.domain);
-    return presentDetails(staged, profile, parts.clock());
+    let { staged, asked } = await companyOf(parts, owner, params.domain, query);
+    let [profile, leftOut] = await Promise.all([
+      parts.companyData.profile(owner.id, staged.counts.domain),
+      leftOutCompanies(parts.events, asked),
+    ]);
+    let left = leftOut.reduce((sum, { downloads, views }) => sum + downloads + views, 0);
+    let details = presentDetails(staged, asked.corrections, profile, parts.clock());
+    return { ...details, low_confidence_left_out: left };
   },
 
   async getCompanyEvents({ parts, owner, params, query, url }) {
     let { page = 1, per_page, include_low_confidence } = query;
-    let { counts } = await companyOf(parts, owner, params.domain, query);
+    let { staged, asked } = await companyOf(parts, owner, params.domain, query);
+    let { filters, corrections, from, until } = asked;
+    let { counts } = staged;
     let { packages, pixels } = await weighedArtifacts(parts.records, owner.id);
     let names = new Map([...packages, ...pixels].map(({ id, name }) => [id, name]));
     let offset = (page - 1) * per_page;
     let rows = await parts.events.companyEvents({
       packageIds: packages.map(({ id }) => id),
       pixelIds: pixels.map(({ id }) => id),
-      ...allTime(parts.clock()),
+      from,
+      until,
       includeLowConfidence: include_low_confidence,
-      filters: await eventFilters(parts, owner.id, query.filter_id),
+      filters,
+      corrections,
       company: params.domain,
       limit: per_page,
       offset,
@@ -92,7 +114,7 @@ export const companyEndpoints = serve(companies, {
   },
 
   async exportEntityCompanyEvents({ parts, owner, params, query }) {
-    await companyOf(parts, owner, params.domain, { include_low_confidence: true, filter_id: query.filter_id });
+    await companyOf(parts, owner, params.domain, query);
     let [packages, pixels] = await Promise.all([
       packageNames(parts.records, owner.id),
       pixelNames(parts.records, owner.id),
@@ -102,9 +124,16 @@ export const companyEndpoints = serve(companies, {
       { artifactType: 'tracking-pixel' as const, names: pixels },
     ];
     let title = `company-${owner.name}-${params.domain}`;
-    return eventFile(parts, owner, { sources, title, company: params.domain }, query);
+    let includeLowConfidence = query.include_low_confidence;
+    return eventFile(parts, owner, { sources, title, company: params.domain, includeLowConfidence }, query);
   },
 });
+
+interface CompanyConditions {
+  include_low_confidence: boolean;
+  filter_id?: string | undefined;
+  exclude_audience?: readonly Audience[] | undefined;
+}
 
 /**
  * One company since its first event, under the filters. Refuses with company-not-found and
@@ -114,24 +143,22 @@ export async function companyOf(
   parts: ApiParts,
   owner: OwnerTable,
   company: string,
-  { include_low_confidence: includeLowConfidence, filter_id }: { include_low_confidence: boolean; filter_id?: string },
-): Promise<Staged> {
-  let [artifacts, filters] = await Promise.all([
+  { include_low_confidence: includeLowConfidence, filter_id, exclude_audience }: CompanyConditions,
+): Promise<{ staged: Staged; asked: CompaniesAsked }> {
+  let [artifacts, rules] = await Promise.all([
     weighedArtifacts(parts.records, owner.id),
-    eventFilters(parts, owner.id, filter_id),
+    eventRules(parts, owner.id, filter_id, includeLowConfidence),
   ]);
+  rules.filters.push(...withoutAudiences(exclude_audience));
   let now = parts.clock();
-  let asked = { artifacts, filters, includeLowConfidence, company, now, ...allTime(now) };
-  let [found] = await stagedCompanies(parts.events, asked);
-  if (!found) throw new Refusal('company-not-found');
-  return found;
+  let asked = { artifacts, ...rules, includeLowConfidence, company, now, ...allTime(now) };
+  let [staged] = await stagedCompanies(parts.events, asked);
+  if (!staged) throw new Refusal('company-not-found');
+  return { staged, asked };
 }
 
-function allTime(now: number): { from: number; until: number } {
-  return { from: 0, until: (Math.floor(now / dayMs) + 1) * dayMs };
-}
-
-function presentCompany({ counts, funnel }: Staged): Company {
+function presentCompany({ counts, funnel }: Staged, corrections: readonly Correction[]): Company {
+  let { only, byPeriod } = presentUniques(counts.uniques);
   return {
     company: counts.company,
     company_name: counts.name,
@@ -142,20 +169,28 @@ function presentCompany({ counts, funnel }: Staged): Company {
     points: funnel.points,
     total_events: counts.downloads + counts.views,
     total_downloads: counts.downloads,
-    total_unique_downloads: counts.uniqueDownloads,
+    total_unique_downloads: only && only.downloads,
     total_views: counts.views,
-    total_unique_views: counts.uniqueViews,
-    unique_sources: counts.uniqueSources,
+    total_unique_views: only && only.views,
+    unique_sources: only && only.sources,
+    ...byPeriod,
     first_seen: new Date(counts.firstSeen).toISOString(),
     last_seen: new Date(counts.lastSeen).toISOString(),
+    match_reason: companyReason(counts, corrections),
+    is_corrected: counts.corrections.length > 0,
   };
 }
 
-function presentDetails(staged: Staged, profile: CompanyProfile | null, now: number): CompanyDetails {
+function presentDetails(
+  staged: Staged,
+  corrections: readonly Correction[],
+  profile: CompanyProfile | null,
+  now: number,
+): Omit<CompanyDetails, 'low_confidence_left_out'> {
   let { funnel, days } = staged;
   let firstDay = Math.floor(now / dayMs) - limits.aggregationDaysMax + 1;
   return {
-    ...presentCompany(staged),
+    ...presentCompany(staged, corrections),
     profile,
     stages: stages.flatMap((stage) => {
       let start = funnel.starts[stage];
@@ -180,7 +215,7 @@ function presentDetails(staged: Staged, profile: CompanyProfile | null, now: num
   };
 }
 
-function presentEvent(event: Event, name: string): CompanyEvent {
+function presentEvent(event: CorrectedEvent, name: string): CompanyEvent {
   return {
     id: event.id,
     type: event.type,
@@ -196,8 +231,10 @@ function presentEvent(event: Event, name: string): CompanyEvent {
     city: event.city,
     postal: event.postal,
     confidence: event.confidence,
-    match_reason: matchReason(event),
+    match_reason: matchReason(event, event.correctedBy),
+    is_corrected: event.correctedBy !== undefined,
     origin_id: hashText(event.originId),
     endpoint_id: hashText(event.endpointId),
+    id_period: event.idPeriod,
   };
 }

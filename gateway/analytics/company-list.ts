@@ -16,10 +16,15 @@ const compareBy: Record<Exclude<CompanySort, 'recommended'>, (a: Company, b: Com
   events: (a, b) => a.total_events - b.total_events,
   downloads: (a, b) => a.total_downloads - b.total_downloads,
   views: (a, b) => a.total_views - b.total_views,
-  sources: (a, b) => a.unique_sources - b.unique_sources,
+  sources: (a, b) => mostSources(a) - mostSources(b),
   'first-seen': (a, b) => compareText(a.first_seen, b.first_seen),
   'last-seen': (a, b) => compareText(a.last_seen, b.last_seen),
 };
+
+/** Over several periods, those of the one with the most. */
+function mostSources({ unique_sources, unique_by_period = [] }: Company): number {
+  return unique_sources ?? Math.max(0, ...unique_by_period.map((one) => one.unique_sources));
+}
 
 /** By points, then events, then last seen; equal ones by name, so that pages do not overlap. */
 function recommended(a: Company, b: Company): number {

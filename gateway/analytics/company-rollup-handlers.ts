@@ -3,7 +3,8 @@ import * as companyRollups from 'contract/company-rollups';
 import type { CompanyRollupQuery } from 'contract/company-rollups';
 import type { ErrorCode } from 'contract/errors';
 import { companyArtifactParts, companyParts, type RollupFile } from '../exports/rollup-file';
-import { eventFilters } from '../funnel/filters';
+import { withoutAudiences } from '../events/filter';
+import { eventRules } from '../funnel/filters';
 import type { OwnerTable } from '../db/account-schema';
 import { weighedArtifacts, type Weighed } from './artifact-importance';
 import { Refusal } from '../refusal';
@@ -36,11 +37,12 @@ async function rollupFile(parts: ApiParts, owner: OwnerTable, query: CompanyRoll
   let { records, companyData, clock, publicUrl } = parts;
   let now = clock();
   let range = exportRange(query, now);
-  let [artifacts, filters, profiles] = await Promise.all([
+  let [artifacts, rules, profiles] = await Promise.all([
     weighedArtifacts(records, owner.id),
-    eventFilters(parts, owner.id, query.filter_id),
+    eventRules(parts, owner.id, query.filter_id, query.include_low_confidence),
     companyData.profiles(owner.id),
   ]);
+  rules.filters.push(...withoutAudiences(query.exclude_audience));
   let hasName = isNamedLike(query.search);
   let stages = query.funnel_stage;
   return {
@@ -50,7 +52,7 @@ async function rollupFile(parts: ApiParts, owner: OwnerTable, query: CompanyRoll
       packageIds: chosen(query.package_id, artifacts.packages, 'package-not-found', 'package_id'),
       pixelIds: chosen(query.tracking_pixel_id, artifacts.pixels, 'pixel-not-found', 'tracking_pixel_id'),
     },
-    filters,
+    ...rules,
     includeLowConfidence: query.include_low_confidence,
     now,
     owner: owner.name,

@@ -5,7 +5,7 @@ import { withoutAudiences } from '../events/filter';
 import { packageById, packageNames } from '../packages/packages';
 import { pixelById, pixelNames } from '../packages/pixels';
 import { eventLines, eventParts, type EventSource } from '../exports/event-file';
-import { eventFilters } from '../funnel/filters';
+import { eventRules } from '../funnel/filters';
 import type { ApiParts } from '../api-parts';
 import type { OwnerTable } from '../db/account-schema';
 import { fileAnswer } from '../http/csv';
@@ -44,23 +44,34 @@ export interface EventExport {
   title: string;
   /** Only the events of one company. */
   company?: string;
+  /** False leaves matches of low confidence out. */
+  includeLowConfidence?: boolean;
 }
 
 /** The file of a range. Refuses with range-invalid, range-too-long and filter-not-found. */
 export async function eventFile(
   parts: ApiParts,
   owner: OwnerTable,
-  { sources, title, company }: EventExport,
+  { sources, title, company, includeLowConfidence = true }: EventExport,
   query: EventExportQuery,
 ): Promise<Streamed> {
   let range = exportRange(query, parts.clock());
   let isFiltered = query.counted || query.filter_id !== undefined || query.exclude_audience !== undefined;
-  let filters = isFiltered ? await eventFilters(parts, owner.id, query.filter_id) : undefined;
-  filters?.push(...withoutAudiences(query.exclude_audience));
+  let rules = await eventRules(parts, owner.id, query.filter_id, includeLowConfidence);
+  let filters = isFiltered ? [...rules.filters, ...withoutAudiences(query.exclude_audience)] : undefined;
   let companies = company === undefined ? undefined : [company];
   let write = query.format === 'ndjson' ? eventLines : eventParts;
   return fileAnswer(
-    write(parts.events, { sources, ...range, companies, filters, withUntracked: query.counted }),
+    write(parts.events, {
+      sources,
+      ...range,
+      companies,
+      includeLowConfidence,
+      ...rules,
+      filters,
+      withUntracked: query.counted,
+      raw: query.raw,
+    }),
     title,
     range,
     query.format,

@@ -27,6 +27,11 @@ export function rangeOf(
   return { from, until };
 }
 
+/** From the first event there can be until today. */
+export function allTime(now: number): Range {
+  return { from: 0, until: (Math.floor(now / dayMs) + 1) * dayMs };
+}
+
 /** The day after a day. */
 export function dayAfter(day: string): string {
   return dayOf(Date.parse(day) + dayMs);

@@ -6,6 +6,7 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Libsql from 'libsql';
+import type { Tombstone } from '../events/tombstone';
 import { recordsFile } from './dialect';
 import { migrations } from './migrations';
 
@@ -18,6 +19,7 @@ export interface RecordsFacts {
   unknownSteps: string[];
   /** Ids of packages and pixels; undefined where they cannot be read. */
   artifacts: Set<string> | undefined;
+  tombstones: Tombstone[];
 }
 
 type Database = InstanceType<typeof Libsql>;
@@ -28,7 +30,7 @@ const integrityLinesMax = 20;
 export function checkRecords(folder: string): RecordsFacts | undefined {
   if (!existsSync(path.join(folder, recordsFile))) return undefined;
   return withCopy(folder, (file) => {
-    let facts: RecordsFacts = { damage: [], dangling: [], unknownSteps: [], artifacts: undefined };
+    let facts: RecordsFacts = { damage: [], dangling: [], unknownSteps: [], artifacts: undefined, tombstones: [] };
     let database: Database | undefined;
     try {
       database = new Libsql(file);
@@ -36,6 +38,7 @@ export function checkRecords(folder: string): RecordsFacts | undefined {
       let known = Object.keys(migrations('sqlite'));
       facts.unknownSteps = texts(database, 'select name from kysely_migration').filter((name) => !known.includes(name));
       facts.artifacts = new Set(texts(database, 'select id from packages union all select id from pixels'));
+      facts.tombstones = tombstonesIn(database);
       facts.dangling = danglingRows(database);
     } catch (error) {
       facts.damage.push(messageOf(error));
@@ -115,6 +118,15 @@ function danglingRows(database: Database): RecordsFacts['dangling'] {
   let counts = new Map<string, number>();
   for (let table of texts(database, 'pragma foreign_key_check')) counts.set(table, (counts.get(table) ?? 0) + 1);
   return [...counts].map(([table, rows]) => ({ table, rows }));
+}
+
+/** None in records of an earlier version. */
+function tombstonesIn(database: Database): Tombstone[] {
+  if (texts(database, "select name from sqlite_schema where name = 'tombstones'").length === 0) return [];
+  let rows = database
+    .prepare('select id, kind, owner_id as ownerId, target, but_not as butNot, "until" from tombstones')
+    .all() as unknown as (Omit<Tombstone, 'butNot'> & { butNot: string })[];
+  return rows.map((row) => ({ ...row, butNot: JSON.parse(row.butNot) as string[] }));
 }
 
 /** The first column of each row. */

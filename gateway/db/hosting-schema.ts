@@ -1,6 +1,9 @@
 /** Tables of packages, routes, collections, pixels and domains, and who may see them. */
+import type { BadgeKind } from 'contract/badges';
 import type { VerifiedBy } from 'contract/domain-status';
 import type { Importance } from 'contract/fields';
+import type { Generated } from 'kysely';
+import type { RouteType } from 'contract/package-types/file';
 import type { PackageType } from 'contract/packages';
 import type { Role } from 'contract/users';
 
@@ -37,6 +40,9 @@ export interface RouteTable {
   package_id: string;
   incoming_path: string;
   outgoing_url: string | null;
+  type: RouteType;
+  /** SHA-256 of the token that senders of events show; null without one. */
+  token_hash: string | null;
   created_at: number;
 }
 
@@ -108,6 +114,13 @@ export interface CustomDomainTable {
 }
 
 /** A person who is notified when a new company uses a package. */
+/** A badge that is on. */
+export interface PackageBadgeTable {
+  package_id: string;
+  kind: BadgeKind;
+  created_at: number;
+}
+
 export interface PackageNoticeTable {
   package_id: string;
   user_id: string;
@@ -134,11 +147,12 @@ export interface CompanyNoticeTable {
 export interface HostingTables {
   package_permissions: PackagePermissionTable;
   packages: PackageTable;
-  routes: RouteTable;
+  routes: Omit<RouteTable, 'type'> & { type: Generated<RouteType> };
   collections: CollectionTable;
   pixels: PixelTable;
   domains: DomainTable;
   custom_domains: CustomDomainTable;
+  package_badges: PackageBadgeTable;
   package_notices: PackageNoticeTable;
   company_notices: CompanyNoticeTable;
 }

@@ -4,13 +4,17 @@
  */
 import type { Migration } from 'kysely';
 import { auditTables } from './steps/audit-tables';
+import { badgeTables } from './steps/badge-tables';
 import { billingTables } from './steps/billing-tables';
 import { collectionTables } from './steps/collection-tables';
+import { correctionTables } from './steps/correction-tables';
 import { customDomainTables } from './steps/custom-domain-tables';
+import { erasureTables } from './steps/erasure-tables';
 import { exportTables } from './steps/export-tables';
 import { domainCheckTables } from './steps/domain-check-tables';
 import { filterTables } from './steps/filter-tables';
 import { givenUpNameTables } from './steps/given-up-name-tables';
+import { importTables } from './steps/import-tables';
 import { mailTables } from './steps/mail-tables';
 import { leadTables } from './steps/lead-tables';
 import { confirmationTables, noConfirmationTables } from './steps/confirmation-tables';
@@ -53,6 +57,11 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '0018-suspensions': { up: suspensions },
     '0019-sealed-confirmations': { up: noConfirmationTables },
     '0020-notes': { up: notes },
+    '0021-erasure': { up: erasureTables },
+    '0022-company-corrections': { up: correctionTables },
+    '0023-event-imports': { up: importTables },
+    '0024-package-badges': { up: badgeTables },
+    '0025-route-types': { up: routeTypes },
   };
 }
 
@@ -69,6 +78,15 @@ async function privateCollections(db: Schema): Promise<void> {
     .alterTable('pixels')
     .addColumn('keep_referrer_query', 'integer', (c) => c.notNull().defaultTo(0))
     .execute();
+}
+
+/** Routes that are regular expressions, and routes that take events, some with a token. */
+async function routeTypes(db: Schema): Promise<void> {
+  await db.schema
+    .alterTable('routes')
+    .addColumn('type', 'text', (c) => c.notNull().defaultTo('uri-template'))
+    .execute();
+  await db.schema.alterTable('routes').addColumn('token_hash', 'text').execute();
 }
 
 /** Organizations that keep members without two-factor authentication out. */

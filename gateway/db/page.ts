@@ -1,6 +1,7 @@
-/** Pages of lists in name order: where a page starts, and how long it is. */
-import { sql, type RawBuilder } from 'kysely';
+/** Pages of lists in name order, or the newest first: where a page starts, and how long it is. */
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import type { PageQuery } from 'contract/route';
+import type { Tables } from './schema';
 
 export interface Page<T> {
   rows: T[];
@@ -32,6 +33,28 @@ export function windowOf(page: PageQuery): { limit: number; offset: number } {
   if (page.per_page === 'max') return { limit: Number.MAX_SAFE_INTEGER, offset: 0 };
   let isByNumber = page.page !== undefined && page.after === undefined;
   return { limit: page.per_page + 1, offset: isByNumber ? ((page.page ?? 1) - 1) * page.per_page : 0 };
+}
+
+/** Tables whose ids are in the order in which rows were made. */
+type Dated = 'audit_events' | 'company_corrections' | 'event_imports' | 'export_runs';
+
+/** A page of some rows of a table, newest first; `page.after` is the id of the last one seen. */
+export async function newestPage<Name extends Dated>(
+  some: SelectQueryBuilder<Tables, Name, object>,
+  page: PageQuery,
+): Promise<Page<Tables[Name]>> {
+  // What is asked here is the same for each of the tables.
+  let all = some as unknown as SelectQueryBuilder<Tables, 'audit_events', object>;
+  let { limit, offset } = windowOf(page);
+  let rows = await all
+    .$if(page.after !== undefined, (q) => q.where('id', '<', page.after as string))
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  let { total } = await all.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  return cutPage(rows as unknown as Tables[Name][], total, page);
 }
 
 /** Cuts the extra row off again. */

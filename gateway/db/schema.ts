@@ -5,8 +5,10 @@
 import type { Kysely } from 'kysely';
 import type { AuditAction } from 'contract/audit';
 import type { ProviderId } from 'contract/data-providers';
+import type { ImportFormat, ImportStatus } from 'contract/event-imports';
 import type { FilterScope } from 'contract/filters';
 import type { ExportRunStatus } from 'contract/scheduled-exports';
+import type { ErasedKind } from '../events/tombstone';
 import type { AccountTables } from './account-schema';
 import type { BillingTables } from './billing-schema';
 import type { HostingTables } from './hosting-schema';
@@ -20,6 +22,25 @@ export interface FilterTable {
   conditions: string;
   created_at: number;
   updated_at: number;
+}
+
+/** Whose the events of a network are, as an owner says; see gateway/events/corrections.ts. */
+export interface CompanyCorrectionTable {
+  id: string;
+  owner_id: string;
+  /** The number of a network, or `=` and the company that events were matched to. */
+  of: string;
+  /** The network as it was called then; empty without one. */
+  network: string;
+  /** The company by the rules. */
+  matched_name: string;
+  matched_domain: string;
+  /** Both empty where it is no company. */
+  company_name: string;
+  company_domain: string;
+  /** Username at that time. */
+  made_by: string;
+  created_at: number;
 }
 
 /** A daily export to a bucket. */
@@ -122,16 +143,67 @@ export interface NoteTable {
   text: string;
 }
 
+/** What was erased; without foreign keys, as it outlives what it was. */
+export interface TombstoneTable {
+  id: string;
+  kind: ErasedKind;
+  owner_id: string;
+  target: string;
+  /** As JSON, see `Tombstone`. */
+  but_not: string;
+  /** Events up to this time are erased, later ones are new; null where there are none later. */
+  until: number | null;
+  created_at: number;
+}
+
+/** How many days an owner keeps events; no row for as long as the installation does. */
+export interface EventRetentionTable {
+  owner_id: string;
+  days: number;
+}
+
+/** A file of events that is imported in the background. */
+export interface EventImportTable {
+  id: string;
+  owner_id: string;
+  /** As the sender calls it; never part of a path. */
+  file_name: string;
+  byte_count: number;
+  format: ImportFormat;
+  /** How its rows are to be understood, as the contract has it, as JSON. */
+  options: string;
+  /** The salt of visitors' ids while it runs, sealed; empty before and afterwards. */
+  secret: string;
+  status: ImportStatus;
+  /** Error code of a failed one; may be empty. */
+  reason: string;
+  stored: number;
+  known: number;
+  refused: number;
+  left_out: number;
+  /** Up to where it is done: the line, the bytes of the file, and those of its log. */
+  last_line: number;
+  bytes_read: number;
+  log_bytes: number;
+  created_by: string;
+  created_at: number;
+  updated_at: number;
+}
+
 export interface Tables extends AccountTables, HostingTables, BillingTables {
   filters: FilterTable;
+  company_corrections: CompanyCorrectionTable;
   scheduled_exports: ScheduledExportTable;
   export_runs: ExportRunTable;
+  event_imports: EventImportTable;
   lead_answers: LeadAnswerTable;
   data_providers: DataProviderTable;
   company_profiles: CompanyProfileTable;
   lead_reports: LeadReportTable;
   audit_events: AuditTable;
   notes: NoteTable;
+  tombstones: TombstoneTable;
+  event_retentions: EventRetentionTable;
 }
 
 export type Records = Kysely<Tables>;

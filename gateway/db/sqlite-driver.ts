@@ -10,7 +10,14 @@ import { Refusal } from '../refusal';
 import { recordsWaitMs } from '../work-limits';
 
 const againAfterMs = 20;
+const statementsMax = 500;
 const retrySeconds = 2;
+
+interface Prepared {
+  database: Libsql.Database;
+  /** The statements of the latest queries. */
+  statements: Map<string, Libsql.Statement>;
+}
 
 /** A connection as Kysely takes one for a query or a transaction; both are opened at the first. */
 interface Connection extends DatabaseConnection {
@@ -23,41 +30,47 @@ interface Connection extends DatabaseConnection {
  * refuse with records-are-busy when the lock does not come free in time.
  */
 export function createSqliteDriver(file: string): Driver {
-  let reader: Libsql.Database | undefined;
-  let writer: Libsql.Database | undefined;
+  let reader: Prepared | undefined;
+  let writer: Prepared | undefined;
   let turns = createTurns();
 
-  function open(): Libsql.Database {
+  function open(): Prepared {
     let database = new Libsql(file);
     chmodSync(file, 0o600);
     database.exec('pragma busy_timeout = 0');
-    return database;
+    return { database, statements: new Map() };
   }
 
+  /** The engine itself moves the log into the file only when no statement is left. */
   function close(): void {
-    reader?.close();
-    writer?.close();
+    reader?.database.close();
+    try {
+      writer?.database.exec('pragma wal_checkpoint(truncate)');
+    } catch {
+      // The file is locked or broken; the log is read at the next start.
+    }
+    writer?.database.close();
   }
 
   async function begin(): Promise<void> {
     let until = performance.now() + recordsWaitMs;
     await turns.take(recordsWaitMs);
     // Only here: a statement that found the file locked would stay open, and see it as it was.
-    await whenFree(() => writer!.exec('begin immediate'), until).catch((error: unknown) => {
+    await whenFree(() => writer!.database.exec('begin immediate'), until).catch((error: unknown) => {
       turns.leave();
       throw error;
     });
   }
 
   function commit(): void {
-    writer!.exec('commit');
+    writer!.database.exec('commit');
     turns.leave();
   }
 
   /** The engine ends a transaction by itself where the disk is full or broken. */
   function rollBack(): void {
     try {
-      if (writer!.inTransaction) writer!.exec('rollback');
+      if (writer!.database.inTransaction) writer!.database.exec('rollback');
     } finally {
       turns.leave();
     }
@@ -80,11 +93,11 @@ export function createSqliteDriver(file: string): Driver {
       let until = performance.now() + recordsWaitMs;
       try {
         writer = open();
-        await whenFree(() => writer!.exec('pragma journal_mode = wal'), until);
-        writer.exec('pragma synchronous = full');
-        writer.exec('pragma foreign_keys = on');
+        await whenFree(() => writer!.database.exec('pragma journal_mode = wal'), until);
+        writer.database.exec('pragma synchronous = full');
+        writer.database.exec('pragma foreign_keys = on');
         reader = open();
-        reader.exec('pragma query_only = on');
+        reader.database.exec('pragma query_only = on');
       } catch (error) {
         close();
         throw error;
@@ -128,11 +141,28 @@ function reads({ query, sql }: CompiledQuery): boolean {
   return SelectQueryNode.is(query) || /^\s*select\b/i.test(sql);
 }
 
-function run(database: Libsql.Database, { sql, parameters }: CompiledQuery): QueryResult<never> {
-  let statement = database.prepare(sql);
-  if (statement.reader) return { rows: statement.all(parameters) as never[] };
-  let { changes, lastInsertRowid } = statement.run(parameters);
-  return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+function run(prepared: Prepared, { sql, parameters }: CompiledQuery): QueryResult<never> {
+  let statement = statementOf(prepared, sql);
+  try {
+    if (statement.reader) return { rows: statement.all(parameters) as never[] };
+    let { changes, lastInsertRowid } = statement.run(parameters);
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+  } catch (error) {
+    // It may not have been reset, and would see the records as they were.
+    prepared.statements.delete(sql);
+    throw error;
+  }
+}
+
+/** The statement of a query: to prepare one takes longer than to run most. */
+function statementOf({ database, statements }: Prepared, sql: string): Libsql.Statement {
+  let statement = statements.get(sql);
+  if (statement) return statement;
+  statement = database.prepare(sql);
+  let [oldest] = statements.keys();
+  if (statements.size >= statementsMax) statements.delete(oldest!);
+  statements.set(sql, statement);
+  return statement;
 }
 
 /** Runs `work`, again and again while the file is locked. Refuses with records-are-busy. */

@@ -5,9 +5,17 @@
 import { audienceRules, reasonOf, type AudienceRuleName } from 'contract/audience';
 import { dayMs } from 'contract/time';
 import { unknownEvent, type Event } from 'contract/event-fields';
+import { periodName } from 'contract/id-periods';
 import type { SamplePackage, SamplePixel } from './artifacts';
 import { createRandom, type Random, weighted } from './random';
-import { sampleAgents, sampleCompanies, sampleCountries, type SampleCompany } from './visitors';
+import {
+  networkOf,
+  sampleAgents,
+  sampleCompanies,
+  sampleCountries,
+  unknownNetworks,
+  type SampleCompany,
+} from './visitors';
 
 export const sampleDays = 120;
 
@@ -37,12 +45,27 @@ export function* sampleEvents(
       let views = visitor.company ? random.next() >= visitor.company.downloads : random.next() < pixelShare;
       let asked = views ? viewOf(pickPixel(random), random) : downloadOf(pickPackage(random), day, random);
       yield {
-        ...visitOf(visitor, asked, random),
+        ...inPeriod(visitOf(visitor, asked, random), time),
         id: idAt(time, sequence++, random),
         time,
       };
     }
   }
+}
+
+/** A visitor has other ids in each month, as monthly salts make them. */
+function inPeriod(visit: Event, time: number): Event {
+  if (visit.doNotTrack) return visit;
+  let month = beginOfMonth(time);
+  let of = (id: bigint) => BigInt.asUintN(64, id * 1_000_003n + BigInt(month));
+  let { originId, endpointId } = visit;
+  return { ...visit, originId: of(originId), endpointId: of(endpointId), idPeriod: periodName('monthly', month) };
+}
+
+/** The first millisecond of a UTC month. */
+export function beginOfMonth(time: number): number {
+  let at = new Date(time);
+  return Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1);
 }
 
 function sum(items: { weight: number }[]): number {
@@ -96,6 +119,8 @@ type Asked = Pick<
   | 'client'
   | 'platform'
   | 'variables'
+  | 'requestDomain'
+  | 'fileExtension'
 >;
 
 const pickers = Object.fromEntries(
@@ -119,7 +144,14 @@ function downloadOf(sample: PlacedPackage, day: number, random: Random): Asked {
     version,
     referer: '',
     variables: sample.type === 'file' ? { version, platform: agent.platform } : {},
+    requestDomain: `${sample.type === 'docker' ? 'docker' : 'get'}.${sample.owner}.example`,
+    fileExtension: fileExtensionIn(sample),
   };
+}
+
+/** Of the files behind the first route. */
+function fileExtensionIn({ routes = [] }: SamplePackage): string {
+  return /\.(tar\.gz|zip)$/.exec(routes[0]?.[0] ?? '')?.[1] ?? '';
 }
 
 function viewOf(sample: PlacedPixel, random: Random): Asked {
@@ -133,6 +165,8 @@ function viewOf(sample: PlacedPixel, random: Random): Asked {
     version: '',
     referer: `https://docs.${sample.owner}.example${page}`,
     variables: {},
+    requestDomain: `pixel.${sample.owner}.example`,
+    fileExtension: '',
   };
 }
 
@@ -159,13 +193,15 @@ function visitOf(visitor: Visitor, asked: Asked, random: Random): Event {
   if (random.next() < doNotTrackShare) return { ...event, version, doNotTrack: true };
   let { company } = visitor;
   let endpointId = endpointOf(visitor, random);
+  let unknown = unknownNetworks[Number(endpointId % 40n)];
   return {
     ...event,
     ...asked,
-    connectionType: company?.connectionType ?? 'isp',
+    connectionType: company?.connectionType ?? (unknown ? '' : 'isp'),
     companyName: company?.name ?? '',
     companyDomain: company?.domain ?? '',
     confidence: company?.confidence ?? null,
+    network: company?.network ?? unknown ?? networkOf(`${visitor.city} Broadband`),
     country: visitor.country,
     city: visitor.city,
     endpointId,

@@ -75,7 +75,15 @@ async function seedArtifacts(records: Records, owners: Map<string, string>, { no
       for (let [incoming_path, outgoing_url] of sample.routes ?? [])
         await db
           .insertInto('routes')
-          .values({ id: uuidv7(), package_id: sample.id, incoming_path, outgoing_url, created_at: created })
+          .values({
+            id: uuidv7(),
+            package_id: sample.id,
+            type: 'uri-template',
+            incoming_path,
+            outgoing_url,
+            token_hash: null,
+            created_at: created,
+          })
           .execute();
     }
     for (let sample of pixels) {

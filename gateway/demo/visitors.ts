@@ -10,6 +10,8 @@ export interface SampleCompany {
   city: string;
   connectionType: 'business' | 'isp' | 'hosting' | 'education' | 'government';
   confidence: number;
+  /** As the edge writes it. */
+  network: string;
   /** How many events compared with the others. */
   weight: number;
   /** First and last day of its activity, counted from the first sample day. */
@@ -29,15 +31,31 @@ function company(
     days: [from, until] = [0, days],
     downloads = 0.8,
     connectionType = 'business',
-  }: { days?: [from: number, until: number] } & Partial<Pick<SampleCompany, 'downloads' | 'connectionType'>> = {},
+    confidence = 0.98,
+  }: { days?: [from: number, until: number] } & Partial<
+    Pick<SampleCompany, 'downloads' | 'connectionType' | 'confidence'>
+  > = {},
 ): SampleCompany {
   let domain = `${name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')}.example`;
-  let confidence = connectionType === 'business' ? 0.55 + (weight % 9) * 0.05 : 0.9;
-  return { name, domain, country, city, connectionType, confidence, weight, from, until, downloads };
+  let network = networkOf(name);
+  return { name, domain, country, city, connectionType, confidence, network, weight, from, until, downloads };
 }
+
+/** Numbers from 64512 to 65534 belong to nobody (RFC 6996). */
+const firstSampleNetwork = 64_512;
+let networks: string[] = [];
+
+/** The network of a name, with a number for each. */
+export function networkOf(name: string): string {
+  if (!networks.includes(name)) networks.push(name);
+  return `AS${firstSampleNetwork + networks.indexOf(name)} ${name}`;
+}
+
+/** Networks of which it is not known whose they are. */
+export const unknownNetworks = ['Quillworks Holding', 'Copperfield Partners'].map(networkOf);
 
 export const sampleCompanies: SampleCompany[] = [
   company('Northwind Robotics', ['US', 'Pittsburgh'], 24),
@@ -52,7 +70,7 @@ export const sampleCompanies: SampleCompany[] = [
   company('Southern Cross Media', ['AU', 'Melbourne'], 5, { days: [70, days], downloads: 0.4 }),
   company('Sable Games', ['CA', 'Montreal'], 5, { days: [30, 95] }),
   company('Ostrava Steelworks', ['CZ', 'Ostrava'], 3, { days: [80, days], downloads: 0.3 }),
-  company('Harmattan Telecom', ['NG', 'Lagos'], 2, { days: [85, days], downloads: 0.2 }),
+  company('Harmattan Trading', ['NG', 'Lagos'], 2, { days: [85, days], downloads: 0.2, confidence: 0.4 }),
   company('Lumen Retail', ['NL', 'Utrecht'], 4, { days: [15, days] }),
   company('Paperclip Press', ['IE', 'Dublin'], 1, { days: [100, days], downloads: 0 }),
   company('Tidewater University', ['US', 'Norfolk'], 6, { downloads: 0.7, connectionType: 'education' }),

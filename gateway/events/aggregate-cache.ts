@@ -1,98 +1,143 @@
 /**
- * Cached answers: each is valid until an event of its artifacts and days is written, and is then
- * updated.
+ * Cached answers, each for one or more last events: valid until an event of its artifacts and days is
+ * written, and then carried forward.
  */
 import { LRUCache } from 'lru-cache';
 import { dayMs } from 'contract/time';
 import type { Event } from 'contract/event-fields';
 import type { AggregateQuery, AggregateRow } from './store';
 
-/** The rows of a query over all events with a `seq` below `end`. */
 export interface Answer {
-  end: number;
   rows: AggregateRow[];
-  /** Whether these are all rows, ignoring the query's limit, so that they can be updated. */
+  /** Whether these are all rows, ignoring the query's limit, so that they can be carried forward. */
   complete: boolean;
+}
+
+/** The answer of an earlier moment: over all events with a `seq` below `end`. */
+export interface EarlierAnswer extends Answer {
+  end: number;
 }
 
 export interface AggregateCache {
   /**
-   * The cached answer, a running query, or else the result of `ask`, which gets an outdated answer
-   * if there is one.
+   * The answer over all events with a `seq` below `end`: a cached one, that of a running query, or
+   * else the result of `ask`, which gets the answer to carry forward if there is one.
    */
-  get(query: AggregateQuery, ask: (outdated?: Answer) => Promise<Answer>): Promise<Answer>;
+  get(query: AggregateQuery, end: number, ask: (earlier?: EarlierAnswer) => Promise<Answer>): Promise<Answer>;
   /** Any cached answer and its query; undefined while there is none. */
-  sample(): Pick<Kept, 'query' | 'answer'> | undefined;
+  sample(): (Pick<Kept, 'query'> & Version) | undefined;
   forget(query: AggregateQuery): void;
-  /** These events are stored now. */
-  written(events: readonly Event[]): void;
-  /** Clears the cache. */
-  clear(): void;
+  /** These events are stored now or in a moment, from `seq` on. */
+  written(events: readonly Event[], seq: number): void;
+  /** An event of this artifact and time counts differently from the event at `seq` on. */
+  changed(about: Pick<Event, 'artifactType' | 'artifactId' | 'time'>, seq: number): void;
+  /** Clears the cache; `end` as `start` before. */
+  clear(end: number): void;
+}
+
+interface Version {
+  end: number;
+  answer: Promise<Answer>;
+  /** Once they are known. */
+  rows?: AggregateRow[];
 }
 
 interface Kept {
   query: AggregateQuery;
-  stamp: number;
-  answer: Promise<Answer>;
+  /** The latest first. */
+  versions: Version[];
 }
 
 const rowsMax = 50_000;
 
-/** An empty cache, limited by its number of rows. */
-export function createAggregateCache(): AggregateCache {
-  let kept = new LRUCache<string, Kept>({ maxSize: rowsMax, sizeCalculation: () => 1 });
-  /**
-   * Number of events written since the start, by artifact and UTC day. Counts only grow, so an
-   * equal sum means that none has changed.
-   */
+/** Pages that are made at the same time ask for moments that lie close together. */
+const versionsMax = 3;
+
+/**
+ * An empty cache, limited by its number of rows. Of events below `start` nothing is known of when
+ * they were written.
+ */
+export function createAggregateCache(start: number): AggregateCache {
+  let kept = new LRUCache<string, Kept>({ maxSize: rowsMax, sizeCalculation: sizeOf });
+  let known = start;
+  /** `seq` of the last event written since the start, by artifact and UTC day. */
   let writes = new Map<string, Map<number, number>>();
 
-  function stampOf({ artifactType, artifactIds, from, until }: AggregateQuery): number {
-    let stamp = 0;
+  /** Whether an event of the query may have been written at `seq` or later. */
+  function isTouched({ artifactType, artifactIds, from, until }: AggregateQuery, seq: number): boolean {
+    if (seq < known) return true;
     for (let id of artifactIds)
-      for (let [day, count] of writes.get(`${artifactType} ${id}`) ?? [])
-        if (day * dayMs >= from && day * dayMs < until) stamp += count;
-    return stamp;
+      for (let [day, last] of writes.get(`${artifactType} ${id}`) ?? [])
+        if (last >= seq && day * dayMs >= from && day * dayMs < until) return true;
+    return false;
+  }
+
+  function write({ artifactType, artifactId, time }: Pick<Event, 'artifactType' | 'artifactId' | 'time'>, seq: number) {
+    let name = `${artifactType} ${artifactId}`;
+    let days = writes.get(name);
+    if (!days) writes.set(name, (days = new Map()));
+    let day = Math.floor(time / dayMs);
+    days.set(day, Math.max(days.get(day) ?? 0, seq));
   }
 
   return {
-    get(query, ask) {
+    get(query, end, ask) {
       let key = keyOf(query);
-      let stamp = stampOf(query);
-      let known = kept.get(key);
-      if (known?.stamp === stamp) return known.answer;
-      let answer = known ? known.answer.then(ask, () => ask()) : ask();
-      kept.set(key, { query, stamp, answer });
+      let versions = kept.get(key)?.versions ?? [];
+      let known = versions.find((one) => one.end === end || !isTouched(query, Math.min(one.end, end)));
+      if (known) {
+        known.end = Math.max(known.end, end);
+        return known.answer;
+      }
+      let earlier = versions.find((one) => one.end < end);
+      let from = earlier?.end ?? 0;
+      let answer = earlier
+        ? earlier.answer.then(
+            (found) => ask({ ...found, end: from }),
+            () => ask(),
+          )
+        : ask();
+      let fresh: Version = { end, answer };
+      let keep = (all: readonly Version[]) => kept.set(key, { query, versions: all.slice(0, versionsMax) });
+      keep([...versions, fresh].sort((a, b) => b.end - a.end));
+      let others = () => kept.peek(key)?.versions.filter((one) => one !== fresh) ?? [];
+      let isKept = () => kept.peek(key)?.versions.includes(fresh) ?? false;
       answer.then(
-        ({ rows }) =>
-          kept.peek(key)?.answer === answer && kept.set(key, { query, stamp, answer }, { size: 1 + rows.length }),
-        () => kept.peek(key)?.answer === answer && kept.delete(key),
+        ({ rows }) => {
+          fresh.rows = rows;
+          if (isKept()) keep(kept.peek(key)!.versions);
+        },
+        () => isKept() && (others().length > 0 ? keep(others()) : kept.delete(key)),
       );
       return answer;
     },
     sample() {
       let all = [...kept.values()];
-      return all[Math.floor(Math.random() * all.length)];
+      let one = all[Math.floor(Math.random() * all.length)];
+      return one && { query: one.query, ...one.versions[0]! };
     },
     forget: (query) => void kept.delete(keyOf(query)),
-    written(events) {
-      for (let { artifactType, artifactId, time } of events) {
-        let name = `${artifactType} ${artifactId}`;
-        let days = writes.get(name);
-        if (!days) writes.set(name, (days = new Map()));
-        let day = Math.floor(time / dayMs);
-        days.set(day, (days.get(day) ?? 0) + 1);
-      }
+    written(events, seq) {
+      for (let [i, event] of events.entries()) write(event, seq + i);
     },
-    clear() {
+    changed: write,
+    clear(end) {
       kept.clear();
+      known = end;
     },
   };
+}
+
+/** A row counts once for each of its periods; versions share those that did not change. */
+function sizeOf({ versions }: Kept): number {
+  let rows = new Set(versions.flatMap((one) => one.rows ?? []));
+  return [...rows].reduce((sum, { uniques }) => sum + Math.max(1, uniques.length), 1);
 }
 
 function keyOf(query: AggregateQuery): string {
   let { artifactType, from, until, rollup, breakdowns, groupByArtifact, includeLowConfidence, limit, variable } = query;
   let ids = [...query.artifactIds].sort();
-  let rest = [rollup, breakdowns, groupByArtifact, includeLowConfidence, limit ?? 0, query.filters ?? [], variable];
-  return JSON.stringify([artifactType, ids, from, until, ...rest]);
+  let { repeats = false, filters = [] } = query;
+  let rest = [rollup, breakdowns, groupByArtifact, includeLowConfidence, limit ?? 0, filters, variable, repeats];
+  return JSON.stringify([artifactType, ids, from, until, ...rest, query.corrections ?? []]);
 }

@@ -3,6 +3,8 @@
  * milliseconds, hashes. Texts of filters are parameters.
  */
 import * as limits from 'contract/limits';
+import { storedBy } from './as-of';
+import { eventsFrom } from './corrections';
 import { filterSql, wantsUntracked } from './filter';
 import { buckets, countsByVariable, dimensions } from './dimensions';
 import type { AggregateQuery } from './store';
@@ -16,6 +18,8 @@ export interface AggregateSql {
   withArtifact: boolean;
   withDate: boolean;
   withSeen: boolean;
+  /** The periods of the events; with one, a row has its counts, with several, a list of them. */
+  periods: readonly string[];
 }
 
 /** The events of a query: keys of the artifacts, and the first `seq` that is too late. */
@@ -24,22 +28,34 @@ export interface Scope {
   end: number;
 }
 
+/** The same, with the condition on events that count. */
+export interface CountedScope extends Scope {
+  counted: string;
+}
+
 /**
  * At most `rowsMax` rows: by date, then highest total first, then by value, so that equal totals
  * always come in the same order.
  */
-export function aggregateSql(query: AggregateQuery, scope: Scope, rowsMax: number): AggregateSql {
+export function aggregateSql(
+  query: AggregateQuery,
+  scope: CountedScope,
+  { rowsMax, periods }: { rowsMax: number; periods: readonly string[] },
+): AggregateSql {
   let asked = query.breakdowns.flatMap((breakdown) => dimensions[breakdown]);
   let withSeen = tellsWhen(query);
   let values = [...(query.groupByArtifact ? ['artifact AS a'] : []), ...asked.map(({ sql }, i) => `${sql} AS v${i}`)];
   let bucket = query.rollup === 'total' ? undefined : `${buckets[query.rollup].sql} AS day`;
   let groups = bucket ? [bucket, ...values] : values;
-  let counts = isUntracked(query) ? untrackedCounts : trackedCounts;
+  let counts = isUntracked(query) ? ['count(*) AS total'] : trackedCounts;
   let columns = [...groups, ...counts, ...(withSeen ? ['min(time) AS first', 'max(time) AS last'] : [])];
   let grouped = groups.length > 0 ? 'GROUP BY ALL' : 'HAVING count(*) > 0';
   let where = conditionsOf(query, scope);
-  let events = countsByVariable(query.breakdowns) ? withPairs(query, where) : `events WHERE ${where.text}`;
-  let counted = `SELECT ${columns.join(', ')} FROM ${events} ${grouped}`;
+  let events = countsByVariable(query.breakdowns) ? withPairs(query, where) : where.text;
+  let counted =
+    periods.length > 1
+      ? byPeriod({ groups: namesOf(groups), columns, events, withSeen }, periods)
+      : `SELECT ${columns.join(', ')} FROM ${events} ${grouped}`;
   return {
     text: ordered(counted, namesOf(values), bucket !== undefined, { limit: query.limit, rowsMax }),
     parameters: where.parameters,
@@ -47,7 +63,38 @@ export function aggregateSql(query: AggregateQuery, scope: Scope, rowsMax: numbe
     withArtifact: query.groupByArtifact,
     withDate: bucket !== undefined,
     withSeen,
+    periods,
   };
+}
+
+/** The periods of the events of a query. The engine reads only what it knows of whole blocks. */
+export function periodsSql(query: AggregateQuery, scope: CountedScope): { text: string; parameters: string[] } {
+  let { text, parameters } = conditionsOf(query, scope);
+  return { text: `SELECT DISTINCT id_period AS period FROM ${text} ORDER BY 1`, parameters };
+}
+
+interface Counted {
+  groups: string[];
+  columns: string[];
+  events: string;
+  withSeen: boolean;
+}
+
+/**
+ * Counts by group and period, then the groups with a list of their periods. As values of an ENUM,
+ * periods cost the engine half of what texts do.
+ */
+function byPeriod({ groups, columns, events, withSeen }: Counted, periods: readonly string[]): string {
+  let known = periods.map((period) => `'${period.replaceAll("'", "''")}'`).join(', ');
+  let parts = `SELECT id_period::ENUM(${known}) AS period, ${columns.join(', ')} FROM ${events} GROUP BY ALL`;
+  let selected = [
+    ...groups,
+    'sum(total)::BIGINT AS total',
+    `list({'period': period::VARCHAR, 'origins': origins, 'endpoints': endpoints} ORDER BY period) AS uniques`,
+    ...(withSeen ? ['min(first) AS first', 'max(last) AS last'] : []),
+  ];
+  let grouped = groups.length > 0 ? 'GROUP BY ALL' : 'HAVING count(*) > 0';
+  return `SELECT ${selected.join(', ')} FROM (${parts}) ${grouped}`;
 }
 
 const trackedCounts = [
@@ -56,15 +103,12 @@ const trackedCounts = [
   'count(DISTINCT endpoint_id) AS endpoints',
 ];
 
-/** Events that must not be tracked are only counted, without unique counts. */
-const untrackedCounts = ['count(*) AS total', '0::BIGINT AS origins', '0::BIGINT AS endpoints'];
-
 /**
  * The events of a query, once for each of their variables, or for the requested one; adds its name
  * to the parameters.
  */
 function withPairs({ variable, breakdowns }: AggregateQuery, where: { text: string; parameters: string[] }): string {
-  let some = `FROM events WHERE ${where.text} AND variables <> ''`;
+  let some = `FROM ${where.text} AND variables <> ''`;
   if (variable !== undefined) {
     let next = where.parameters.length + 1;
     where.parameters.push(variable, `/${variable.replaceAll('~', '~0').replaceAll('/', '~1')}`);
@@ -90,17 +134,22 @@ export function tellsWhen({ breakdowns, groupByArtifact }: AggregateQuery): bool
   return groupByArtifact || breakdowns.includes('by-company');
 }
 
-/** The events of a question, as a WHERE clause with its parameters. */
-export function conditionsOf(query: AggregateQuery, { keys, end }: Scope): { text: string; parameters: string[] } {
+/** The events of a question: the table and its WHERE clause, with their parameters. */
+export function conditionsOf(
+  query: AggregateQuery,
+  { keys, end, counted }: CountedScope,
+): { text: string; parameters: string[] } {
   let all = [
     `artifact IN (${keys.map(wholeNumber).join(', ')})`,
-    `seq < ${wholeNumber(end)}`,
+    storedBy(end),
+    query.repeats ? `NOT ${counted}` : counted,
     ...within(query),
     isUntracked(query) ? 'do_not_track' : 'NOT do_not_track',
   ];
   if (!query.includeLowConfidence) all.push(`(confidence IS NULL OR confidence >= ${limits.lowConfidenceBelow})`);
-  let filtered = filterSql(query.filters, 1);
-  return { text: [...all, ...filtered.conditions].join(' AND '), parameters: filtered.parameters };
+  let { conditions, parameters } = filterSql(query.filters, 1);
+  let from = eventsFrom(query.corrections, parameters);
+  return { text: `${from} WHERE ${[...all, ...conditions].join(' AND ')}`, parameters };
 }
 
 /** Conditions on the time, `from` included and `until` not. */

@@ -15,7 +15,12 @@ export interface Artifacts {
   keyOf(artifact: Artifact): number;
   /** Numbers of those artifacts that have events. */
   keysOf(type: Event['artifactType'], ids: readonly string[]): number[];
+  /** Numbers of a package or pixel, whichever the id names. */
+  ofArtifact(id: string): number[];
+  /** Numbers of everything of an owner that has events. */
+  ofOwner(ownerId: string): number[];
   artifactOf(key: number): Artifact;
+  all(): readonly Artifact[];
   /** Writes the numbers given since the last save, inside the caller's transaction. */
   save(connection: DuckDBConnection): Promise<void>;
   /** The caller's transaction is through: what was saved is on disk. */
@@ -44,11 +49,14 @@ export async function readArtifacts(connection: DuckDBConnection): Promise<Artif
   return {
     keyOf: (artifact) => keys.get(nameOf(artifact)) ?? add(artifact),
     keysOf: (type, ids) => ids.flatMap((id) => byArtifact.get(`${type} ${id}`) ?? []),
+    ofArtifact: (id) => [...(byArtifact.get(`package ${id}`) ?? []), ...(byArtifact.get(`tracking-pixel ${id}`) ?? [])],
+    ofOwner: (ownerId) => known.flatMap((artifact, key) => (artifact.ownerId === ownerId ? key : [])),
     artifactOf(key) {
       let artifact = known[key];
       if (!artifact) throw new Error(`The event table names artifact number ${key}, which does not exist`);
       return artifact;
     },
+    all: () => known,
     async save(to) {
       for (let key = onDisk; key < known.length; key++) {
         let { artifactType, artifactId, ownerId } = known[key]!;

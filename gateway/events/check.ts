@@ -1,15 +1,17 @@
 /**
- * Reads every block of `events.duckdb` without changing it, and saves what can be read of a damaged
- * one. DuckDB verifies the checksum of a block when it loads it, so reading all rows finds all
- * damage.
+ * Reads every block of `events.duckdb` without changing it. DuckDB verifies the checksum of a block
+ * when it loads it, so reading all rows finds all damage.
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import type { Mark } from 'journal/reader';
-import { columns, storeVersion, type Column } from './columns';
+import { readArtifacts } from './artifacts';
+import { storeVersion } from './columns';
 import { eventsFile } from './engine';
-import { columnNames, migrateTables, versionOf } from './migrate';
+import { columnNames, versionOf } from './migrate';
+import { erasedSql } from './erased-sql';
+import type { Tombstone } from './tombstone';
 
 /** Rows of the table by their place in it: the first, and the one after the last. */
 export interface Rows {
@@ -34,23 +36,26 @@ export interface EventsFacts {
   /** Events of an artifact number that the store does not know. */
   withoutArtifact: number;
   /** Artifacts with their events; empty where damage keeps them from being counted. */
-  artifacts: { type: string; id: string; events: number }[];
+  artifacts: { type: string; id: string; owner: string; events: number }[];
   /** How far each journal is stored. */
   marks: Mark[];
+  /** Events of tombstones: still to be erased, or there though their erasure is done. */
+  toErase: number;
+  notErased: number;
 }
 
 /** DuckDB keeps this many rows of all columns together. */
 const rowGroup = 122_880;
 /** Smaller parts are not told apart. */
 const smallestPart = 2_048;
-/** A value that a damaged one may be replaced by: what events from before the column have. */
-const replaceable = new Set(['VARCHAR', 'DOUBLE']);
-
 /**
  * Checks the event store of a data folder; undefined where there is no file. Throws where DuckDB
  * cannot open it, with DuckDB's reason.
  */
-export async function checkEvents(folder: string): Promise<EventsFacts | undefined> {
+export async function checkEvents(
+  folder: string,
+  tombstones: readonly Tombstone[] = [],
+): Promise<EventsFacts | undefined> {
   if (!existsSync(path.join(folder, eventsFile))) return undefined;
   return withStore(folder, async (connection) => {
     let names = await columnNames(connection, 'events');
@@ -65,38 +70,67 @@ export async function checkEvents(folder: string): Promise<EventsFacts | undefin
       withoutArtifact: 0,
       artifacts: [],
       marks: [],
+      toErase: 0,
+      notErased: 0,
     };
     if (version === 0 || version > storeVersion) return facts;
     facts.events = await numberOf(connection, 'SELECT count(*) FROM events');
     facts.damaged = await damagedRows(connection, facts.events, names);
     if (facts.damaged.length > 0) return facts;
-    return { ...facts, ...(await comparisons(connection, facts.events)) };
+    return { ...facts, ...(await comparisons(connection, facts.events)), ...(await unerased(connection, tombstones)) };
   });
 }
 
 async function comparisons(connection: DuckDBConnection, events: number): Promise<Partial<EventsFacts>> {
-  let [distinct = 0, span = 0] = await numbersOf(
+  let [distinct = 0, highest = 0] = await numbersOf(
     connection,
     'SELECT count(DISTINCT seq), coalesce(max(seq) + 1, 0) FROM events',
   );
+  let [next = 0, deleted = 0] = (await columnNames(connection, 'deletions')).length
+    ? await numbersOf(connection, 'SELECT coalesce(max(next), 0), coalesce(sum(events), 0) FROM deletions')
+    : [];
   let rows = await (
     await connection.run(
-      'SELECT artifacts.type, artifacts.id, count(seq) FROM artifacts LEFT JOIN events ON artifact = key GROUP BY ALL ORDER BY ALL',
+      'SELECT artifacts.type, artifacts.id, artifacts.owner, count(seq) FROM artifacts LEFT JOIN events ON artifact = key GROUP BY ALL ORDER BY ALL',
     )
   ).getRows();
   let hasJournals = (await columnNames(connection, 'journals')).length > 0;
   let marks = hasJournals ? await (await connection.run('SELECT node, epoch, next FROM journals')).getRows() : [];
   return {
-    missing: span - distinct,
+    missing: Math.max(highest, next) - deleted - distinct,
     repeated: events - distinct,
     twice: events - (await numberOf(connection, 'SELECT count(DISTINCT id) FROM events')),
     withoutArtifact: await numberOf(
       connection,
       'SELECT count(*) FROM events WHERE artifact NOT IN (SELECT key FROM artifacts)',
     ),
-    artifacts: rows.map(([type, id, count]) => ({ type: String(type), id: String(id), events: Number(count) })),
+    artifacts: rows.map(([type, id, owner, size]) => ({
+      type: String(type),
+      id: String(id),
+      owner: String(owner),
+      events: Number(size),
+    })),
     marks: marks.map(([node, epoch, next]) => ({ node: String(node), epoch: String(epoch), next: Number(next) })),
   };
+}
+
+/** The events that tombstones say should not be there. */
+async function unerased(
+  connection: DuckDBConnection,
+  tombstones: readonly Tombstone[],
+): Promise<Pick<EventsFacts, 'toErase' | 'notErased'>> {
+  let facts = { toErase: 0, notErased: 0 };
+  let isKnown = (await columnNames(connection, 'erased')).length > 0;
+  let ids = isKnown ? await (await connection.run('SELECT id FROM erased')).getRows() : [];
+  let done = new Set(ids.map(([id]) => String(id)));
+  let artifacts = await readArtifacts(connection);
+  for (let tombstone of tombstones) {
+    let wanted = erasedSql(tombstone, artifacts);
+    if (!wanted) continue;
+    let count = await connection.run(`SELECT count(*) FROM events WHERE ${wanted.text}`, wanted.parameters);
+    facts[done.has(tombstone.id) ? 'notErased' : 'toErase'] += Number((await count.getRows())[0]![0]);
+  }
+  return facts;
 }
 
 async function damagedRows(connection: DuckDBConnection, events: number, names: string[]): Promise<DamagedRows[]> {
@@ -140,83 +174,6 @@ async function canRead(connection: DuckDBConnection, { from, until }: Rows, name
   }
 }
 
-export interface SavedEvents {
-  /** Events in the new store. */
-  events: number;
-  /** Events that are not in it. */
-  lost: number;
-  /** Events that are in it without the values of some columns. */
-  incomplete: number;
-}
-
-/**
- * Writes a new `events.duckdb` of today's version to `target` with every event of `folder` that can
- * be read. An event keeps its place; where only text or confidence is damaged it is kept with
- * `unknown` in its place. Events that stand twice are written once.
- */
-export async function saveEvents(
-  folder: string,
-  target: string,
-  damaged: readonly DamagedRows[],
-): Promise<SavedEvents> {
-  let fresh = await DuckDBInstance.create(path.join(target, eventsFile), {
-    temp_directory: path.join(target, 'events.tmp'),
-  });
-  let connection = await fresh.connect();
-  try {
-    await migrateTables(connection, []);
-    await connection.run(`ATTACH '${path.join(folder, eventsFile).replaceAll("'", "''")}' AS old (READ_ONLY)`);
-    let names = await columnNames(connection, 'events', 'old');
-    let known = columns.filter(({ name }) => names.includes(name));
-    let saved: SavedEvents = { events: 0, lost: 0, incomplete: 0 };
-    let total = await numberOf(connection, 'SELECT count(*) FROM old.events');
-    for (let part of partsOf(total, damaged)) {
-      let size = part.until - part.from;
-      let isLost = known.some(({ name, type }) => part.columns.includes(name) && !replaceable.has(type));
-      if (isLost) {
-        saved.lost += size;
-        continue;
-      }
-      if (part.columns.length > 0) saved.incomplete += size;
-      await copyRows(connection, part, known);
-    }
-    for (let table of ['artifacts', 'journals'])
-      if ((await columnNames(connection, table, 'old')).length > 0)
-        await connection.run(`INSERT INTO ${table} SELECT * FROM old.${table}`);
-    if ((await numberOf(connection, 'SELECT count(*) - count(DISTINCT id) FROM events')) > 0)
-      await connection.run('DELETE FROM events WHERE rowid NOT IN (SELECT min(rowid) FROM events GROUP BY id)');
-    await connection.run('CHECKPOINT');
-    saved.events = await numberOf(connection, 'SELECT count(*) FROM events');
-    return saved;
-  } finally {
-    connection.closeSync();
-    fresh.closeSync();
-  }
-}
-
-async function copyRows(connection: DuckDBConnection, part: DamagedRows, known: readonly Column[]): Promise<void> {
-  let into = known.map(({ name }) => `"${name}"`).join(', ');
-  let values = known.map(({ name, before }) => (part.columns.includes(name) ? before : `"${name}"`)).join(', ');
-  let later = columns.filter((column) => !known.includes(column));
-  await connection.run(
-    `INSERT INTO events (${[into, ...later.map(({ name }) => `"${name}"`)].join(', ')}) ` +
-      `SELECT ${[values, ...later.map(({ before }) => before)].join(', ')} FROM old.events ` +
-      `WHERE rowid >= ${part.from} AND rowid < ${part.until}`,
-  );
-}
-
-/** All rows in their order: the damaged parts, and what lies between them. */
-function partsOf(total: number, damaged: readonly DamagedRows[]): DamagedRows[] {
-  let parts: DamagedRows[] = [];
-  let from = 0;
-  for (let part of damaged) {
-    if (part.from > from) parts.push({ from, until: part.from, columns: [] });
-    parts.push(part);
-    from = part.until;
-  }
-  return from < total ? [...parts, { from, until: total, columns: [] }] : parts;
-}
-
 async function withStore<T>(folder: string, work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
   let instance = await DuckDBInstance.create(path.join(folder, eventsFile), { access_mode: 'READ_ONLY' });
   let connection = await instance.connect();
@@ -228,7 +185,8 @@ async function withStore<T>(folder: string, work: (connection: DuckDBConnection)
   }
 }
 
-async function numberOf(connection: DuckDBConnection, sql: string): Promise<number> {
+/** The one number of an answer. */
+export async function numberOf(connection: DuckDBConnection, sql: string): Promise<number> {
   let [first = 0] = await numbersOf(connection, sql);
   return first;
 }

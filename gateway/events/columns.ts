@@ -13,6 +13,7 @@ import {
   type FieldType,
 } from 'contract/event-fields';
 import type { Artifact } from './artifacts';
+import { countedBefore } from './one-download';
 
 /**
  * What a row needs beside its event: its place in the order of arrival and the short number of its
@@ -22,6 +23,9 @@ export interface Placed {
   seq: number;
   artifact: number;
   event: Event;
+  /** Whether it counts, and the rule that has decided it. */
+  isCounted: boolean;
+  rule: string;
 }
 
 export interface Column {
@@ -66,6 +70,9 @@ const kept: { [Type in FieldType]: Kept<FieldValues[Type]> } = {
   flag: { type: 'BOOLEAN', write: (to, flag) => to.appendBoolean(flag), read: (value) => value as boolean },
 };
 
+/** The version that knows which requests are one download. */
+export const decisionsSince = 8;
+
 /**
  * In the order of a new table. Rows lie in the order of arrival, so `seq` and `time` let the engine
  * skip what a question does not touch.
@@ -74,16 +81,32 @@ export const columns: readonly Column[] = [
   place('seq', 'BIGINT', (to, { seq }) => to.appendBigInt(BigInt(seq))),
   place('artifact', 'INTEGER', (to, { artifact }) => to.appendInteger(artifact)),
   ...eventFieldNames.map(fieldColumn),
+  // As text: the engine adds no further column in a transaction after one with the default TRUE.
+  decision('counted', 'BOOLEAN', `'true'`, (to, { isCounted }) => to.appendBoolean(isCounted)),
+  decision('counting_rule', 'VARCHAR', `'${countedBefore}'`, (to, { rule }) => to.appendVarchar(rule)),
 ];
 
 /** The version that knows how far each journal is stored. */
 export const journalsSince = 3;
 
+/** The version that knows what was deleted. */
+export const deletionsSince = 6;
+
 /** The version of the store: that of the latest thing in it. */
-export const storeVersion = Math.max(journalsSince, ...columns.map(({ since }) => since));
+export const storeVersion = Math.max(
+  journalsSince,
+  deletionsSince,
+  decisionsSince,
+  ...columns.map(({ since }) => since),
+);
 
 function place(name: string, type: string, write: Column['write']): Column {
   return { name, type, since: 1, before: '0', write };
+}
+
+/** What the store decides about an event. */
+function decision(name: string, type: string, before: string, write: Column['write']): Column {
+  return { name, type, since: decisionsSince, before, write };
 }
 
 function fieldColumn(field: EventFieldName): Column {

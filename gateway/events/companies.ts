@@ -1,7 +1,7 @@
 /** Answers queries about companies: counts, days with events, and single events. */
-import type { DuckDBMapValue, DuckDBValue } from '@duckdb/node-api';
+import type { DuckDBListValue, DuckDBMapValue, DuckDBStructValue, DuckDBValue } from '@duckdb/node-api';
 import type { Artifacts } from './artifacts';
-import { eventOf, msOf } from './columns';
+import { msOf } from './columns';
 import type {
   CompanyArtifact,
   CompanyCounts,
@@ -9,8 +9,22 @@ import type {
   CompanyDaysQuery,
   CompanyEventsQuery,
   CompanyQuery,
+  CompanyUniques,
+  Match,
+  MatchQuery,
 } from './company';
-import { byArtifactSql, countsSql, daysSql, eventsSql, parametersOf, type CompanyKeys } from './company-sql';
+import {
+  byArtifactSql,
+  countsSql,
+  daysSql,
+  eventsSql,
+  matchesSql,
+  parametersOf,
+  uniquesSql,
+  type CompanyScope,
+} from './company-sql';
+import { countedAt } from './decisions';
+import { correctedEventOf, type CorrectedEvent } from './corrections';
 import type { Engine } from './engine';
 import type { Event } from 'contract/event-fields';
 import type { Writer } from './writer';
@@ -19,36 +33,57 @@ export interface Companies {
   counts(query: CompanyQuery): Promise<CompanyCounts[]>;
   days(query: CompanyDaysQuery): Promise<CompanyDay[]>;
   byArtifact(query: CompanyQuery): Promise<CompanyArtifact[]>;
-  events(query: CompanyEventsQuery): Promise<Event[]>;
+  events(query: CompanyEventsQuery): Promise<CorrectedEvent[]>;
+  matches(query: MatchQuery): Promise<Match[]>;
 }
 
 type Row = Record<string, DuckDBValue>;
 
-/** Everything appended before a query is part of its answer. */
+/** Everything appended before a query is part of its answer, unless it names its last event. */
 export function createCompanies(engine: Engine, writer: Writer): Companies {
-  async function ask(query: CompanyQuery, sqlOf: (keys: CompanyKeys, artifacts: Artifacts) => string): Promise<Row[]> {
-    await writer.settle();
+  async function ask(
+    query: CompanyQuery,
+    sqlOf: (scope: CompanyScope, artifacts: Artifacts) => string,
+  ): Promise<Row[]> {
+    return askWith(query, (scope, artifacts) => ({ text: sqlOf(scope, artifacts), parameters: parametersOf(query) }));
+  }
+
+  async function askWith(
+    query: CompanyQuery,
+    sqlOf: (scope: CompanyScope, artifacts: Artifacts) => { text: string; parameters: string[] },
+  ): Promise<Row[]> {
+    let lastEvent = query.lastEvent ?? (await writer.settle());
     let artifacts = writer.artifacts();
-    let keys = {
-      packages: artifacts.keysOf('package', query.packageIds),
-      pixels: artifacts.keysOf('tracking-pixel', query.pixelIds),
-    };
-    if (keys.packages.length + keys.pixels.length === 0) return [];
-    let text = sqlOf(keys, artifacts);
-    return engine.read(async (connection) => (await connection.run(text, parametersOf(query))).getRowObjects());
+    let packages = artifacts.keysOf('package', query.packageIds);
+    let pixels = artifacts.keysOf('tracking-pixel', query.pixelIds);
+    if (packages.length + pixels.length === 0) return [];
+    return engine.read(async (connection) => {
+      let counted = await countedAt(connection, lastEvent);
+      let { text, parameters } = sqlOf({ packages, pixels, lastEvent, counted }, artifacts);
+      return (await connection.run(text, parameters)).getRowObjects();
+    });
   }
 
   return {
     async counts(query) {
-      let rows = await ask(query, (keys) => countsSql(query, keys));
+      let known = { ...query, lastEvent: query.lastEvent ?? (await writer.settle()) };
+      let [rows, uniques] = await Promise.all([
+        ask(known, (scope) => countsSql(query, scope)),
+        ask(known, (scope) => uniquesSql(query, scope)),
+      ]);
       let { artifactOf } = writer.artifacts();
-      return rows.map((row) => countsOf(row, artifactOf));
+      let byCompany = new Map<string, CompanyUniques[]>();
+      for (let row of uniques) {
+        let company = row.company as string;
+        byCompany.set(company, [...(byCompany.get(company) ?? []), uniquesOf(row)]);
+      }
+      return rows.map((row) => countsOf(row, byCompany.get(row.company as string) ?? [], artifactOf));
     },
     async days(query) {
-      let rows = await ask(query, (keys, { keysOf }) =>
+      let rows = await ask(query, (scope, { keysOf }) =>
         daysSql(
           query,
-          keys,
+          scope,
           query.groups.map(({ artifactType, artifactIds }) => keysOf(artifactType, artifactIds)),
         ),
       );
@@ -59,26 +94,37 @@ export function createCompanies(engine: Engine, writer: Writer): Companies {
       }));
     },
     async byArtifact(query) {
-      let rows = await ask(query, (keys) => byArtifactSql(query, keys));
+      let rows = await ask(query, (scope) => byArtifactSql(query, scope));
       let { artifactOf } = writer.artifacts();
       return rows.map((row) => ({
         company: row.company as string,
         ...artifactOf(row.artifact as number),
         total: Number(row.total),
-        uniqueSources: Number(row.sources),
+        uniques: (row.uniques as DuckDBListValue).items.map((item) => {
+          let { period, sources } = (item as DuckDBStructValue).entries;
+          return { period: period as string, sources: Number(sources) };
+        }),
         firstSeen: msOf(row.first),
         lastSeen: msOf(row.last),
       }));
     },
     async events(query) {
-      let rows = await ask(query, (keys) => eventsSql(query, keys, query.limit, query.offset));
-      let { artifactOf } = writer.artifacts();
-      return rows.map((row) => eventOf(row, artifactOf));
+      let rows = await ask(query, (scope) => eventsSql(query, scope, query.limit, query.offset));
+      let byMatch = new Map(query.corrections?.map((one) => [one.of, one]));
+      return rows.map((row) => correctedEventOf(row, writer.artifacts(), byMatch));
+    },
+    async matches(query) {
+      return (await askWith(query, (scope) => matchesSql(query, scope))).map(matchIn);
     },
   };
 }
 
-function countsOf(row: Row, artifactOf: Artifacts['artifactOf']): CompanyCounts {
+function uniquesOf({ period, downloads, views, sources }: Row): CompanyUniques {
+  let [down, seen, all] = [downloads, views, sources].map(Number) as [number, number, number];
+  return { period: period as string, downloads: down, views: seen, sources: all };
+}
+
+function countsOf(row: Row, uniques: CompanyUniques[], artifactOf: Artifacts['artifactOf']): CompanyCounts {
   let byPackage = new Map<string, number>();
   let byPixel = new Map<string, number>();
   for (let { key, value } of (row.artifacts as DuckDBMapValue).entries) {
@@ -92,14 +138,30 @@ function countsOf(row: Row, artifactOf: Artifacts['artifactOf']): CompanyCounts 
     country: row.country as string,
     state: row.state as string,
     confidence: row.confidence === null ? null : Number(row.confidence),
+    connectionType: row.connection_type as Event['connectionType'],
+    corrections: (row.corrections as DuckDBListValue).items as string[],
     downloads: Number(row.downloads),
     views: Number(row.views),
-    uniqueDownloads: Number(row.unique_downloads),
-    uniqueViews: Number(row.unique_views),
-    uniqueSources: Number(row.sources),
+    uniques,
     firstSeen: msOf(row.first),
     lastSeen: msOf(row.last),
     byPackage,
     byPixel,
+  };
+}
+
+function matchIn(row: Row): Match {
+  return {
+    of: row.match as string,
+    network: row.network as string,
+    connectionType: row.connection_type as Event['connectionType'],
+    matchedName: row.matched_name as string,
+    matchedDomain: row.matched_domain as string,
+    name: row.company_name as string,
+    domain: row.company_domain as string,
+    confidence: row.confidence === null ? null : Number(row.confidence),
+    events: Number(row.total),
+    firstSeen: msOf(row.first),
+    lastSeen: msOf(row.last),
   };
 }

@@ -4,26 +4,35 @@
  */
 import * as limits from 'contract/limits';
 import { within } from './aggregate-sql';
+import { storedBy } from './as-of';
 import { columns } from './columns';
-import type { CompanyQuery } from './company';
+import type { CompanyQuery, MatchQuery } from './company';
+import { matchesFrom } from './corrections';
 import { filterSql } from './filter';
 
-export interface CompanyKeys {
+/** Where the events of a question are: the keys of its artifacts, and its last event. */
+export interface CompanyScope {
   packages: readonly number[];
   pixels: readonly number[];
+  lastEvent: number;
+  /** The condition on events that count. */
+  counted: string;
 }
 
 /** A company by its domain, or by its name where it has no domain. */
-const company = `CASE WHEN company_domain = '' THEN company_name ELSE company_domain END`;
+export const companyKey = `CASE WHEN company_domain = '' THEN company_name ELSE company_domain END`;
 
 /**
  * Tracked events of known companies. An address of a hosting provider says nothing about the
  * company behind it.
  */
-const ofCompanies = `NOT do_not_track AND connection_type <> 'hosting' AND (company_domain <> '' OR company_name <> '')`;
+export const ofCompanies = `NOT do_not_track AND connection_type <> 'hosting' AND (company_domain <> '' OR company_name <> '')`;
+
+/** Holds where a match is not low; one without a confidence is shown. */
+export const isShown = `(confidence IS NULL OR confidence >= ${limits.lowConfidenceBelow})`;
 
 /** The condition that holds for the company given as a parameter. */
-const isCompany = `${company} = $1`;
+const isCompany = `${companyKey} = $1`;
 
 /**
  * The condition that holds for the tracked events of as many companies, which are the first
@@ -31,23 +40,33 @@ const isCompany = `${company} = $1`;
  */
 export function ofTheseCompanies(count: number): string {
   let places = Array.from({ length: count }, (_, i) => `$${i + 1}`);
-  return `${ofCompanies} AND ${company} IN (${places.join(', ')})`;
+  return `${ofCompanies} AND ${companyKey} IN (${places.join(', ')})`;
 }
 
 function among(keys: readonly number[]): string {
   return keys.length === 0 ? 'false' : `artifact IN (${keys.join(', ')})`;
 }
 
-function conditions(query: CompanyQuery, keys: CompanyKeys): string {
-  let all = [among([...keys.packages, ...keys.pixels]), ...within(query), ofCompanies];
-  if (!query.includeLowConfidence) all.push(`(confidence IS NULL OR confidence >= ${limits.lowConfidenceBelow})`);
+function conditions(query: CompanyQuery, scope: CompanyScope): string {
+  let all = [...eventsOf(query, scope), ofCompanies];
+  if (!query.includeLowConfidence) all.push(isShown);
   if (query.company !== undefined) all.push(isCompany);
   return [...all, ...filterSql(query.filters, ofCompany(query).length + 1).conditions].join(' AND ');
 }
 
+function eventsOf(query: CompanyQuery, { packages, pixels, lastEvent, counted }: CompanyScope): string[] {
+  return [among([...packages, ...pixels]), storedBy(lastEvent), counted, ...within(query)];
+}
+
+/** The parameters of each of these questions, and the table that has its events. */
+function sourceOf(query: CompanyQuery): { from: string; parameters: string[] } {
+  let parameters = [...ofCompany(query), ...filterSql(query.filters, 1).parameters];
+  return { from: matchesFrom(query.corrections, parameters), parameters };
+}
+
 /** The parameters of each of these questions. */
 export function parametersOf(query: CompanyQuery): string[] {
-  return [...ofCompany(query), ...filterSql(query.filters, 1).parameters];
+  return sourceOf(query).parameters;
 }
 
 function ofCompany({ company: wanted }: CompanyQuery): string[] {
@@ -55,42 +74,79 @@ function ofCompany({ company: wanted }: CompanyQuery): string[] {
 }
 
 /** One row a company, in the order of their names. */
-export function countsSql(query: CompanyQuery, keys: CompanyKeys): string {
-  let [download, view] = [among(keys.packages), among(keys.pixels)];
+export function countsSql(query: CompanyQuery, scope: CompanyScope): string {
+  let [download, view] = [among(scope.packages), among(scope.pixels)];
   let counts = [
-    `${company} AS company`,
+    `${companyKey} AS company`,
     'arg_max(company_name, (time, seq)) AS name',
     'arg_max(company_domain, (time, seq)) AS domain',
     `coalesce(arg_max(country, (time, seq)) FILTER (country <> ''), '') AS country`,
     `coalesce(arg_max(state, (time, seq)) FILTER (country <> ''), '') AS state`,
     'max(confidence) AS confidence',
+    'arg_max(connection_type, (time, seq)) AS connection_type',
+    `coalesce(list_sort(list(DISTINCT correction) FILTER (correction IS NOT NULL)), []) AS corrections`,
     `count(*) FILTER (${download}) AS downloads`,
     `count(*) FILTER (${view}) AS views`,
-    `count(DISTINCT origin_id) FILTER (${download}) AS unique_downloads`,
-    `count(DISTINCT origin_id) FILTER (${view}) AS unique_views`,
-    'count(DISTINCT origin_id) AS sources',
     'min(time) AS first',
     'max(time) AS last',
     'histogram(artifact) AS artifacts',
   ];
-  return `SELECT ${counts.join(', ')} FROM events WHERE ${conditions(query, keys)} GROUP BY 1 ORDER BY 1`;
+  return `SELECT ${counts.join(', ')} FROM ${sourceOf(query).from} WHERE ${conditions(query, scope)} GROUP BY 1 ORDER BY 1`;
+}
+
+/** One row a company and period of ids, in that order. */
+export function uniquesSql(query: CompanyQuery, scope: CompanyScope): string {
+  let counts = [
+    `count(DISTINCT origin_id) FILTER (${among(scope.packages)}) AS downloads`,
+    `count(DISTINCT origin_id) FILTER (${among(scope.pixels)}) AS views`,
+    'count(DISTINCT origin_id) AS sources',
+  ];
+  return `SELECT ${companyKey} AS company, id_period AS period, ${counts.join(', ')} FROM ${sourceOf(query).from} WHERE ${conditions(query, scope)} GROUP BY 1, 2 ORDER BY 1, 2`;
 }
 
 /** One row a company and day, in that order; `groups` are the artifacts counted apart. */
-export function daysSql(query: CompanyQuery, keys: CompanyKeys, groups: readonly (readonly number[])[]): string {
+export function daysSql(query: CompanyQuery, scope: CompanyScope, groups: readonly (readonly number[])[]): string {
   let counts = groups.map((group, i) => `count(*) FILTER (${among(group)}) AS g${i}`);
-  let selected = [`${company} AS company`, `date_diff('day', DATE '1970-01-01', time::DATE) AS day`, ...counts];
-  return `SELECT ${selected.join(', ')} FROM events WHERE ${conditions(query, keys)} GROUP BY 1, 2 ORDER BY 1, 2`;
+  let selected = [`${companyKey} AS company`, `date_diff('day', DATE '1970-01-01', time::DATE) AS day`, ...counts];
+  return `SELECT ${selected.join(', ')} FROM ${sourceOf(query).from} WHERE ${conditions(query, scope)} GROUP BY 1, 2 ORDER BY 1, 2`;
 }
 
 /** One row a company and artifact: by company, then the one with the most events first. */
-export function byArtifactSql(query: CompanyQuery, keys: CompanyKeys): string {
+export function byArtifactSql(query: CompanyQuery, scope: CompanyScope): string {
   let counts = 'count(*) AS total, count(DISTINCT origin_id) AS sources, min(time) AS first, max(time) AS last';
-  return `SELECT ${company} AS company, artifact, ${counts} FROM events WHERE ${conditions(query, keys)} GROUP BY 1, 2 ORDER BY 1, 3 DESC, 2`;
+  let parts = `SELECT ${companyKey} AS company, artifact, id_period, ${counts} FROM ${sourceOf(query).from} WHERE ${conditions(query, scope)} GROUP BY ALL`;
+  let uniques = `list({'period': id_period, 'sources': sources} ORDER BY id_period) AS uniques`;
+  let merged = `sum(total)::BIGINT AS total, ${uniques}, min(first) AS first, max(last) AS last`;
+  return `SELECT company, artifact, ${merged} FROM (${parts}) GROUP BY 1, 2 ORDER BY 1, 3 DESC, 2`;
 }
 
 /** Whole events, the newest first. */
-export function eventsSql(query: CompanyQuery, keys: CompanyKeys, limit: number, offset: number): string {
-  let names = columns.map(({ name }) => name).join(', ');
-  return `SELECT ${names} FROM events WHERE ${conditions(query, keys)} ORDER BY time DESC, seq DESC LIMIT ${limit} OFFSET ${offset}`;
+export function eventsSql(query: CompanyQuery, scope: CompanyScope, limit: number, offset: number): string {
+  let names = [...columns.map(({ name }) => name), 'correction'].join(', ');
+  return `SELECT ${names} FROM ${sourceOf(query).from} WHERE ${conditions(query, scope)} ORDER BY time DESC, seq DESC LIMIT ${limit} OFFSET ${offset}`;
+}
+
+/** One row a match, the one with the most events first. */
+export function matchesSql(query: MatchQuery, scope: CompanyScope): { text: string; parameters: string[] } {
+  let { from, parameters } = sourceOf(query);
+  let all = [...eventsOf(query, scope), 'NOT do_not_track'];
+  all.push(...filterSql(query.filters, ofCompany(query).length + 1).conditions);
+  if (query.company !== undefined) all.push(ofCompanies, isCompany);
+  if (query.of)
+    all.push(`match IN (SELECT unnest(from_json($${parameters.push(JSON.stringify(query.of))}, '["VARCHAR"]')))`);
+  if (query.unnamed !== undefined) all.push(...namesNobody(query.unnamed, parameters));
+  if (!query.includeLowConfidence) all.push(isShown);
+  let last = (column: string) => `arg_max(${column}, (time, seq)) AS ${column}`;
+  let said = ['network', 'connection_type', 'matched_name', 'matched_domain', 'company_name', 'company_domain'].map(
+    last,
+  );
+  let counts = 'max(confidence) AS confidence, count(*) AS total, min(time) AS first, max(time) AS last';
+  let text = `SELECT match, ${said.join(', ')}, ${counts} FROM ${from} WHERE ${all.join(' AND ')} GROUP BY match ORDER BY total DESC, match LIMIT ${query.limit}`;
+  return { text, parameters };
+}
+
+function namesNobody(search: string, parameters: string[]): string[] {
+  let unnamed = [`network <> ''`, `company_name = ''`, `company_domain = ''`, 'correction IS NULL'];
+  if (search === '') return [...unnamed, `connection_type = ''`];
+  return [...unnamed, `contains(lower(network), lower($${parameters.push(search)}))`];
 }

@@ -1,9 +1,11 @@
 /** Queries about companies, and their results. */
 import type { Event } from 'contract/event-fields';
+import type { AsOf } from './as-of';
+import type { Correction } from './corrections';
 import type { EventFilter } from './filter';
 
 /** Events of these packages and pixels; the caller has checked the permission. */
-export interface CompanyQuery {
+export interface CompanyQuery extends AsOf {
   packageIds: readonly string[];
   pixelIds: readonly string[];
   /** First millisecond that counts and the first one that does not. */
@@ -12,8 +14,25 @@ export interface CompanyQuery {
   includeLowConfidence: boolean;
   /** All have to admit an event; none when left out. */
   filters?: readonly EventFilter[] | undefined;
+  /** What the owner has said about companies; nothing when left out. */
+  corrections?: readonly Correction[] | undefined;
   /** One company alone, by its domain, or by its name where it has no domain. */
   company?: string | undefined;
+}
+
+/** Whose kept first dates are asked for. */
+export type FirstsQuery = Pick<CompanyQuery, 'packageIds' | 'pixelIds' | 'includeLowConfidence' | 'corrections'>;
+
+/** Distinct visitors of one period. */
+export interface PeriodSources {
+  period: string;
+  sources: number;
+}
+
+export interface CompanyUniques extends PeriodSources {
+  /** Those that downloaded, and those that viewed pixels. */
+  downloads: number;
+  views: number;
 }
 
 /** A company over a range. Hosting providers and events that must not be tracked are in none. */
@@ -27,11 +46,14 @@ export interface CompanyCounts {
   state: string;
   /** 0 to 1, of the best match; null where none has one. */
   confidence: number | null;
+  /** Of the network it was last seen in. */
+  connectionType: Event['connectionType'];
+  /** The corrections by which events are its own, as `Correction.of`. */
+  corrections: string[];
   downloads: number;
   views: number;
-  uniqueDownloads: number;
-  uniqueViews: number;
-  uniqueSources: number;
+  /** By period of ids, the earliest first; never added up. */
+  uniques: CompanyUniques[];
   /** Milliseconds. */
   firstSeen: number;
   lastSeen: number;
@@ -46,7 +68,7 @@ export interface CompanyArtifact {
   artifactType: Event['artifactType'];
   artifactId: string;
   total: number;
-  uniqueSources: number;
+  uniques: PeriodSources[];
   /** Milliseconds. */
   firstSeen: number;
   lastSeen: number;
@@ -70,4 +92,31 @@ export interface CompanyEventsQuery extends CompanyQuery {
   company: string;
   limit: number;
   offset: number;
+}
+
+/** Matches of a range: those of one company, those that name none, or those given. */
+export interface MatchQuery extends CompanyQuery {
+  /** As `Match.of`; every one when left out. */
+  of?: readonly string[] | undefined;
+  /** Networks that name no company, with part of their name; of unknown kind where it is empty. */
+  unnamed?: string | undefined;
+  limit: number;
+}
+
+/** What decided the company of events, see `matchOf`. */
+export interface Match {
+  of: string;
+  /** `AS3303 Swisscom (Schweiz) AG`; empty for events from before networks were kept. */
+  network: string;
+  connectionType: Event['connectionType'];
+  /** The company by the rules, and the one it counts for. */
+  matchedName: string;
+  matchedDomain: string;
+  name: string;
+  domain: string;
+  confidence: number | null;
+  events: number;
+  /** Milliseconds. */
+  firstSeen: number;
+  lastSeen: number;
 }

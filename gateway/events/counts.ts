@@ -2,9 +2,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { advance, compareRows, eventsFor, limited } from './incremental-aggregate';
 import { isUntracked, type Scope } from './aggregate-sql';
-import { createAggregateCache, type Answer } from './aggregate-cache';
+import { createAggregateCache, type Answer, type EarlierAnswer } from './aggregate-cache';
 import { countAll } from './count';
 import { countsByVariable } from './dimensions';
+import type { Change } from './decisions';
 import type { Engine } from './engine';
 import type { Event } from 'contract/event-fields';
 import type { AggregateQuery, AggregateRow, EventStore } from './store';
@@ -12,50 +13,54 @@ import { createPriorVisitors } from './prior-visitors';
 import type { Writer } from './writer';
 
 export interface Counts extends Pick<EventStore, 'aggregate' | 'recount'> {
-  /** These events are stored now. */
-  written(events: readonly Event[]): void;
+  /** These events are stored now or in a moment, from `seq` on. */
+  written(events: readonly Event[], seq: number): void;
+  /** What was decided about stored events changes now or in a moment. */
+  changed(changes: readonly Change[]): void;
   /** Clears the cache. */
   clear(): void;
+  /** Runs what takes events out of the table: nothing from before it is used afterwards. */
+  whileDeleting<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /** Longer answers are counted each time, because caching them would take too much memory. */
 const completeMax = 5_000;
 
-/** Everything appended before a query is part of its answer. */
+/** Everything appended before a query is part of its answer, unless it names its last event. */
 export function createCounts(engine: Engine, writer: Writer): Counts {
-  let answers = createAggregateCache();
+  let answers = createAggregateCache(writer.end());
   let visits = createPriorVisitors(engine, writer.artifacts);
+  /** Counts begun under another number may have seen events that are gone. */
+  let deletions = 0;
 
-  /** Both at the same moment: an artifact without a key has no events before the end. */
-  function scopeOf({ artifactType, artifactIds }: AggregateQuery): Scope {
-    return { keys: writer.artifacts().keysOf(artifactType, artifactIds), end: writer.end() };
+  /** An artifact without a key has no stored events; `end` is never behind what is stored. */
+  function scopeOf({ artifactType, artifactIds }: AggregateQuery, end: number): Scope {
+    return { keys: writer.artifacts().keysOf(artifactType, artifactIds), end };
   }
 
-  async function ask(query: AggregateQuery, outdated?: Answer): Promise<Answer> {
-    await writer.settle();
-    let carried = outdated?.complete ? await carryForward(query, outdated) : undefined;
-    return carried ?? count(query, countsByVariable(query.breakdowns) || (outdated?.complete ?? true));
+  async function ask(query: AggregateQuery, end: number, earlier?: EarlierAnswer): Promise<Answer> {
+    let carried = earlier?.complete ? await carryForward(query, end, earlier) : undefined;
+    if (carried) return carried;
+    return count(query, scopeOf(query, end), countsByVariable(query.breakdowns) || (earlier?.complete ?? true));
   }
 
-  async function carryForward(query: AggregateQuery, outdated: Answer): Promise<Answer | undefined> {
-    let { keys, end } = scopeOf(query);
-    let since = writer.since(outdated.end);
+  async function carryForward(query: AggregateQuery, end: number, from: EarlierAnswer): Promise<Answer | undefined> {
+    let since = writer.between(from.end, end, { repeats: query.repeats ?? false });
     if (!since) return undefined;
     let fresh = eventsFor(query, since);
-    if (fresh.length === 0) return { ...outdated, end };
+    if (fresh.length === 0) return from;
     let endpoints = [...new Set(fresh.map(({ endpointId }) => endpointId))];
-    let earlier = isUntracked(query) ? [] : await visits.of(query, { keys, end: outdated.end }, endpoints);
-    if (!earlier) return undefined;
-    let rows = advance(query, outdated.rows, fresh, earlier);
-    return rows.length > completeMax ? undefined : { end, rows, complete: true };
+    let known = isUntracked(query) ? [] : await visits.of(query, scopeOf(query, from.end), endpoints);
+    if (!known) return undefined;
+    let rows = advance(query, from.rows, fresh, known);
+    return rows.length > completeMax ? undefined : { rows, complete: true };
   }
 
-  async function count(query: AggregateQuery, small: boolean): Promise<Answer> {
-    let scope = scopeOf(query);
+  async function count(query: AggregateQuery, scope: Scope, small: boolean): Promise<Answer> {
     let rows = small ? await countSmall(query, scope) : undefined;
-    if (rows) return { end: scope.end, rows, complete: !countsByVariable(query.breakdowns) };
+    if (rows) return { rows, complete: !countsByVariable(query.breakdowns) };
     rows = await countAll({ engine, artifacts: writer.artifacts() }, query, scope, Number.MAX_SAFE_INTEGER);
-    return { end: scope.end, rows, complete: false };
+    return { rows, complete: false };
   }
 
   /** All rows, ignoring the query's limit; undefined when there are too many to cache. */
@@ -70,24 +75,43 @@ export function createCounts(engine: Engine, writer: Writer): Counts {
     return rows.length > completeMax ? undefined : rows.sort(compareRows);
   }
 
+  function clear(): void {
+    deletions += 1;
+    answers.clear(writer.end());
+    visits.clear();
+  }
+
   return {
     async aggregate(query) {
-      await writer.catchUp();
-      let { rows } = await answers.get(query, (outdated) => ask(query, outdated));
+      let end = query.lastEvent ?? (await writer.settle());
+      let { rows } = await answers.get(query, end, (earlier) => ask(query, end, earlier));
       return limited(query, rows);
     },
     async recount() {
       let kept = engine.isIdle() ? answers.sample() : undefined;
       if (!kept) return undefined;
-      let { query } = kept;
-      let { end, rows } = await kept.answer;
-      let counted = await countSmall(query, { ...scopeOf(query), end });
-      if (!counted) return undefined;
+      let { query, end } = kept;
+      let before = deletions;
+      let { rows } = await kept.answer;
+      let counted = await countSmall(query, scopeOf(query, end));
+      if (!counted || deletions !== before) return undefined;
       let isEqual = isDeepStrictEqual(rows, counted);
       if (!isEqual) answers.forget(query);
       return { query, isEqual };
     },
     written: answers.written,
-    clear: answers.clear,
+    changed(changes) {
+      for (let { artifact, time, lastEvent } of changes)
+        answers.changed({ ...writer.artifacts().artifactOf(artifact), time }, lastEvent - 1);
+    },
+    clear,
+    async whileDeleting(work) {
+      deletions += 1;
+      try {
+        return await work();
+      } finally {
+        clear();
+      }
+    },
   };
 }

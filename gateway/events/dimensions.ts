@@ -3,7 +3,7 @@
  * memory.
  */
 import { dayMs, dayOf } from 'contract/time';
-import type { Breakdown, Rollup } from 'contract/aggregations';
+import type { EventBreakdown, Rollup } from 'contract/aggregations';
 import {
   columnOf,
   eventFields,
@@ -12,20 +12,22 @@ import {
   type FieldBreakdown,
   type GroupField,
 } from 'contract/event-fields';
+import { hashText } from './hash-text';
 import { majorVersion, minorVersion } from './version';
 
 /** The fields of an event that decide its group in any query. */
 export type Grouped = Pick<
   Event,
-  'artifactId' | 'time' | 'connectionType' | 'companyName' | 'companyDomain' | GroupField
+  'artifactId' | 'time' | 'connectionType' | 'companyName' | 'companyDomain' | 'originId' | 'endpointId' | GroupField
 >;
 
-/** The fields of `Grouped` that are columns of the table, the time aside. */
+/** The texts of `Grouped` that are columns of the table. */
 export const groupedFields = [...groupFields, 'connectionType', 'companyName', 'companyDomain'] as const;
 
 export interface Dimension {
   /** Field of the answer. */
   field: string;
+  /** A text, or a hash that the answer has as text. */
   sql: string;
   of(event: Grouped): string;
 }
@@ -46,7 +48,7 @@ function countedAnew(): never {
 }
 
 /** Whether an event can count for several groups of one query. */
-export function countsByVariable(breakdowns: readonly Breakdown[]): boolean {
+export function countsByVariable(breakdowns: readonly EventBreakdown[]): boolean {
   return breakdowns.includes('by-variable') || breakdowns.includes('by-variable-name');
 }
 
@@ -59,7 +61,7 @@ const fieldDimensions = Object.fromEntries(
   }),
 ) as unknown as Record<FieldBreakdown, readonly Dimension[]>;
 
-export const dimensions: Record<Breakdown, readonly Dimension[]> = {
+export const dimensions: Record<EventBreakdown, readonly Dimension[]> = {
   ...fieldDimensions,
   'by-total': [],
   'by-total-do-not-track': [],
@@ -84,6 +86,8 @@ export const dimensions: Record<Breakdown, readonly Dimension[]> = {
   ],
   'by-version-minor': [{ field: 'version', sql: minorVersion.sql, of: ({ version }) => minorVersion.of(version) }],
   'by-version-major': [{ field: 'version', sql: majorVersion.sql, of: ({ version }) => majorVersion.of(version) }],
+  'by-endpoint': [{ field: 'endpoint_id', sql: 'endpoint_id', of: ({ endpointId }) => hashText(endpointId) }],
+  'by-origin': [{ field: 'origin_id', sql: 'origin_id', of: ({ originId }) => hashText(originId) }],
   'by-variable': [
     { field: 'variable', sql: 'pair.key', of: countedAnew },
     { field: 'value', sql: 'pair.value', of: countedAnew },

@@ -3,10 +3,15 @@ import type { Event } from 'contract/event-fields';
 import { refuseNewerJournal } from 'journal/headers';
 import { createCompanies } from './companies';
 import { createCounts } from './counts';
+import type { Change } from './decisions';
+import { createDeletions } from './deletions';
 import { openEngine } from './engine';
 import { exportEvents } from './export';
+import { keptFirsts } from './first-seen';
+import { createImport } from './import';
 import { journalState, problemOf } from './journal-state';
-import { stateOf } from './state';
+import { relabelStored, type NamingRules } from './relabel';
+import { countingChange, stateOf } from './state';
 import type { EventStore } from './store';
 import { createWriter, type WriterParts } from './writer';
 
@@ -22,8 +27,12 @@ export interface EventStoreSettings {
   checkpointKb?: number | undefined;
   /** Told what was found damaged and what became of it; on standard error when left out. */
   warn?: (sentence: string) => void;
+  /** Names what earlier versions have stored anew; left as it is without them. */
+  rules?: NamingRules | undefined;
   /** As that of the writer; events stay as they are when left out. */
   resolve?: WriterParts['resolve'];
+  /** What was erased before: none of its events is stored. */
+  tombstones?: WriterParts['tombstones'];
 }
 
 const memoryMbDefault = 128;
@@ -38,20 +47,35 @@ export async function openEventStore({
   memoryMb = memoryMbDefault,
   checkpointKb,
   warn = (sentence) => process.stderr.write(`${sentence}\n`),
+  rules,
   resolve = async (events) => events,
+  tombstones = [],
 }: EventStoreSettings): Promise<EventStore> {
   await refuseNewerJournal(folder);
   let engine = await openEngine(folder, { memoryMb, checkpointKb });
-  let taken = (events: readonly Event[]) => counts.written(events);
-  let writer = await createWriter(engine, { folder, warn, resolve, taken }).catch(async (error: unknown) => {
+  let taken = (events: readonly Event[], seq: number) => counts.written(events, seq);
+  let changed = (changes: readonly Change[]) => counts.changed(changes);
+  let opened = async () => {
+    if (rules) await relabelStored(engine.writer(), rules);
+    return createWriter(engine, { folder, warn, resolve, taken, changed, tombstones });
+  };
+  let writer = await opened().catch(async (error: unknown) => {
     await engine.close();
     throw error;
   });
   let counts = createCounts(engine, writer);
   let companies = createCompanies(engine, writer);
+  let deletions = await createDeletions(engine, writer, counts).catch(async (error: unknown) => {
+    await writer.close();
+    await engine.close();
+    throw error;
+  });
+  let changedAt = await countingChange(engine);
   let closing: Promise<void> | undefined;
 
   return {
+    lastEvent: writer.settle,
+    lastStored: writer.end,
     aggregate: counts.aggregate,
     recount: counts.recount,
     export: (query) => exportEvents(engine, writer, query),
@@ -59,9 +83,19 @@ export async function openEventStore({
     companyDays: companies.days,
     companyArtifacts: companies.byArtifact,
     companyEvents: companies.events,
+    artifacts: async () => {
+      await writer.settle();
+      return writer.artifacts().all();
+    },
+    keptFirsts: (query) => keptFirsts(engine, writer.artifacts(), query),
+    ...deletions,
+    refuse: writer.refuse,
+    matches: companies.matches,
+    countingChange: () => changedAt,
     state: () => stateOf(engine, writer),
     journal: () => journalState(folder, writer),
     problem: () => problemOf(folder, writer.failure()),
+    import: createImport(engine, writer),
     async load(events) {
       let count = 0;
       for (let batch of batchesOf(events, loadBatch)) {

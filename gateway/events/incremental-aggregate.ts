@@ -1,17 +1,18 @@
 /** Updates an answer with newer events, without counting the old ones again. */
 import * as limits from 'contract/limits';
 import { isUntracked, tellsWhen } from './aggregate-sql';
+import { corrected } from './corrections';
 import { buckets, dimensions, type Grouped } from './dimensions';
 import type { Event } from 'contract/event-fields';
 import { passes } from './filter';
-import type { AggregateQuery, AggregateRow } from './store';
+import type { AggregateQuery, AggregateRow, PeriodUniques } from './store';
 import type { PriorVisit } from './prior-visitors';
 
 /** The events that belong to a query. */
 export function eventsFor(query: AggregateQuery, events: readonly Event[]): Event[] {
   let untracked = isUntracked(query);
   let ids = new Set(query.artifactIds);
-  return events.filter(
+  return corrected(query.corrections, events).filter(
     (event) =>
       event.doNotTrack === untracked &&
       event.artifactType === query.artifactType &&
@@ -43,7 +44,7 @@ export function advance(
     let name = nameOf(place);
     let row = groups.get(name);
     if (!row || !touched.has(row)) {
-      row = row ? { ...row } : { ...place, total: 0, uniqueOrigins: 0, uniqueEndpoints: 0 };
+      row = row ? { ...row, uniques: row.uniques.map((one) => ({ ...one })) } : { ...place, total: 0, uniques: [] };
       touched.add(row);
       groups.set(name, row);
     }
@@ -64,9 +65,19 @@ function add(
     row.lastSeen = Math.max(row.lastSeen ?? event.time, event.time);
   }
   if (event.doNotTrack) return;
-  if (!seen.has(origin)) row.uniqueOrigins += 1;
-  if (!seen.has(endpoint)) row.uniqueEndpoints += 1;
+  let uniques = uniquesIn(row, event.idPeriod);
+  if (!seen.has(origin)) uniques.origins += 1;
+  if (!seen.has(endpoint)) uniques.endpoints += 1;
   seen.add(origin).add(endpoint);
+}
+
+function uniquesIn({ uniques }: AggregateRow, period: string): PeriodUniques {
+  let known = uniques.find((one) => one.period === period);
+  if (known) return known;
+  let fresh = { period, origins: 0, endpoints: 0 };
+  uniques.push(fresh);
+  uniques.sort((a, b) => compare(a.period, b.period));
+  return fresh;
 }
 
 type Place = Pick<AggregateRow, 'artifactId' | 'date' | 'values'>;
@@ -87,8 +98,11 @@ function nameOf({ artifactId, date, values }: Place): string {
 
 type Pair = [origin: string, endpoint: string];
 
-function namesIn(group: string, { originId, endpointId }: Pick<Event, 'originId' | 'endpointId'>): Pair {
-  return [`o${originId} ${group}`, `e${endpointId} ${group}`];
+function namesIn(
+  group: string,
+  { originId, endpointId, idPeriod }: Pick<Event, 'originId' | 'endpointId' | 'idPeriod'>,
+): Pair {
+  return [`o${originId} ${idPeriod} ${group}`, `e${endpointId} ${idPeriod} ${group}`];
 }
 
 /** By date, then highest total first, then by value. */

@@ -21,6 +21,7 @@ export interface JournalFlusher {
   stop(): Promise<void>;
 }
 
+/** Each move ends with a sync of the disk, which the edge's journal shares: few that are full. */
 const firstAfterMs = 200;
 const nextAfterMs = 1;
 const againAfterMs = 1_000;
@@ -53,7 +54,7 @@ export function createJournalFlusher({ tail, table, journal, damage }: FlusherPa
     timer ??= setTimeout(() => {
       timer = undefined;
       move().then(
-        () => tail.waiting() > 0 && later(nextAfterMs),
+        () => tail.waiting() > 0 && later(tail.waiting() >= size ? nextAfterMs : firstAfterMs),
         () => later(againAfterMs),
       );
     }, ms);

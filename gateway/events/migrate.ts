@@ -3,8 +3,9 @@
  * (`since` of the fields), so migrating means adding what is missing.
  */
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { Origin } from 'journal/format';
-import { columns, journalsSince, storeVersion } from './columns';
+import { eventField, eventFieldNames } from 'contract/event-fields';
+import type { Epoch } from 'journal/headers';
+import { columns, decisionsSince, journalsSince, storeVersion } from './columns';
 
 const artifactTable =
   'CREATE TABLE IF NOT EXISTS artifacts (key INTEGER NOT NULL, type VARCHAR NOT NULL, id VARCHAR NOT NULL, owner VARCHAR NOT NULL)';
@@ -12,12 +13,40 @@ const artifactTable =
 const journalTable =
   'CREATE TABLE IF NOT EXISTS journals (node VARCHAR NOT NULL, epoch VARCHAR PRIMARY KEY, next BIGINT NOT NULL)';
 
+/** Fields of events that only edges know whose epochs begin at place 0. */
+const laterFields: ReadonlySet<string> = new Set(
+  eventFieldNames.filter((name) => (eventField(name).since ?? 1) > journalsSince),
+);
+
+/**
+ * What was deleted. `deletions` has one row once something was: every event ever stored has a lower
+ * `seq` than `next`; so many `events` are gone, and of some the file may still have the bytes.
+ * `erased` has the erasures that are done, `first_seen` the first dates of companies whose events
+ * are gone because of their age.
+ */
+const deletionTables = [
+  'CREATE TABLE IF NOT EXISTS deletions (next BIGINT NOT NULL, events BIGINT NOT NULL, in_file BOOLEAN NOT NULL)',
+  'CREATE TABLE IF NOT EXISTS erased (id VARCHAR PRIMARY KEY)',
+  'CREATE TABLE IF NOT EXISTS first_seen (artifact INTEGER NOT NULL, match VARCHAR NOT NULL, company VARCHAR NOT NULL, ' +
+    'low BOOLEAN NOT NULL, first TIMESTAMP NOT NULL, PRIMARY KEY (artifact, match, company, low))',
+];
+
+/**
+ * `changed_decisions`: from the state `last_event` on, the decision whether the event at `seq` counts
+ * is the other one. `counting_changes` has the moment in which a store from before learned which
+ * requests are one download.
+ */
+const decisionTables = [
+  'CREATE TABLE IF NOT EXISTS changed_decisions (seq BIGINT NOT NULL, last_event BIGINT NOT NULL)',
+  'CREATE TABLE IF NOT EXISTS counting_changes (time TIMESTAMP NOT NULL)',
+];
+
 /**
  * Creates the tables, or migrates them in one transaction; gives the columns of the event table in
  * order. Refuses a store of a newer version and one whose columns do not match its version, without
  * changing it.
  */
-export async function migrateTables(connection: DuckDBConnection, epochs: readonly Origin[]): Promise<string[]> {
+export async function migrateTables(connection: DuckDBConnection, epochs: readonly Epoch[]): Promise<string[]> {
   let found = await columnNames(connection, 'events');
   let version = found.length === 0 ? storeVersion : await versionOf(connection);
   if (version > storeVersion)
@@ -38,25 +67,34 @@ export async function migrateTables(connection: DuckDBConnection, epochs: readon
       : columns
           .filter(({ since }) => since > version)
           .map((column) => `ALTER TABLE events ADD COLUMN ${definition(column)} DEFAULT ${column.before}`);
+  let hasOldEvents = found.length > 0 && version < decisionsSince && (await hasRows(connection, 'events'));
   await connection.run('BEGIN');
   for (let step of [
     artifactTable,
     journalTable,
+    ...deletionTables,
+    ...decisionTables,
     'CREATE TABLE IF NOT EXISTS store (version INTEGER NOT NULL)',
     ...steps,
     'DELETE FROM store',
     `INSERT INTO store VALUES (${storeVersion})`,
   ])
     await connection.run(step);
-  // Until then the place of an event in the journal was its place in the table.
+  if (hasOldEvents) await connection.run(`INSERT INTO counting_changes VALUES (make_timestamp(${Date.now()}000))`);
+  // Until then the place of an event in the journal was its place in the table. The edge of today's
+  // version may have begun an epoch already, whose places begin at 0.
   if (found.length > 0 && version < journalsSince)
-    for (let { node, epoch } of epochs)
+    for (let { node, epoch } of epochs.filter(({ fields }) => !fields.some((name) => laterFields.has(name))))
       await connection.run(
         'INSERT INTO journals SELECT $1, $2, coalesce(max(seq) + 1, 0) FROM events ON CONFLICT DO NOTHING',
         [node, epoch],
       );
   await connection.run('COMMIT');
   return columnNames(connection, 'events');
+}
+
+async function hasRows(connection: DuckDBConnection, table: string): Promise<boolean> {
+  return (await (await connection.run(`SELECT 1 FROM ${table} LIMIT 1`)).getRows()).length > 0;
 }
 
 /** The version of a store that has tables. */

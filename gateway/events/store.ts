@@ -1,5 +1,6 @@
 /** The interface of an event store. */
-import type { Breakdown, Rollup } from 'contract/aggregations';
+import type { EventBreakdown, Rollup } from 'contract/aggregations';
+import type { AsOf } from './as-of';
 import type {
   CompanyArtifact,
   CompanyCounts,
@@ -7,13 +8,18 @@ import type {
   CompanyDaysQuery,
   CompanyEventsQuery,
   CompanyQuery,
+  FirstsQuery,
+  Match,
+  MatchQuery,
 } from './company';
-import type { Event } from 'contract/event-fields';
+import type { Event, EventArtifact } from 'contract/event-fields';
 import type { Damage } from 'journal/damage';
 import type { Losses } from 'journal/losses';
+import type { CorrectedEvent, Correction } from './corrections';
 import type { EventFilter } from './filter';
+import type { Tombstone } from './tombstone';
 
-export interface AggregateQuery {
+export interface AggregateQuery extends AsOf {
   artifactType: Event['artifactType'];
   /** Never empty; the caller has checked who may see them. */
   artifactIds: string[];
@@ -22,14 +28,25 @@ export interface AggregateQuery {
   until: number;
   rollup: Rollup;
   /** One or two dimensions. */
-  breakdowns: Breakdown[];
+  breakdowns: EventBreakdown[];
   groupByArtifact: boolean;
   includeLowConfidence: boolean;
   /** By variable: the one that is meant; all of them when left out. */
   variable?: string | undefined;
   /** All have to admit an event; none when left out. */
   filters?: readonly EventFilter[] | undefined;
+  /** What the owner has said about companies; nothing when left out. */
+  corrections?: readonly Correction[] | undefined;
+  /** Counts the repeats that count nowhere else, instead of what counts. */
+  repeats?: boolean | undefined;
   limit?: number | undefined;
+}
+
+/** Distinct visitors of the events that have one period of ids, see contract/id-periods.ts. */
+export interface PeriodUniques {
+  period: string;
+  origins: number;
+  endpoints: number;
 }
 
 export interface AggregateRow {
@@ -41,14 +58,14 @@ export interface AggregateRow {
    */
   values: Record<string, string>;
   total: number;
-  uniqueOrigins: number;
-  uniqueEndpoints: number;
+  /** By period, the earliest first; never added up. Empty for events that must not be tracked. */
+  uniques: PeriodUniques[];
   /** By company, or with artifacts listed separately; milliseconds. */
   firstSeen?: number;
   lastSeen?: number;
 }
 
-export interface ExportQuery {
+export interface ExportQuery extends AsOf {
   artifactType: Event['artifactType'];
   artifactIds: string[];
   from: number;
@@ -60,9 +77,21 @@ export interface ExportQuery {
   companies?: readonly string[] | undefined;
   /** Only events that count under all of these filters; everything recorded when left out. */
   filters?: readonly EventFilter[] | undefined;
+  /** False leaves matches of low confidence out. */
+  includeLowConfidence?: boolean | undefined;
+  /** Repeats as well, which are no downloads of their own. */
+  raw?: boolean | undefined;
   /** With filters: untracked events as well, as far as the filters let them through. */
   withUntracked?: boolean | undefined;
+  /** What the owner has said about companies; nothing when left out. */
+  corrections?: readonly Correction[] | undefined;
 }
+
+/** An event, and in a raw export what the store has decided about it. */
+export type DecidedEvent = CorrectedEvent & {
+  /** The rule is named as `name/version`. */
+  decision?: { isCounted: boolean; rule: string };
+};
 
 /** Result of a recount of a cached answer. */
 export interface Recount {
@@ -78,6 +107,8 @@ export interface EventStoreState {
   newest: number | null;
   /** Read from the journal, not yet in the table. */
   waiting: number;
+  /** The number of the last event in the table; 0 where there has never been one. */
+  lastEvent: number;
 }
 
 export interface JournalState {
@@ -90,7 +121,36 @@ export interface JournalState {
   losses: Losses | undefined;
 }
 
+/** Which events are too old to be kept. */
+export interface EventAge {
+  /** Milliseconds; of all owners where none is named. */
+  before: number;
+  ownerId?: string;
+}
+
+export type StoredArtifact = Pick<EventArtifact, 'artifactId' | 'ownerId'>;
+
+/** An event of a file. */
+export interface ImportedEvent {
+  event: Event;
+  /** The id that its package or pixel had where the file was made. */
+  formerArtifactId: string;
+}
+
+/**
+ * What became of it: stored, there already, not to be stored because it was erased, or refused
+ * because its id is that of an event of something else.
+ */
+export type ImportOutcome = 'stored' | 'known' | 'erased' | 'id-is-taken';
+
 export interface EventStore {
+  /**
+   * The number of the last event once everything durable is stored: what a question with it is
+   * answered, stays the answer, but for what is deleted.
+   */
+  lastEvent(): Promise<number>;
+  /** The number of the last event that is stored already. */
+  lastStored(): number;
   /**
    * Counts; distinct counts are exact over the bucket. Rows by date, then by total, highest first.
    */
@@ -101,7 +161,7 @@ export interface EventStore {
    */
   recount(): Promise<Recount | undefined>;
   /** Events in the order they came, in batches, without holding them all. */
-  export(query: ExportQuery): AsyncIterable<Event[]>;
+  export(query: ExportQuery): AsyncIterable<DecidedEvent[]>;
   /** The companies behind the events of a range, in no particular order. */
   companies(query: CompanyQuery): Promise<CompanyCounts[]>;
   /** Their days with events, day after day within a company. */
@@ -109,13 +169,47 @@ export interface EventStore {
   /** What each company did with each package and pixel, company after company. */
   companyArtifacts(query: CompanyQuery): Promise<CompanyArtifact[]>;
   /** The events of one company, the newest first. */
-  companyEvents(query: CompanyEventsQuery): Promise<Event[]>;
+  companyEvents(query: CompanyEventsQuery): Promise<CorrectedEvent[]>;
+  /** What has decided the companies of events, the match with the most events first. */
+  matches(query: MatchQuery): Promise<Match[]>;
+  /** Packages and pixels that have or had events, each with the owner of its first. */
+  artifacts(): Promise<readonly StoredArtifact[]>;
+  /**
+   * The first dates of companies, in milliseconds, as far as those events were deleted because of
+   * their age.
+   */
+  keptFirsts(query: FirstsQuery): Promise<Map<string, number>>;
+  /** How many stored events a tombstone would have that holds from now on. */
+  countErased(about: Omit<Tombstone, 'id' | 'until'>, asOf?: AsOf): Promise<number>;
+  /** No event of these tombstones is stored from now on. */
+  refuse(tombstones: readonly Tombstone[]): void;
+  /**
+   * Deletes the events of a tombstone; gives their number. Goes on where an earlier process has
+   * stopped, and does nothing once it was done: undefined then.
+   */
+  erase(tombstone: Tombstone, signal?: AbortSignal): Promise<number | undefined>;
+  /** How many stored events are so old. */
+  countOld(age: EventAge, asOf?: AsOf): Promise<number>;
+  /** Deletes old events; gives their number. First dates of companies stay. */
+  forget(age: EventAge, signal?: AbortSignal): Promise<number>;
+  /** Overwrites what deleted events have left in the file; does nothing where nothing is left. */
+  overwrite(signal?: AbortSignal): Promise<void>;
+  /**
+   * The moment, in milliseconds, since which requests of one download count once; undefined where it
+   * was never otherwise.
+   */
+  countingChange(): number | undefined;
   /** Number of events and the like, without waiting for other queries. */
   state(): Promise<EventStoreState>;
   /** How the journal is doing that the events come from. */
   journal(): Promise<JournalState>;
   /** Why events are not stored, as a sentence that says what to do; undefined where they are. */
   problem(): string | undefined;
+  /**
+   * Stores events of a file, each id once; gives what became of each, in their order, once those
+   * are stored.
+   */
+  import(events: readonly ImportedEvent[]): Promise<ImportOutcome[]>;
   /** Fills an empty store quickly with sample events (demo, tests, benchmarks). */
   load(events: Iterable<Event>): Promise<number>;
   /** Closes it once, also when called again: the folder may belong to another store by then. */

@@ -2,12 +2,13 @@
  * The event table: rows in, in commits that are all or nothing, each row in its place; its columns
  * follow the version.
  */
-import type { DuckDBAppender } from '@duckdb/node-api';
+import type { DuckDBAppender, DuckDBConnection } from '@duckdb/node-api';
 import type { Event } from 'contract/event-fields';
 import { readArtifacts, type Artifacts } from './artifacts';
-import { columns, type Column } from './columns';
+import { columns, type Column, type Placed } from './columns';
+import { decide, saveChanges, type Decided } from './decisions';
 import type { Engine } from './engine';
-import type { Origin } from 'journal/format';
+import type { Epoch } from 'journal/headers';
 import type { Mark } from 'journal/reader';
 import { migrateTables } from './migrate';
 
@@ -17,18 +18,32 @@ export interface Table {
    * call at a time; after a failed call ask `end` again, its commit may have come through.
    */
   add(events: readonly Event[], marks: readonly Mark[]): Promise<void>;
+  /**
+   * Runs `work` on the write connection in one commit, between two calls of `add`; nothing of it
+   * stays where it fails. `end` is that of the table.
+   */
+  change<T>(work: (connection: DuckDBConnection, end: number) => Promise<T>): Promise<T>;
+  /** The same without a transaction, for what the engine does to its file. */
+  maintain<T>(work: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
   /** How far each journal is stored. */
   marks(): Mark[];
   /** Every row has a lower `seq`; asks the engine after a failure. */
   end(): Promise<number>;
   artifacts(): Artifacts;
+  /** Resolves when nothing runs on the write connection any more, and nothing will. */
+  close(): Promise<void>;
 }
 
 /**
  * Opens the table, made if it is missing and brought to today's version. `epochs` are those of the
  * journal's files: a table from before journals were noted has what lies before its end of each.
+ * `decided` is told what is decided about events before they are in the table.
  */
-export async function openTable(engine: Engine, epochs: readonly Origin[]): Promise<Table> {
+export async function openTable(
+  engine: Engine,
+  epochs: readonly Epoch[],
+  decided: (events: readonly Event[], decided: Decided) => void,
+): Promise<Table> {
   let names = await migrateTables(engine.writer(), epochs);
   let inOrder = names.map((name) => columns.find((column) => column.name === name)!);
   let artifacts = await readArtifacts(engine.writer());
@@ -36,6 +51,18 @@ export async function openTable(engine: Engine, epochs: readonly Origin[]): Prom
   let marks = await marksOf(engine);
   let appender: DuckDBAppender | undefined;
   let failure: unknown;
+  let working: Promise<unknown> = Promise.resolve();
+  let isClosed = false;
+
+  /** Adding, deleting and opening again share one connection. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    let next = working.then(() => {
+      if (isClosed) throw new Error('The event store is closed');
+      return work();
+    });
+    working = next.catch(() => undefined);
+    return next;
+  }
 
   async function recover(): Promise<void> {
     appender = undefined;
@@ -46,31 +73,64 @@ export async function openTable(engine: Engine, epochs: readonly Origin[]): Prom
     failure = undefined;
   }
 
+  async function add(events: readonly Event[], fresh: readonly Mark[]): Promise<void> {
+    let connection = engine.writer();
+    await connection.run('BEGIN');
+    let keys = events.map((event) => artifacts.keyOf(event));
+    let decisions = await decide(connection, { events, artifacts: keys, seq: end });
+    await saveChanges(connection, decisions.changes, end);
+    appender ??= await connection.createAppender('events');
+    fill(appender, inOrder, placedAt(end, events, keys, decisions));
+    appender.flushSync();
+    decided(events, decisions);
+    await artifacts.save(connection);
+    for (let { node, epoch, next } of fresh) await connection.run(noteMark, [node, epoch, BigInt(next)]);
+    await connection.run('COMMIT');
+    artifacts.saved();
+    end += events.length;
+    for (let mark of fresh) marks.set(mark.epoch, mark);
+  }
+
+  /** What fails leaves the connection in an unknown state: it is opened again before the next use. */
+  async function noticing<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      failure = error ?? new Error('The event table failed');
+      throw error;
+    }
+  }
+
+  async function recovered(): Promise<void> {
+    if (failure !== undefined) await recover();
+  }
+
   return {
-    async add(events, fresh) {
-      let connection = engine.writer();
-      try {
-        await connection.run('BEGIN');
-        appender ??= await connection.createAppender('events');
-        fill(appender, inOrder, { events, seq: end }, artifacts);
-        appender.flushSync();
-        await artifacts.save(connection);
-        for (let { node, epoch, next } of fresh) await connection.run(noteMark, [node, epoch, BigInt(next)]);
-        await connection.run('COMMIT');
-        artifacts.saved();
-        end += events.length;
-        for (let mark of fresh) marks.set(mark.epoch, mark);
-      } catch (error) {
-        failure = error ?? new Error('The event table failed');
-        throw error;
-      }
-    },
-    async end() {
-      if (failure !== undefined) await recover();
-      return end;
-    },
+    add: (events, fresh) => inTurn(() => noticing(() => add(events, fresh))),
+    maintain: (work) =>
+      inTurn(async () => {
+        await recovered();
+        return noticing(() => work(engine.writer()));
+      }),
+    change: (work) =>
+      inTurn(async () => {
+        await recovered();
+        return noticing(async () => {
+          let connection = engine.writer();
+          await connection.run('BEGIN');
+          let result = await work(connection, end);
+          await connection.run('COMMIT');
+          return result;
+        });
+      }),
+    end: () =>
+      inTurn(async () => {
+        await recovered();
+        return end;
+      }),
     artifacts: () => artifacts,
     marks: () => [...marks.values()],
+    close: () => inTurn(async () => void (isClosed = true)),
   };
 }
 
@@ -87,20 +147,23 @@ async function marksOf(engine: Engine): Promise<Map<string, Mark>> {
 }
 
 async function endOf(engine: Engine): Promise<number> {
-  let rows = await (await engine.writer().run('SELECT max(seq) FROM events')).getRows();
-  let highest = rows[0]?.[0] as bigint | null;
-  return highest === null ? 0 : Number(highest) + 1;
+  let text = 'SELECT greatest((SELECT max(seq) + 1 FROM events), (SELECT max(next) FROM deletions), 0)';
+  let rows = await (await engine.writer().run(text)).getRows();
+  return Number(rows[0]![0]);
 }
 
-function fill(
-  appender: DuckDBAppender,
-  inOrder: readonly Column[],
-  { events, seq: first }: { events: readonly Event[]; seq: number },
-  artifacts: Artifacts,
-): void {
-  let seq = first;
-  for (let event of events) {
-    let placed = { seq: seq++, artifact: artifacts.keyOf(event), event };
+function* placedAt(
+  end: number,
+  events: readonly Event[],
+  keys: readonly number[],
+  { isCounted, rules }: Decided,
+): Generator<Placed> {
+  for (let [i, event] of events.entries())
+    yield { seq: end + i, artifact: keys[i]!, event, isCounted: isCounted[i]!, rule: rules[i]! };
+}
+
+function fill(appender: DuckDBAppender, inOrder: readonly Column[], rows: Iterable<Placed>): void {
+  for (let placed of rows) {
     for (let column of inOrder) column.write(appender, placed);
     appender.endRow();
   }

@@ -7,10 +7,12 @@ import { openDamageLog, type Damage } from 'journal/damage';
 import { epochsOf } from 'journal/headers';
 import { createJournalReader, type Batch } from 'journal/reader';
 import type { Artifacts } from './artifacts';
+import { createRecentDecisions, type Change } from './decisions';
 import type { Engine } from './engine';
 import { createJournalFlusher, createTries } from './journal-flusher';
 import { createRecentEvents } from './recent-events';
-import { openTable } from './table';
+import { openTable, type Table } from './table';
+import { createErasedEvents, type ErasedEvents, type Tombstone } from './tombstone';
 
 export interface WriterParts {
   folder: string;
@@ -21,8 +23,12 @@ export interface WriterParts {
    * resolved; an Error stands in the place of an event that cannot be though others can.
    */
   resolve(events: readonly Event[]): Promise<readonly (Event | Error)[]>;
-  /** These events are part of every answer from now on. */
-  taken(events: readonly Event[]): void;
+  /** These events are part of every answer from now on; `seq` is the place of the first. */
+  taken(events: readonly Event[], seq: number): void;
+  /** What was decided about stored events changes now or in a moment; nobody is told when left out. */
+  changed?: ((changes: readonly Change[]) => void) | undefined;
+  /** What was erased before; nothing when left out. */
+  tombstones?: readonly Tombstone[];
 }
 
 export interface Writer {
@@ -30,9 +36,21 @@ export interface Writer {
   load(events: readonly Event[]): Promise<void>;
   /** Resolves when everything that was durable in the journal at the call is read. */
   catchUp(): Promise<void>;
-  /** Resolves when everything that was durable in the journal at the call is in the table. */
-  settle(): Promise<void>;
+  /**
+   * Resolves when everything that was durable in the journal at the call is in the table; gives the
+   * `end` that it is below.
+   */
+  settle(): Promise<number>;
+  /**
+   * Brings events that are in no journal into the table. They are what `choose` gives, at a moment
+   * from which on a new tombstone finds them.
+   */
+  bring(choose: (isErased: ErasedEvents['has']) => readonly Event[]): Promise<void>;
+  /** No event of these is stored from now on; what is on its way may be for a moment. */
+  refuse(tombstones: readonly Tombstone[]): void;
   artifacts(): Artifacts;
+  /** For what is changed in the table besides new events. */
+  table: Pick<Table, 'change' | 'maintain'>;
   /** The end of what can be counted: the table has every event with a lower `seq`. */
   end(): number;
   /** How many events are in memory and not yet in the table. */
@@ -43,10 +61,11 @@ export interface Writer {
   /** How much of the journal is not stored: bytes, and the time of the first event. */
   lag(): Promise<{ bytes: number; oldest: number | null }>;
   /**
-   * The events from a `seq` on to the end, as far as they are still in memory; undefined when they
-   * are not.
+   * The events of the table from one state to a later one, those that count, or the repeats.
+   * Undefined when some are not in memory any more, and when decisions about others have changed in
+   * between.
    */
-  since(seq: number): readonly Event[] | undefined;
+  between(from: number, until: number, which: { repeats: boolean }): readonly Event[] | undefined;
   /** Finishes the current write; other events stay in the journal. */
   close(): Promise<void>;
 }
@@ -56,8 +75,15 @@ const crowded = 15_000;
 const lookEveryMs = 200;
 
 /** Opens the table of an engine and starts reading the journal of its folder. */
-export async function createWriter(engine: Engine, { folder, warn, resolve, taken }: WriterParts): Promise<Writer> {
-  let table = await openTable(engine, await epochsOf(folder));
+export async function createWriter(engine: Engine, parts: WriterParts): Promise<Writer> {
+  let { folder, warn, resolve, taken, changed, tombstones = [] } = parts;
+  let erased = createErasedEvents();
+  erased.add(tombstones);
+  let recent = createRecentDecisions();
+  let table = await openTable(engine, await epochsOf(folder), (events, decided) => {
+    recent.note(events, decided);
+    changed?.(decided.changes);
+  });
   let damage = await openDamageLog(folder, warn);
   let reader = createJournalReader(folder, table.marks(), damage);
   let tail = createRecentEvents(await table.end());
@@ -75,20 +101,35 @@ export async function createWriter(engine: Engine, { folder, warn, resolve, take
       unresolved ??= await reader.read();
       // Segments that were stored when the process ended are still there at the next start.
       if (!unresolved) return tail.waiting() > 0 ? undefined : reader.release(table.marks());
-      await push(unresolved, await resolve(unresolved.events));
+      await push(unresolved, await admitted(unresolved.events));
       unresolved = undefined;
       mover.wake();
     }
   }
 
+  /**
+   * The one way of events into the store. Those of what was erased are null, by what they name
+   * before they are resolved and afterwards.
+   */
+  async function admitted(events: readonly Event[]): Promise<(Event | Error | null)[]> {
+    let wanted = events.map((event) => !erased.has(event));
+    let resolved = await resolve(wanted.includes(false) ? events.filter((_, i) => wanted[i]) : events);
+    let next = 0;
+    return wanted.map((isWanted) => {
+      let event = isWanted ? resolved[next++]! : null;
+      return event === null || event instanceof Error || !erased.has(event) ? event : null;
+    });
+  }
+
   /** Events that cannot be resolved are tried again a few times, and then set aside. */
-  async function push({ events, from }: Batch, resolved: readonly (Event | Error)[]): Promise<void> {
+  async function push({ events, from }: Batch, resolved: readonly (Event | Error | null)[]): Promise<void> {
     let refused = resolved.filter((event) => event instanceof Error);
     if (refused[0] && !tries.isLast(events[0]!.id)) throw refused[0];
     for (let [i, event] of resolved.entries()) if (event instanceof Error) await damage.addRefused(events[i]!, event);
     for (let { first, stored, skipped } of runsOf(resolved)) {
+      let seq = tail.end();
       tail.push(stored, { ...from, next: from.next + first }, skipped);
-      taken(stored);
+      taken(stored, seq);
     }
   }
 
@@ -118,16 +159,29 @@ export async function createWriter(engine: Engine, { folder, warn, resolve, take
     async load(events) {
       await take();
       await mover.settle();
-      await table.add(events, []);
-      tail.push(events);
+      let wanted = events.filter((event) => !erased.has(event));
+      await table.add(wanted, []);
+      tail.push(wanted);
       tail.moved(await table.end(), table.marks());
     },
     catchUp: take,
     async settle() {
       await take();
       await mover.settle();
+      return tail.tableEnd();
     },
+    async bring(choose) {
+      if (closed) throw new Error('The event store is closed');
+      let events = choose(erased.has);
+      if (events.length === 0) return;
+      let seq = tail.end();
+      tail.push(events);
+      taken(events, seq);
+      await mover.settle();
+    },
+    refuse: erased.add,
     artifacts: table.artifacts,
+    table: { change: table.change, maintain: table.maintain },
     end: tail.tableEnd,
     waiting: tail.waiting,
     failure: () => ({ reading: failure, storing: mover.failure() }),
@@ -136,7 +190,13 @@ export async function createWriter(engine: Engine, { folder, warn, resolve, take
       let [oldest] = [...tail.first(1), ...(unresolved?.events ?? [])];
       return { bytes: await reader.lag(), oldest: oldest?.time ?? null };
     },
-    since: tail.since,
+    between(from, until, { repeats }) {
+      if (recent.haveChanged(from, until)) return undefined;
+      return tail
+        .since(from)
+        ?.slice(0, until - from)
+        .filter((event) => recent.counted(event) !== repeats);
+    },
     async close() {
       clearInterval(look);
       await take().catch(() => {});
@@ -144,6 +204,7 @@ export async function createWriter(engine: Engine, { folder, warn, resolve, take
       await following?.catch(() => {});
       await mover.settle().catch(() => {});
       await mover.stop();
+      await table.close();
       await damage.close();
     },
   };
@@ -157,14 +218,14 @@ interface Run {
   skipped: number;
 }
 
-/** A batch in runs of events to store, each with the refused ones behind it. */
-function runsOf(resolved: readonly (Event | Error)[]): Run[] {
+/** A batch in runs of events to store, each with those behind it that are not. */
+function runsOf(resolved: readonly (Event | Error | null)[]): Run[] {
   let runs: Run[] = [];
   for (let [i, event] of resolved.entries()) {
     let last = runs.at(-1);
-    if (!last || (last.skipped > 0 && !(event instanceof Error)))
-      runs.push((last = { first: i, stored: [], skipped: 0 }));
-    if (event instanceof Error) last.skipped += 1;
+    let isStored = event !== null && !(event instanceof Error);
+    if (!last || (last.skipped > 0 && isStored)) runs.push((last = { first: i, stored: [], skipped: 0 }));
+    if (event === null || event instanceof Error) last.skipped += 1;
     else last.stored.push(event);
   }
   return runs;

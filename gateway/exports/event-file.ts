@@ -3,9 +3,10 @@
  * from the store.
  */
 import { eventField, type Event, type FieldType } from 'contract/event-fields';
-import { fieldOfColumn, rawEventColumns } from 'contract/events';
+import { decisionColumns, fieldOfColumn, rawEventColumns } from 'contract/events';
+import { matchReason } from 'contract/match-reason';
 import { hashText } from '../events/hash-text';
-import type { ExportQuery, EventStore } from '../events/store';
+import type { DecidedEvent, ExportQuery, EventStore } from '../events/store';
 import { csvParts, csvText, type CsvPart } from './csv';
 
 /** How a value is written, by its type; of variables only those that are `chosen`. */
@@ -37,7 +38,10 @@ export interface EventSource {
   names: Map<string, string>;
 }
 
-export interface EventFile extends Pick<ExportQuery, 'companies' | 'filters' | 'withUntracked'> {
+export interface EventFile extends Pick<
+  ExportQuery,
+  'companies' | 'filters' | 'corrections' | 'withUntracked' | 'includeLowConfidence' | 'raw'
+> {
   sources: EventSource[];
   /** First millisecond that counts and the first one that does not. */
   from: number;
@@ -48,25 +52,33 @@ export interface EventFile extends Pick<ExportQuery, 'companies' | 'filters' | '
 
 /** The file as CSV, source after source. */
 export function eventParts(events: EventStore, file: EventFile): AsyncGenerator<CsvPart> {
-  return csvParts(rawEventColumns, batches(events, file, cells));
+  return csvParts(namesOf(file), batches(events, file, cells));
 }
 
 /** The file as NDJSON, source after source. */
 export async function* eventLines(events: EventStore, file: EventFile): AsyncGenerator<CsvPart> {
-  for await (let rows of batches(events, file, values)) {
-    let lines = rows.map(
-      (row) => `${JSON.stringify(Object.fromEntries(rawEventColumns.map((name, i) => [name, row[i]])))}\n`,
-    );
-    yield { text: lines.join(''), rows: rows.length };
-  }
+  for await (let rows of exportedRows(events, file))
+    yield { text: rows.map((row) => `${JSON.stringify(row)}\n`).join(''), rows: rows.length };
+}
+
+/** The lines of the NDJSON file before they are put into text. */
+export async function* exportedRows(events: EventStore, file: EventFile): AsyncGenerator<Record<string, unknown>[]> {
+  let names = namesOf(file);
+  for await (let rows of batches(events, file, values))
+    yield rows.map((row) => Object.fromEntries(names.map((name, i) => [name, row[i]])));
+}
+
+function namesOf({ raw }: EventFile): readonly string[] {
+  return raw ? [...rawEventColumns, ...decisionColumns] : rawEventColumns;
 }
 
 async function* batches(
   events: EventStore,
   { sources, variables, ...query }: EventFile,
-  columns: readonly ((row: Row) => unknown)[],
+  all: readonly ((row: Row) => unknown)[],
 ): AsyncGenerator<unknown[][]> {
   let chosen = variables && new Set(variables);
+  let columns = query.raw ? all : all.slice(0, rawEventColumns.length);
   for (let { artifactType, names } of sources) {
     let artifactIds = [...names.keys()];
     if (artifactIds.length === 0) continue;
@@ -80,11 +92,14 @@ async function* batches(
 
 /** Each column of a row, by what the table of fields says. */
 function columnsAs(kinds: typeof cellOf, no: unknown): ((row: Row) => unknown)[] {
-  return rawEventColumns.map((column) => {
+  return [...rawEventColumns, ...decisionColumns].map((column) => {
     if (column === 'package') return ({ event, name }) => (event.artifactType === 'package' ? name : '');
     if (column === 'pixel') return ({ event, name }) => (event.artifactType === 'package' ? '' : name);
     if (column === 'artifact_id') return ({ event }) => event.artifactId;
     if (column === 'mtc_quota_exceeded') return () => no;
+    if (column === 'counted') return ({ event }) => kinds.flag(event.decision?.isCounted as never, undefined);
+    if (column === 'counting_rule') return ({ event }) => kinds.text(event.decision?.rule as never, undefined);
+    if (column === 'match_reason') return ({ event }) => kinds.text(reasonOf(event) as never, undefined);
     let field = fieldOfColumn.get(column === 'origin_postal_code' ? 'origin_postal' : column);
     if (!field) throw new Error(`No field of an event is in column ${column}`);
     let kind = kinds[eventField(field).type];
@@ -95,8 +110,13 @@ function columnsAs(kinds: typeof cellOf, no: unknown): ((row: Row) => unknown)[]
 const cells = columnsAs(cellOf, 'false');
 const values = columnsAs(valueOf, false);
 
+/** Nothing is said of an event that must not be tracked. */
+function reasonOf(event: DecidedEvent): string {
+  return event.doNotTrack ? '' : matchReason(event, event.correctedBy);
+}
+
 interface Row {
-  event: Event;
+  event: DecidedEvent;
   name: string;
   chosen: Set<string> | undefined;
 }

@@ -6,7 +6,7 @@ import { uuidv7 } from 'uuidv7';
 import { dayMs, dayOf } from 'contract/time';
 import * as limits from 'contract/limits';
 import type { PageQuery } from 'contract/route';
-import { cutPage, windowOf, type Page } from '../db/page';
+import { newestPage, type Page } from '../db/page';
 import type { ExportRunTable, Records, ScheduledExportTable } from '../db/schema';
 
 type Whose = Pick<ScheduledExportTable, 'id' | 'owner_id' | 's3_uri'>;
@@ -123,17 +123,7 @@ export async function openRuns(records: Records, exportId: string): Promise<numb
 
 /** A page of an owner's runs, newest first; `page.after` is the id of the last one seen. */
 export async function runsOf(records: Records, ownerId: string, page: PageQuery): Promise<Page<ExportRunTable>> {
-  let all = records.selectFrom('export_runs').where('owner_id', '=', ownerId);
-  let { limit, offset } = windowOf(page);
-  let rows = await all
-    .$if(page.after !== undefined, (q) => q.where('id', '<', page.after as string))
-    .selectAll()
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  let { total } = await all.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  return cutPage(rows, total, page);
+  return newestPage(records.selectFrom('export_runs').where('owner_id', '=', ownerId), page);
 }
 
 /** Deletes runs that finished before a time (milliseconds). */

@@ -7,8 +7,10 @@ import { companyPackageColumns, companyPixelColumns, companyRollupColumns } from
 import { companyPath } from 'contract/page-links';
 import type { CompanyArtifact } from '../events/company';
 import type { EventStore } from '../events/store';
+import { companyReason } from '../funnel/company-reason';
 import { idsOf, stagedCompanies, type CompaniesAsked, type Staged } from '../funnel/companies';
 import type { Weighed } from '../analytics/artifact-importance';
+import { periodsText, presentUniques } from '../analytics/unique-counts';
 import { csvParts, csvText, inBatches, type CsvPart } from './csv';
 
 export interface RollupFile extends CompaniesAsked {
@@ -60,16 +62,17 @@ export async function* companyArtifactParts(
 
 /** In the order of `companyRollupColumns`. */
 function companyRow(file: RollupFile, { counts, funnel }: Staged): unknown[] {
+  let { only } = presentUniques(counts.uniques);
   return [
     csvText(counts.name),
     csvText(counts.domain),
     funnel.stage,
     counts.downloads + counts.views,
     counts.downloads,
-    counts.uniqueDownloads,
+    only?.downloads,
     counts.views,
-    counts.uniqueViews,
-    counts.uniqueSources,
+    only?.views,
+    only?.sources,
     iso(counts.firstSeen),
     iso(counts.lastSeen),
     ...said(file.profiles.get(counts.domain)),
@@ -79,6 +82,8 @@ function companyRow(file: RollupFile, { counts, funnel }: Staged): unknown[] {
     pageOf(file, counts.company),
     totals(counts.byPackage, file.artifacts.packages),
     totals(counts.byPixel, file.artifacts.pixels),
+    reasonIn(file, counts),
+    csvText(periodsText(counts.uniques)),
   ];
 }
 
@@ -91,12 +96,14 @@ function artifactRow(file: RollupFile, { counts, funnel }: Staged, row: CompanyA
     csvText(name),
     row.artifactId,
     row.total,
-    row.uniqueSources,
+    row.uniques.length > 1 ? undefined : row.uniques[0]?.sources,
     iso(row.firstSeen),
     iso(row.lastSeen),
     csvText(counts.country),
     csvText(counts.state),
     pageOf(file, counts.company),
+    reasonIn(file, counts),
+    csvText(periodsText(row.uniques)),
   ];
 }
 
@@ -107,6 +114,10 @@ function said(profile: CompanyProfile | undefined): string[] {
 
 function pageOf({ publicUrl, owner }: RollupFile, company: string): string {
   return publicUrl + companyPath(owner, company);
+}
+
+function reasonIn({ corrections }: RollupFile, counts: Staged['counts']): string {
+  return csvText(companyReason(counts, corrections));
 }
 
 function iso(time: number): string {

@@ -4,7 +4,8 @@ import { readS3Uri } from 'contract/s3-place';
 import { ExportSelection, isSome, type Chosen } from 'contract/scheduled-exports';
 import type { CompanyData } from '../company-data/company-data';
 import type { EventStore } from '../events/store';
-import { eventFilters } from '../funnel/filters';
+import { upTo } from '../events/up-to';
+import { eventRules } from '../funnel/filters';
 import type { ExportRunTable, Records, ScheduledExportTable } from '../db/schema';
 import { weighedArtifacts, type Weighed } from '../analytics/artifact-importance';
 import { Refusal } from '../refusal';
@@ -43,7 +44,9 @@ export async function sendDay(
   let { prefix = '' } = readS3Uri(of.s3_uri) ?? {};
   let sent = { row_count: 0, byte_count: 0 };
   let files: string[] = [];
-  for (let { kind, content } of await filesOf(parts, of, day)) {
+  // Both files know the same events.
+  let events = upTo(parts.events, await parts.events.lastEvent());
+  for (let { kind, content } of await filesOf({ ...parts, events }, of, day)) {
     let key = keyIn(prefix, `${kind}-scarf-export-${day}-${day}.csv`);
     await withDraft(content, async (draft) => {
       await parts.storage.put(bucket, key, draft, signal);
@@ -90,7 +93,7 @@ async function filesOf(parts: RunParts, of: ScheduledExportTable, day: string): 
   let from = Date.parse(day);
   let range = { from, until: from + dayMs };
   let [artifacts, owner] = await Promise.all([weighedArtifacts(records, of.owner_id), ownerOf(records, of.owner_id)]);
-  let chosen = filter_id === null ? undefined : await eventFilters(parts, of.owner_id, filter_id);
+  let rules = await eventRules(parts, of.owner_id, filter_id ?? undefined);
   let files: DayFile[] = [];
   if (isSome(package_ids) || isSome(tracking_pixel_ids)) {
     let sources = [
@@ -98,17 +101,17 @@ async function filesOf(parts: RunParts, of: ScheduledExportTable, day: string): 
       { artifactType: 'tracking-pixel' as const, names: namesOf(artifacts.pixels, tracking_pixel_ids) },
     ];
     let variables = selection.variables.length > 0 ? selection.variables : undefined;
-    let content = eventParts(events, { sources, ...range, companies, filters: chosen, variables });
+    let filters = filter_id === null ? undefined : rules.filters;
+    let content = eventParts(events, { sources, ...range, companies, ...rules, filters, variables });
     files.push({ kind: 'events', content });
   }
   if (selection.include_company_rollups) {
-    let filters = chosen ?? (await eventFilters(parts, of.owner_id));
     let wanted = companies && new Set(companies);
     let content = companyParts(events, {
       ...range,
       artifacts,
-      filters,
-      includeLowConfidence: true,
+      ...rules,
+      includeLowConfidence: false,
       now: clock(),
       owner,
       publicUrl,

@@ -4,6 +4,7 @@
  */
 import { dayMs } from 'contract/time';
 import type { CompanyCounts, CompanyDay, CompanyQuery } from '../events/company';
+import type { Correction } from '../events/corrections';
 import type { EventFilter } from '../events/filter';
 import type { EventStore } from '../events/store';
 import type { WeighedArtifacts } from '../analytics/artifact-importance';
@@ -34,16 +35,19 @@ export interface CompaniesAsked {
   includeLowConfidence: boolean;
   /** Every one has to let an event through. */
   filters: readonly EventFilter[];
+  /** What the owner has said about companies. */
+  corrections: readonly Correction[];
   company?: string;
   /** Milliseconds; stages and points are those of its day. */
   now: number;
 }
 
 /**
- * Companies with events in the range. Reads the days of all time, because a stage depends on them.
+ * Companies with events in the range. Reads the days of all time, because a stage depends on them,
+ * and the first dates that are kept of deleted events.
  */
 export async function stagedCompanies(events: EventStore, asked: CompaniesAsked): Promise<Staged[]> {
-  let { artifacts, from, until, includeLowConfidence, filters, company, now } = asked;
+  let { artifacts, from, until, includeLowConfidence, filters, corrections, company, now } = asked;
   let today = Math.floor(now / dayMs);
   let all = idsOf(artifacts);
   let query: CompanyQuery = {
@@ -52,11 +56,13 @@ export async function stagedCompanies(events: EventStore, asked: CompaniesAsked)
     until,
     includeLowConfidence,
     filters,
+    corrections,
     company,
   };
-  let [found, days] = await Promise.all([
+  let [found, days, firsts] = await Promise.all([
     events.companies(query),
     events.companyDays({ ...query, ...all, from: 0, until: (today + 1) * dayMs, groups: groupsOf(artifacts) }),
+    events.keptFirsts({ ...all, includeLowConfidence, corrections }),
   ]);
   let byCompany = new Map<string, CompanyDay[]>();
   for (let day of days) {
@@ -66,8 +72,16 @@ export async function stagedCompanies(events: EventStore, asked: CompaniesAsked)
   }
   return found.flatMap((counts) => {
     let own = byCompany.get(counts.company);
-    return own ? [{ counts, days: own, funnel: funnelOf(own, today) }] : [];
+    if (!own) return [];
+    let first = firsts.get(counts.company);
+    let funnel = funnelOf(own, today, first && Math.floor(first / dayMs));
+    return [{ counts: from === 0 ? seenSince(counts, first) : counts, days: own, funnel }];
   });
+}
+
+/** Since its first event, also where that was deleted because of its age. */
+function seenSince(counts: CompanyCounts, first = counts.firstSeen): CompanyCounts {
+  return { ...counts, firstSeen: Math.min(first, counts.firstSeen) };
 }
 
 /** The ids of all packages and pixels. */
@@ -82,4 +96,16 @@ function groupsOf({ packages, pixels }: WeighedArtifacts) {
       .filter((artifact) => artifact.importance === importance)
       .map(({ id }) => id),
   }));
+}
+
+/**
+ * The companies of a range that match with low confidence, where such matches do not count: of these
+ * a company can have others that do.
+ */
+export async function leftOutCompanies(events: EventStore, asked: CompaniesAsked): Promise<CompanyCounts[]> {
+  if (asked.includeLowConfidence) return [];
+  let { artifacts, from, until, filters, corrections, company } = asked;
+  let low = { company_confidence: { op: 'low' as const } };
+  let range = { ...(asked.among ?? idsOf(artifacts)), from, until, corrections, company };
+  return events.companies({ ...range, includeLowConfidence: true, filters: [...filters, low] });
 }

@@ -1,7 +1,9 @@
 /**
- * The filters of a count for the event store: conditions on companies become lists of companies.
+ * The filters and corrections of a count for the event store: conditions on companies become lists
+ * of companies.
  */
 import { dayMs } from 'contract/time';
+import type { FunnelStage } from 'contract/companies';
 import type { FilterConditions } from 'contract/filters';
 import { companiesWith, type CompanySet, type EventFilter } from '../events/filter';
 import type { EventStore } from '../events/store';
@@ -9,29 +11,54 @@ import { profileIn, profilesOf } from '../leads/data-providers';
 import { filtersFor } from '../analytics/filters';
 import type { Records } from '../db/schema';
 import { weighedArtifacts } from '../analytics/artifact-importance';
-import { stagedCompanies } from './companies';
+import { correctionsOf } from '../analytics/company-corrections';
+import type { Correction } from '../events/corrections';
+import { stagedCompanies, type CompaniesAsked } from './companies';
 
-interface FilterParts {
+export interface FilterParts {
   records: Records;
   events: EventStore;
   /** Milliseconds. */
   clock: () => number;
 }
 
-/**
- * The conditions of a count: all global filters, and the requested adhoc one. Refuses with
- * filter-not-found.
- */
-export async function eventFilters(parts: FilterParts, ownerId: string, filterId?: string): Promise<EventFilter[]> {
-  let all = await filtersFor(parts.records, ownerId, filterId);
-  return Promise.all(all.map((filter) => resolved(parts, ownerId, filter)));
+/** What decides which events of an owner count, and for which company. */
+export interface EventRules {
+  filters: EventFilter[];
+  corrections: Correction[];
 }
 
-async function resolved(parts: FilterParts, ownerId: string, filter: FilterConditions): Promise<EventFilter> {
+/**
+ * The conditions of a count: all global filters, and the requested adhoc one; and the corrections of
+ * the owner. Low matches take part in stages where they are shown. Refuses with filter-not-found.
+ */
+export async function eventRules(
+  parts: FilterParts,
+  ownerId: string,
+  filterId?: string,
+  includeLowConfidence = false,
+): Promise<EventRules> {
+  let [all, corrections] = await Promise.all([
+    filtersFor(parts.records, ownerId, filterId),
+    correctionsOf(parts.records, ownerId),
+  ]);
+  let around = { corrections, includeLowConfidence };
+  return { filters: await Promise.all(all.map((filter) => resolved(parts, ownerId, filter, around))), corrections };
+}
+
+/** What stages depend on besides the events. */
+export type StagedUnder = Pick<CompaniesAsked, 'corrections' | 'includeLowConfidence'>;
+
+async function resolved(
+  parts: FilterParts,
+  ownerId: string,
+  filter: FilterConditions,
+  around: StagedUnder,
+): Promise<EventFilter> {
   let { company_techstack, company_funnelstage, ...ofEvents } = filter;
   let companies: CompanySet[] = [];
   if (company_techstack) companies.push(companiesWith(company_techstack, await technologies(parts.records, ownerId)));
-  if (company_funnelstage) companies.push(await companiesIn(parts, ownerId, company_funnelstage.op));
+  if (company_funnelstage) companies.push(await companiesIn(parts, ownerId, company_funnelstage.op, around));
   return companies.length > 0 ? { ...ofEvents, companies } : ofEvents;
 }
 
@@ -41,21 +68,33 @@ async function technologies(records: Records, ownerId: string): Promise<Map<stri
   return new Map([...profiles].map(([domain, row]) => [domain, profileIn(row)?.technologies ?? []]));
 }
 
-/**
- * The companies that are in a stage today, under the global filters as on the list of companies.
- */
 async function companiesIn(
   parts: FilterParts,
   ownerId: string,
-  stage: NonNullable<FilterConditions['company_funnelstage']>['op'],
+  stage: FunnelStage,
+  around: StagedUnder,
 ): Promise<CompanySet> {
+  return { keys: (await companiesByStage(parts, ownerId, around)).get(stage) ?? [], not: false };
+}
+
+/**
+ * The companies of an owner by the stage that they are in today, under the global filters as on the
+ * list of companies.
+ */
+export async function companiesByStage(
+  parts: FilterParts,
+  ownerId: string,
+  around: StagedUnder,
+): Promise<Map<FunnelStage, string[]>> {
   let { records, events, clock } = parts;
   let [artifacts, globals] = await Promise.all([weighedArtifacts(records, ownerId), filtersFor(records, ownerId)]);
   // A stage cannot depend on a stage.
-  let others = globals.map(({ company_funnelstage: _stage, ...rest }) => resolved(parts, ownerId, rest));
+  let others = globals.map(({ company_funnelstage: _stage, ...rest }) => resolved(parts, ownerId, rest, around));
   let now = clock();
   let until = (Math.floor(now / dayMs) + 1) * dayMs;
-  let asked = { artifacts, filters: await Promise.all(others), includeLowConfidence: true, from: 0, until, now };
+  let asked = { artifacts, filters: await Promise.all(others), ...around, from: 0, until, now };
   let found = await stagedCompanies(events, asked);
-  return { keys: found.filter(({ funnel }) => funnel.stage === stage).map(({ counts }) => counts.company), not: false };
+  let stages = new Map<FunnelStage, string[]>();
+  for (let { counts, funnel } of found) stages.set(funnel.stage, [...(stages.get(funnel.stage) ?? []), counts.company]);
+  return stages;
 }

@@ -40,8 +40,11 @@ interface Spell {
   viewsInTwoWeeks: boolean;
 }
 
-/** `days` are in order, none twice and none after `today`; there is at least one. */
-export function funnelOf(days: readonly FunnelDay[], today: number): Funnel {
+/**
+ * `days` are in order, none twice and none after `today`; there is at least one. `firstSeen` is the
+ * day of a first event that is deleted by now.
+ */
+export function funnelOf(days: readonly FunnelDay[], today: number, firstSeen = Number.POSITIVE_INFINITY): Funnel {
   let pointsOf = createPoints();
   let funnel: Funnel = { stage: 'interest', points: 0, starts: {}, totals: {} };
   let reached: ActiveStage = 'interest';
@@ -59,6 +62,7 @@ export function funnelOf(days: readonly FunnelDay[], today: number): Funnel {
     }
     addTo(funnel, reached, counts);
   }
+  if (firstSeen < days[0]!.day) funnel.starts.interest = firstSeen;
   let quiet = spell ? today - spell.last : 0;
   if (spell && quiet >= inactiveDays) funnel.starts.inactive = spell.last + inactiveDays;
   let stage: FunnelStage = quiet >= inactiveDays ? 'inactive' : reached;

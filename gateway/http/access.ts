@@ -4,6 +4,7 @@
  */
 import { exportEntityAggregations } from 'contract/aggregations';
 import { cancelSubscription } from 'contract/billing';
+import { getCounting } from 'contract/counting';
 import type { Access, Route } from 'contract/route';
 import { search } from 'contract/search';
 import type { TokenScope } from 'contract/tokens';
@@ -203,7 +204,8 @@ function packagesNamed(route: Route, params: Record<string, string>, search: URL
   if (package_type !== undefined && package_name !== undefined) return [{ type: package_type, name: package_name }];
   let pixels = search.getAll('tracking_pixel_id');
   let isOnlyPackages = pixels.length > 0 && pixels.every((id) => id === 'none');
-  if (route.id !== exportEntityAggregations.id || !isOnlyPackages) return [];
+  let selects = route.id === exportEntityAggregations.id || route.id === getCounting.id;
+  if (!selects || !isOnlyPackages) return [];
   return search.getAll('package_id').map((id) => ({ id }));
 }
 

@@ -14,6 +14,10 @@ export interface Call<R extends Route> {
   params: ParamsOf<R>;
   query: QueryOf<R>;
   body: BodyOf<R>;
+  /** The file that is sent, where the route takes one; null without a body. */
+  file: AsyncIterable<Uint8Array> | null;
+  /** Its media type, one of the route's. */
+  fileType: string;
   /** Who calls. */
   caller: Caller;
   /** The owner, person or organization the path names. */

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { actingAsHeader } from 'contract/audit';
 import { confirmationHeader } from 'contract/confirmation';
 import { statusOf } from 'contract/errors';
+import { lastEventHeader, takesLastEvent } from 'contract/last-event';
 import * as limits from 'contract/limits';
 import { openApiDocument } from 'contract/openapi';
 import type { Route } from 'contract/route';
@@ -14,6 +15,7 @@ import { routes } from 'contract/routes';
 import { headerText } from 'net/header-text';
 import { Refusal } from '../refusal';
 import type { Act } from '../administration/audit';
+import { upTo } from '../events/up-to';
 import type { TokenUses, Use } from '../accounts/token-uses';
 import type { Caller } from '../accounts/tokens';
 import { admit } from './access';
@@ -21,7 +23,7 @@ import { noteChange } from './acting';
 import { byPath, patternOf } from './addresses';
 import type { ApiParts } from '../api-parts';
 import { Streamed, type Call, type Endpoint } from './handler';
-import { jsonBody, parse, queryOf, textBody } from './read';
+import { fileTypeOf, jsonBody, parse, queryOf, textBody } from './read';
 import type { RefusedAccess } from './refused-access';
 import { respond, respondToError } from './respond';
 import { sentInTurn, type FileTurns } from './sent-files';
@@ -145,6 +147,8 @@ async function run(
     params: parse(route.params, inPath),
     query: parse(route.query, queryOf(url)),
     body: route.body instanceof z.ZodUndefined ? undefined : parse(route.body, (await jsonBody(request)) ?? {}),
+    file: route.fileTypes.length > 0 ? (request.body as AsyncIterable<Uint8Array> | null) : null,
+    fileType: fileTypeOf(route, request),
     caller,
     owner,
     isConfirmed,
@@ -153,12 +157,32 @@ async function run(
     address: use.address,
   };
   let who = owner?.id ?? caller?.user.id ?? use.address;
-  let work = () => handle(call as Call<Route>);
+  let lastEvent: number | undefined;
+  let work = async () => {
+    if (takesLastEvent(route)) {
+      lastEvent = await lastEventOf(parts, call.query);
+      call.parts = { ...parts, events: upTo(parts.events, lastEvent) };
+    }
+    return handle(call as Call<Route>);
+  };
   let result = route.countsEvents ? await turns.questions.take(who, work, request.signal) : await work();
   await noteChange(parts.records, route, act, owner);
   parts.downloadNotices.tell(act);
   if (route.kind === 'csv' && result instanceof Streamed) result = await sentInTurn(result, who, turns);
-  return respond(route, result, parts.log, turns.idleMs);
+  let response = await respond(route, result, parts.log, turns.idleMs);
+  if (lastEvent !== undefined) response.headers.set(lastEventHeader, String(lastEvent));
+  return response;
+}
+
+/** The last event of a question: the one it names, or the last one there is. */
+async function lastEventOf(
+  { events }: ApiParts,
+  { last_event: wanted }: { last_event?: number | undefined },
+): Promise<number> {
+  if (wanted !== undefined && wanted <= events.lastStored()) return wanted;
+  let last = await events.lastEvent();
+  if (wanted !== undefined && wanted > last) throw new Refusal('last-event-not-known', 'last_event');
+  return wanted ?? last;
 }
 
 /**

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { isErrorCode } from 'contract/errors';
 import * as limits from 'contract/limits';
+import type { Route } from 'contract/route';
 import { Refusal } from '../refusal';
 
 /**
@@ -70,4 +71,13 @@ export async function textBody(request: Request): Promise<string> {
 
 function tooLarge(): Refusal {
   return new Refusal('body-too-large');
+}
+
+/** The media type of a sent file; empty for routes that take none. Refuses with file-type-not-known. */
+export function fileTypeOf({ fileTypes }: Route, request: Request): string {
+  if (fileTypes.length === 0) return '';
+  let [type = ''] = (request.headers.get('content-type') ?? '').split(';');
+  let given = type.trim().toLowerCase();
+  if (!fileTypes.includes(given)) throw new Refusal('file-type-not-known');
+  return given;
 }

@@ -1,5 +1,5 @@
 /** Files on their way: a few at once, their parts made in turn with the questions of all owners. */
-import type { Turns } from '../turns';
+import { partsInTurn, type InTurn, type Turns } from '../turns';
 import { Streamed } from './handler';
 
 export interface FileTurns {
@@ -21,24 +21,14 @@ export async function sentInTurn(
     let hold = () => (resolve(), ended);
     files.take(who, hold).catch(reject);
   });
-  return new Streamed(
-    partsInTurn(file.chunks, (work) => questions.goOn(who, work), end!),
-    file.headers,
-  );
+  let inTurn: InTurn = (work) => questions.goOn(who, work);
+  return new Streamed(untilEnd(partsInTurn(file.chunks, inTurn), end!), file.headers);
 }
 
-type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
-
-async function* partsInTurn(chunks: AsyncIterable<string>, inTurn: InTurn, end: () => void): AsyncGenerator<string> {
-  let parts = chunks[Symbol.asyncIterator]();
+async function* untilEnd(parts: AsyncIterable<string>, end: () => void): AsyncGenerator<string> {
   try {
-    for (;;) {
-      let { done, value } = await inTurn(() => parts.next());
-      if (done) return;
-      yield value as string;
-    }
+    yield* parts;
   } finally {
     end();
-    await parts.return?.();
   }
 }

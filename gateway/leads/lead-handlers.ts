@@ -13,6 +13,7 @@ import { fileAnswer } from '../http/csv';
 import type { ApiParts } from '../api-parts';
 import { serve } from '../http/handler';
 import { presentPage } from '../http/pages';
+import { periodsText } from '../analytics/unique-counts';
 
 export const leadQuestionnaireEndpoints = serve(leadQuestionnaire, {
   async getLeadQuestionnaire({ parts, owner }) {
@@ -36,18 +37,19 @@ export const leadQuestionnaireEndpoints = serve(leadQuestionnaire, {
 
 export const leadEndpoints = serve(leads, {
   async getLeads({ parts, owner, query, url }) {
-    let { leads } = await leadsFor(parts, owner);
+    let { leads, leftOut } = await leadsFor(parts, owner);
     await parts.companyData.askFor(
       owner.id,
       leads.map(({ company_domain }) => company_domain),
     );
     let page = pageIn(narrowed(leads, query), query);
-    return presentPage(
+    let answer = presentPage(
       page,
       { query, url },
       (lead) => lead.company,
       (lead) => lead,
     );
+    return { ...answer, low_confidence_left_out: leftOut };
   },
 
   async exportLeads({ parts, owner, query }) {
@@ -65,9 +67,9 @@ async function leadsFor({ records, events, companyData, clock }: ApiParts, owner
     questionnaireOf(records, owner.id),
     companyData.profiles(owner.id),
   ]);
-  let leads = await leadsOf(records, events, { ownerId: owner.id, questionnaire, profiles, now });
+  let { leads, leftOut } = await leadsOf(records, events, { ownerId: owner.id, questionnaire, profiles, now });
   let until = (Math.floor(now / dayMs) + 1) * dayMs;
-  return { leads, range: { from: until - questionnaire.active_days * dayMs, until } };
+  return { leads, leftOut, range: { from: until - questionnaire.active_days * dayMs, until } };
 }
 
 function presentSaved<T>({ updated_at, updated_by, ...answers }: Saved<T>) {
@@ -120,5 +122,9 @@ function rowOf(lead: Lead, address: string): unknown[] {
     fitting.join('; '),
     csvText(lead.packages.join('; ')),
     address,
+    csvText(lead.match_reason),
+    csvText(
+      periodsText((lead.unique_by_period ?? []).map((one) => ({ period: one.period, sources: one.unique_sources }))),
+    ),
   ];
 }

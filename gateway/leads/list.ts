@@ -4,10 +4,12 @@ import type { CompanyProfile } from 'contract/companies';
 import type { Lead } from 'contract/leads';
 import type { LeadQuestionnaire } from 'contract/lead-questionnaire';
 import type { EventStore } from '../events/store';
-import { stagedCompanies, type Staged } from '../funnel/companies';
-import { eventFilters } from '../funnel/filters';
+import { leftOutCompanies, stagedCompanies, type Staged } from '../funnel/companies';
+import { eventRules } from '../funnel/filters';
 import type { Records } from '../db/schema';
+import { companyReason } from '../funnel/company-reason';
 import { weighedArtifacts, type WeighedArtifacts } from '../analytics/artifact-importance';
+import { presentUniques } from '../analytics/unique-counts';
 import { judge, type Judged } from './lead-scoring';
 
 export interface LeadsAsked {
@@ -19,29 +21,47 @@ export interface LeadsAsked {
   now: number;
 }
 
+export interface Leads {
+  leads: Lead[];
+  /** Companies that match with low confidence alone. */
+  leftOut: number;
+}
+
 /**
  * Companies seen in the last `active_days` days, today included, that qualify by the questionnaire.
  */
-export async function leadsOf(records: Records, events: EventStore, asked: LeadsAsked): Promise<Lead[]> {
+export async function leadsOf(records: Records, events: EventStore, asked: LeadsAsked): Promise<Leads> {
   let { ownerId, questionnaire, profiles, now } = asked;
   let until = (Math.floor(now / dayMs) + 1) * dayMs;
   let from = until - questionnaire.active_days * dayMs;
-  let [artifacts, filters] = await Promise.all([
+  let includeLowConfidence = questionnaire.min_confidence === 'any';
+  let [artifacts, rules] = await Promise.all([
     weighedArtifacts(records, ownerId),
-    eventFilters({ records, events, clock: () => now }, ownerId),
+    eventRules({ records, events, clock: () => now }, ownerId, undefined, includeLowConfidence),
   ]);
   let types = await packageTypes(records, ownerId);
-  let found = await stagedCompanies(events, { artifacts, filters, from, until, includeLowConfidence: true, now });
-  return found
+  let range = { artifacts, ...rules, from, until, includeLowConfidence, now };
+  let [found, low] = await Promise.all([stagedCompanies(events, range), leftOutCompanies(events, range)]);
+  let seen = new Set(found.map(({ counts }) => counts.company));
+  let leads = found
     .flatMap((staged) => {
       let profile = profiles.get(staged.counts.domain);
       let packages = packagesOf(staged, artifacts);
       let uses = packages.flatMap(({ id, name }) => [name, types.get(id) ?? '']);
       let judged = judge({ staged, profile, uses }, questionnaire);
       let names = packages.map(({ name }) => name);
-      return judged ? [leadOf(staged, profile, names, judged)] : [];
+      return judged
+        ? [
+            leadOf(
+              staged,
+              { profile, packages: names, reason: companyReason(staged.counts, rules.corrections) },
+              judged,
+            ),
+          ]
+        : [];
     })
     .sort((a, b) => b.score - a.score || b.total_events - a.total_events || (a.company < b.company ? -1 : 1));
+  return { leads, leftOut: low.filter(({ company }) => !seen.has(company)).length };
 }
 
 async function packageTypes(records: Records, ownerId: string): Promise<Map<string, string>> {
@@ -59,10 +79,10 @@ function packagesOf({ counts }: Staged, { packages }: WeighedArtifacts) {
 
 function leadOf(
   { counts, funnel, days }: Staged,
-  profile: CompanyProfile | undefined,
-  packages: string[],
+  { profile, packages, reason }: { profile: CompanyProfile | undefined; packages: string[]; reason: string },
   { score, parts, fits }: Judged,
 ): Lead {
+  let uniques = presentUniques(counts.uniques);
   return {
     company: counts.company,
     company_name: counts.name,
@@ -75,10 +95,12 @@ function leadOf(
     company_linkedin_url: profile?.linkedin_url ?? '',
     funnel_stage: funnel.stage,
     confidence: counts.confidence,
+    match_reason: reason,
     total_events: counts.downloads + counts.views,
     total_downloads: counts.downloads,
     total_views: counts.views,
-    unique_sources: counts.uniqueSources,
+    unique_sources: uniques.only && uniques.only.sources,
+    ...uniques.byPeriod,
     first_day: new Date((days[0]?.day ?? 0) * dayMs).toISOString().slice(0, 10),
     last_seen: new Date(counts.lastSeen).toISOString(),
     packages,

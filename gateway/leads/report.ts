@@ -59,7 +59,7 @@ async function sendOne({ records, events, mail, companyData, publicUrl, clock }:
   let readers = await leadReaders(records, owner, questionnaire.report_to);
   if (readers.length === 0) return;
   let profiles = await companyData.profiles(ownerId);
-  let leads = await leadsOf(records, events, { ownerId, questionnaire, profiles, now: clock() });
+  let { leads } = await leadsOf(records, events, { ownerId, questionnaire, profiles, now: clock() });
   if (leads.length === 0) return;
   let page = publicUrl + leadGenerationPath(owner.name, owner.kind);
   let about = { owner: owner.name, leads, days: questionnaire.active_days, page };

@@ -48,12 +48,19 @@ function sectionOf({ owner, downloads, sources, views, packages, companies }: Ow
     title: owner,
     rows: [
       ['Downloads', compared(downloads)],
-      ['Unique sources', compared(sources)],
+      ['Unique sources', sourcesSentence(sources)],
       ['Pixel views', compared(views)],
       ...packages.map((item, i) => [i === 0 ? 'Top packages' : '', `${item.name}: ${number(item.downloads)}`] as const),
       ['New companies', companies.length ? named + (more > 0 ? ` and ${number(more)} more` : '') : 'none'],
     ],
   };
+}
+
+/** Numbers of several periods of ids within a week are not added. */
+function sourcesSentence({ now, before }: OwnerWeek['sources']): string {
+  if (now.length > 2) return `${number(Math.min(...now))} to ${number(Math.max(...now))} a day`;
+  if (now.length === 2) return `${number(now[0]!)} until a new period began, then ${number(now[1]!)}`;
+  return before.length > 1 ? number(now[0] ?? 0) : compared({ now: now[0] ?? 0, before: before[0] ?? 0 });
 }
 
 /** `1,234 (+12 % on the week before)`. */

@@ -5,7 +5,10 @@
 import { minuteMs } from 'contract/time';
 import * as limits from 'contract/limits';
 import { newCompaniesMail, type PackageNews } from '../mail/new-companies';
-import { eventFilters } from '../funnel/filters';
+import { correctionsOf } from '../analytics/company-corrections';
+import type { CompanyCounts } from '../events/company';
+import type { Correction } from '../events/corrections';
+import { eventRules } from '../funnel/filters';
 import { roleOf } from '../organizations/memberships';
 import {
   allNotices,
@@ -54,11 +57,25 @@ export async function sendCompanyNotices(parts: NoticeParts): Promise<number> {
   return sent;
 }
 
-/** The first query of a check: companies with events since the last check, by package. */
-async function recentVisitors({ events }: NoticeParts, notices: Notice[], now: number): Promise<Map<string, string[]>> {
+/**
+ * The first queries of a check: companies with events since the last check, by package. One for
+ * each owner with corrections, and one for all others.
+ */
+async function recentVisitors(parts: NoticeParts, notices: Notice[], now: number): Promise<Map<string, string[]>> {
+  let { records, events } = parts;
   let from = Math.min(...notices.map(({ checked_until }) => checked_until)) - lateMs;
-  let packageIds = [...new Set(notices.map(({ package_id }) => package_id))];
-  let found = await events.companies({ packageIds, pixelIds: [], from, until: now, includeLowConfidence: false });
+  let said = new Map<string, Correction[]>();
+  for (let { owner } of notices) if (!said.has(owner.id)) said.set(owner.id, await correctionsOf(records, owner.id));
+  let groups = new Map<string, string[]>();
+  for (let { owner, package_id } of notices) {
+    let group = said.get(owner.id)!.length > 0 ? owner.id : '';
+    groups.set(group, [...(groups.get(group) ?? []), package_id]);
+  }
+  let found: CompanyCounts[] = [];
+  for (let [group, ids] of groups) {
+    let range = { packageIds: [...new Set(ids)], pixelIds: [], from, until: now };
+    found.push(...(await events.companies({ ...range, includeLowConfidence: false, corrections: said.get(group) })));
+  }
   let visitors = new Map<string, string[]>();
   for (let { company, byPackage } of found)
     for (let id of byPackage.keys()) visitors.set(id, [...(visitors.get(id) ?? []), company]);
@@ -69,8 +86,8 @@ async function recentVisitors({ events }: NoticeParts, notices: Notice[], now: n
 function countingOnce({ records, events }: NoticeParts): Count {
   let known = new Map<string, Promise<Counts>>();
   let ask = async ({ package_id, owner }: Notice, until: number): Promise<Counts> => {
-    let filters = await eventFilters({ records, events, clock: () => until }, owner.id);
-    let asked = { packageIds: [package_id], pixelIds: [], from: 0, until, includeLowConfidence: false, filters };
+    let rules = await eventRules({ records, events, clock: () => until }, owner.id);
+    let asked = { packageIds: [package_id], pixelIds: [], from: 0, until, includeLowConfidence: false, ...rules };
     let found = await events.companies(asked);
     return new Map(found.map(({ company, name, downloads }) => [company, { name: name || company, downloads }]));
   };
@@ -93,7 +110,7 @@ function byPerson(notices: Notice[]): Map<string, Notice[]> {
  * Others are stored as known.
  */
 async function claimNews(
-  { records }: NoticeParts,
+  { records, events }: NoticeParts,
   notice: Notice,
   { visitors, count }: { visitors: Map<string, string[]>; count: Count },
   now: number,
@@ -107,9 +124,14 @@ async function claimNews(
   let reached = unknown.filter((company) => (counts.get(company)?.downloads ?? 0) >= notice.downloads);
   if (reached.length === 0) return [];
   let before = await count(notice, notice.created_at);
+  let corrections = await correctionsOf(records, notice.owner.id);
+  let asked = { packageIds: [notice.package_id], pixelIds: [], includeLowConfidence: false, corrections };
+  // Who came before events that are too old now is nobody new.
+  let firsts = await events.keptFirsts(asked);
   let rows = reached.map((company): CompanyNoticeTable => {
     let { name = company, downloads = 0 } = counts.get(company) ?? {};
-    let isOld = (before.get(company)?.downloads ?? 0) >= notice.downloads;
+    let wasSeen = (firsts.get(company) ?? notice.created_at) < notice.created_at;
+    let isOld = wasSeen || (before.get(company)?.downloads ?? 0) >= notice.downloads;
     let isNews = notice.isWanted && !isOld;
     let { package_id, user_id } = notice;
     return {

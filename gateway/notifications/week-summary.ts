@@ -1,7 +1,7 @@
 /** An owner's figures of a week compared with the week before, for the weekly mail. */
-import type { EventFilter } from '../events/filter';
-import type { AggregateQuery, EventStore } from '../events/store';
-import { eventFilters } from '../funnel/filters';
+import type { AggregateQuery, AggregateRow, EventStore } from '../events/store';
+import { upTo } from '../events/up-to';
+import { eventRules, type EventRules } from '../funnel/filters';
 import type { OwnerTable } from '../db/account-schema';
 import type { Records } from '../db/schema';
 import { weighedArtifacts, type Weighed } from '../analytics/artifact-importance';
@@ -17,8 +17,8 @@ export interface TwoWeeks {
 export interface OwnerWeek {
   owner: string;
   downloads: TwoWeeks;
-  /** Distinct addresses and agents behind the downloads. */
-  sources: TwoWeeks;
+  /** Distinct networks and agents behind the downloads, by period of ids. */
+  sources: Record<keyof TwoWeeks, number[]>;
   views: TwoWeeks;
   /** Those with the most downloads, the most first. */
   packages: { name: string; downloads: number }[];
@@ -34,20 +34,21 @@ interface Asked {
   week: Week;
   packages: Weighed[];
   pixels: Weighed[];
-  filters: readonly EventFilter[];
+  rules: EventRules;
 }
 
 /** The figures of an owner with its global filters; undefined when neither week had an event. */
 export async function ownerWeek(
-  { records, events }: { records: Records; events: EventStore },
+  { records, events: all }: { records: Records; events: EventStore },
   owner: OwnerTable,
   week: Week,
 ): Promise<OwnerWeek | undefined> {
-  let [artifacts, filters] = await Promise.all([
+  let events = upTo(all, await all.lastEvent());
+  let [artifacts, rules] = await Promise.all([
     weighedArtifacts(records, owner.id),
-    eventFilters({ records, events, clock: () => week.until }, owner.id),
+    eventRules({ records, events, clock: () => week.until }, owner.id),
   ]);
-  let asked = { events, week, filters, ...artifacts };
+  let asked = { events, week, rules, ...artifacts };
   let [downloads, views] = await Promise.all([
     bothWeeks(asked, 'package', artifacts.packages),
     bothWeeks(asked, 'tracking-pixel', artifacts.pixels),
@@ -79,8 +80,12 @@ async function bothWeeks(asked: Asked, artifactType: AggregateQuery['artifactTyp
   let before = rows.find(({ date }) => date !== first);
   return {
     total: { now: now?.total ?? 0, before: before?.total ?? 0 },
-    sources: { now: now?.uniqueOrigins ?? 0, before: before?.uniqueOrigins ?? 0 },
+    sources: { now: sourcesOf(now), before: sourcesOf(before) },
   };
+}
+
+function sourcesOf(row: AggregateRow | undefined): number[] {
+  return row?.uniques.map(({ origins }) => origins) ?? [];
 }
 
 async function topOf(asked: Asked): Promise<OwnerWeek['packages']> {
@@ -98,23 +103,25 @@ async function topOf(asked: Asked): Promise<OwnerWeek['packages']> {
   return rows.map(({ artifactId = '', total }) => ({ name: names.get(artifactId) ?? '', downloads: total }));
 }
 
-async function newCompanies({ events, week, packages, pixels, filters }: Asked): Promise<string[]> {
-  let found = await events.companies({
+async function newCompanies({ events, week, packages, pixels, rules }: Asked): Promise<string[]> {
+  let asked = {
     packageIds: packages.map(({ id }) => id),
     pixelIds: pixels.map(({ id }) => id),
-    from: 0,
-    until: week.until,
     includeLowConfidence: false,
-    filters,
-  });
+    ...rules,
+  };
+  let [found, earlier] = await Promise.all([
+    events.companies({ ...asked, from: 0, until: week.until }),
+    events.keptFirsts(asked),
+  ]);
   return found
-    .filter(({ firstSeen }) => firstSeen >= week.from)
+    .filter(({ company, firstSeen }) => Math.min(firstSeen, earlier.get(company) ?? firstSeen) >= week.from)
     .sort((a, b) => b.downloads + b.views - (a.downloads + a.views))
     .map(({ name, company }) => name || company);
 }
 
-function question({ filters }: Asked, artifactType: AggregateQuery['artifactType'], of: readonly Weighed[]) {
+function question({ rules }: Asked, artifactType: AggregateQuery['artifactType'], of: readonly Weighed[]) {
   let artifactIds = of.map(({ id }) => id);
   let breakdowns: AggregateQuery['breakdowns'] = ['by-total'];
-  return { artifactType, artifactIds, breakdowns, groupByArtifact: false, includeLowConfidence: true, filters };
+  return { artifactType, artifactIds, breakdowns, groupByArtifact: false, includeLowConfidence: true, ...rules };
 }

@@ -7,7 +7,7 @@ import { docker } from 'contract/package-types/docker';
 import type { PackageType } from 'contract/package-types/list';
 import type { PageQuery } from 'contract/route';
 import { Refusal } from '../refusal';
-import { isReservedHost, type OwnAddresses } from './hosts';
+import { isOwnHost, isReservedHost, type OwnAddresses } from './hosts';
 import { cutPage, windowOf, type Page } from '../db/page';
 import type { CustomDomainTable } from '../db/hosting-schema';
 import type { OwnerTable } from '../db/account-schema';
@@ -19,6 +19,26 @@ export interface CustomDomain extends CustomDomainTable {
   serves: PackageType | 'pixel';
   /** Id and name of the owner who has verified it. */
   holder: Pick<OwnerTable, 'id' | 'name'> | null;
+}
+
+/**
+ * Whether this gateway serves a host, or will serve it once the owner has verified it: what leads
+ * there would come back for ever.
+ */
+export async function isServedHere(
+  records: Records,
+  host: string,
+  ownerId: string,
+  { domain }: OwnAddresses,
+): Promise<boolean> {
+  if (isOwnHost(host, domain)) return true;
+  let found = await records
+    .selectFrom('custom_domains')
+    .select('name')
+    .where('name', '=', host)
+    .where((e) => e.or([e('owner_id', '=', ownerId), e('verified_by', 'is not', null)]))
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** State before the first check. */

@@ -5,6 +5,7 @@
 import { auditTargetMax, recordAudit, type Act, type DownloadChange, type Recipient } from '../administration/audit';
 import type { OwnerTable } from '../db/account-schema';
 import type { Records } from '../db/schema';
+import type { RouteFields } from './types/type';
 
 /**
  * Logs a change inside its transaction, and keeps it with the act, so that the owners are notified
@@ -76,13 +77,14 @@ export function shownAddress(address: string | null): string {
 
 /** A route as text. */
 export function shownRoute({
+  type,
   incoming_path,
   outgoing_url,
-}: {
-  incoming_path: string;
-  outgoing_url: string | null;
-}): string {
-  return `${incoming_path} to ${shownAddress(outgoing_url)}`;
+  token_hash = null,
+}: RouteFields & { token_hash?: string | null }): string {
+  let path = type === 'regex' ? `expression ${incoming_path}` : incoming_path;
+  if (type === 'telemetry') return `${path} for events${token_hash === null ? '' : ' with a token'}`;
+  return `${path} to ${shownAddress(outgoing_url)}`;
 }
 
 /** A package as text. */

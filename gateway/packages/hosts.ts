@@ -1,5 +1,6 @@
 /** The gateway's own hosts, and which custom domains are served. */
 import type { VerifiedBy } from 'contract/domain-status';
+import type { DefaultRegistries } from 'contract/package-types/list';
 
 /** Whether a host is the gateway's domain or below it, where custom domains are not allowed. */
 export function isOwnHost(host: string, domain: string): boolean {
@@ -12,6 +13,8 @@ export interface OwnAddresses {
   domain: string;
   /** Address of the dashboard. */
   publicUrl: string;
+  /** The registries of new packages that name none, by package type. */
+  registries?: DefaultRegistries;
 }
 
 /**

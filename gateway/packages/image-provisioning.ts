@@ -49,7 +49,7 @@ export function createImageProvisioning(records: Records, own: OwnAddresses, clo
 }
 
 /** The owner does not want to know which organization asked. */
-const noCompany = { connectionType: '', companyName: '', companyDomain: '', confidence: null };
+const noCompany = { connectionType: '', companyName: '', companyDomain: '', confidence: null, network: '' };
 
 /** No package can be made where one of the owner's rules is against it. */
 function nullIfRefused(error: unknown): null {

@@ -2,6 +2,7 @@
 import { uuidv7 } from 'uuidv7';
 import { Refusal } from '../refusal';
 import type { Act } from '../administration/audit';
+import { buryPackage } from '../erasure/tombstones';
 import { changeOwned } from '../db/owner-transaction';
 import { refuseConflicts } from './conflicts';
 import { isDuplicate } from '../db/dialect';
@@ -117,6 +118,7 @@ async function recordTargets(
   let subject = shownPackage(after);
   let targets = [
     ['registry-changed', before.backend_registry, after.backend_registry],
+    ['registry-changed', before.repository_url, after.repository_url],
     ['catch-all-changed', before.catch_all_target, after.catch_all_target],
   ] as const;
   for (let [action, from, to] of targets)
@@ -132,7 +134,9 @@ async function recordTargets(
 /** Deletes a package with its routes and domains. Refuses with package-not-found. */
 export async function deletePackage(records: Records, owner: OwnerTable, id: string, act: Act): Promise<void> {
   await changeOwned(records, owner.id, async (change) => {
-    let subject = shownPackage(await packageById(change, owner.id, id));
+    let row = await packageById(change, owner.id, id);
+    let subject = shownPackage(row);
+    await buryPackage(change, row, act.time);
     await change.deleteFrom('packages').where('id', '=', id).execute();
     await dropUnusedDomains(change, owner.id);
     await recordDownloadChange(change, act, owner, { action: 'package-deleted', subject });

@@ -4,6 +4,7 @@ import * as packages from 'contract/packages';
 import { typeNamed } from 'contract/package-types/list';
 import type { CreatePackage } from 'contract/packages';
 import { domainsOf } from './domains';
+import type { OwnAddresses } from './hosts';
 import { createPackage, deletePackage, updatePackage, type NewPackage } from './package-changes';
 import { packageById, packageByName, packagesOf } from './packages';
 import { routesOfPackages } from './routes';
@@ -47,7 +48,7 @@ export const packageEndpoints = serve(packages, {
   },
 
   async createPackage({ parts, owner, body, act }) {
-    return presentPackage(await createPackage(parts, owner, newPackage(body), act), owner);
+    return presentPackage(await createPackage(parts, owner, newPackage(body, parts), act), owner);
   },
 
   async getPackageByName({ parts, owner, params }) {
@@ -78,11 +79,11 @@ export const packageEndpoints = serve(packages, {
   },
 });
 
-function newPackage(body: z.output<typeof CreatePackage>): NewPackage {
+function newPackage(body: z.output<typeof CreatePackage>, addresses: OwnAddresses): NewPackage {
   let { type, name, domain } = body;
   let own = recordsOf(type);
   return {
-    fields: { type, name, ...describe(body), ...own?.columns(body, name) },
+    fields: { type, name, ...describe(body), ...own?.defaults?.(addresses), ...own?.columns(body, name) },
     domain,
     routes: own?.routes?.(body),
   };

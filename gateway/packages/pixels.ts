@@ -4,6 +4,7 @@ import { uuidv7 } from 'uuidv7';
 import type { PageQuery } from 'contract/route';
 import { Refusal } from '../refusal';
 import { recordAudit, type Act } from '../administration/audit';
+import { buryPixel } from '../erasure/tombstones';
 import { changeOwned } from '../db/owner-transaction';
 import { isDuplicate } from '../db/dialect';
 import { dropUnusedDomains } from './custom-domains';
@@ -143,6 +144,7 @@ export async function updatePixel(
 export async function deletePixel(records: Records, owner: OwnerTable, id: string, act: Act): Promise<void> {
   await changeOwned(records, owner.id, async (change) => {
     let { name } = await pixelById(change, owner.id, id);
+    await buryPixel(change, owner.id, id, act.time);
     await change.deleteFrom('pixels').where('id', '=', id).execute();
     await dropUnusedDomains(change, owner.id);
     await recordAudit(change, act, { action: 'pixel-deleted', owner, target: name });

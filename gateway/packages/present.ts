@@ -38,9 +38,10 @@ export function presentPackage(row: PackageTable, owner: OwnerTable): Package {
 export function presentRoute(row: RouteTable, owner: OwnerTable): PackageRoute {
   return {
     id: row.id,
-    type: 'uri-template',
+    type: row.type,
     incoming_path: row.incoming_path,
     outgoing_url: row.outgoing_url,
+    requires_token: row.token_hash !== null,
     owner: owner.name,
     package_id: row.package_id,
     created_at: time(row.created_at),

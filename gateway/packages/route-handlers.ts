@@ -1,11 +1,20 @@
 /** Routes of file packages. */
 import type { z } from 'zod';
 import * as packageRoutes from 'contract/package-routes';
-import type { SavePackageRoute } from 'contract/package-routes';
-import { createRoute, deleteRoute, routeById, routesOf, updateRoute } from './routes';
+import type { SavedPackageRoute, SavePackageRoute } from 'contract/package-routes';
+import type { OwnerTable } from '../db/account-schema';
+import {
+  createRoute,
+  deleteRoute,
+  matchRoute,
+  routeById,
+  routesOf,
+  type RouteToSave,
+  type SavedRoute,
+  updateRoute,
+} from './routes';
 import { serve } from '../http/handler';
 import { presentRoute } from './present';
-import type { RouteFields } from './types/type';
 
 export const packageRouteEndpoints = serve(packageRoutes, {
   async getPackageRoutes({ parts, owner, params }) {
@@ -14,8 +23,8 @@ export const packageRouteEndpoints = serve(packageRoutes, {
   },
 
   async createPackageRoute({ parts, owner, params, body, act }) {
-    let row = await createRoute(parts.records, { owner, packageId: params.package_id }, fieldsOf(body), act);
-    return presentRoute(row, owner);
+    let saved = await createRoute(parts.records, { owner, packageId: params.package_id }, routeIn(body), act);
+    return presentSaved(saved, owner);
   },
 
   async getPackageRoute({ parts, owner, params }) {
@@ -23,13 +32,18 @@ export const packageRouteEndpoints = serve(packageRoutes, {
   },
 
   async updatePackageRoute({ parts, owner, params, body, act }) {
-    let row = await updateRoute(
+    let saved = await updateRoute(
       parts.records,
       { owner, packageId: params.package_id, routeId: params.route_id },
-      fieldsOf(body),
+      routeIn(body),
       act,
     );
-    return presentRoute(row, owner);
+    return presentSaved(saved, owner);
+  },
+
+  async matchPackageRoute({ parts, owner, params, query }) {
+    let { row, variables } = await matchRoute(parts.records, owner.id, params.package_id, query.address);
+    return { route_id: row?.id ?? null, variables };
   },
 
   async deletePackageRoute({ parts, owner, params, act }) {
@@ -38,6 +52,10 @@ export const packageRouteEndpoints = serve(packageRoutes, {
   },
 });
 
-function fieldsOf(body: z.output<typeof SavePackageRoute>): RouteFields {
-  return { incoming_path: body.incoming_path, outgoing_url: body.outgoing_url ?? null };
+function routeIn(body: z.output<typeof SavePackageRoute>): RouteToSave {
+  return { ...body, outgoing_url: body.outgoing_url ?? null };
+}
+
+function presentSaved({ row, token }: SavedRoute, owner: OwnerTable): SavedPackageRoute {
+  return { ...presentRoute(row, owner), ...(token !== undefined && { token }) };
 }

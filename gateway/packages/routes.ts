@@ -1,5 +1,10 @@
 /** Routes of file packages: paths and their targets. */
+import { createHash, randomBytes } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
+import { ambiguityText, ambiguousPath } from 'contract/file-routes/ambiguity';
+import { arrangeRoutes } from 'matching/routes';
+import { compileRegex } from 'matching/regex';
+import { ascii, canonicalPath } from 'contract/file-routes/request-path';
 import * as limits from 'contract/limits';
 import { typeNamed } from 'contract/package-types/list';
 import { Refusal } from '../refusal';
@@ -8,7 +13,7 @@ import { changeOwned } from '../db/owner-transaction';
 import { refuseConflicts } from './conflicts';
 import { recordDownloadChange, shownPackage, shownRoute } from './download-changes';
 import { packageById } from './packages';
-import { pathShape } from './types/file';
+import { pathShape, refuseManyExpressions } from './types/file';
 import type { RouteFields } from './types/type';
 import type { OwnerTable } from '../db/account-schema';
 import type { PackageTable, RouteTable } from '../db/hosting-schema';
@@ -46,23 +51,37 @@ export async function routeById(
   return row;
 }
 
+/** A route as it is saved. */
+export interface RouteToSave extends RouteFields {
+  requires_token?: boolean;
+  /** Replaces the token it has. */
+  new_token?: boolean;
+}
+
+export interface SavedRoute {
+  row: RouteTable;
+  /** The token it has got, which is stored nowhere. */
+  token: string | undefined;
+}
+
 /**
  * Adds a route. Refuses with too-many-routes, incoming-path-already-exists, package-is-conflicting,
- * besides those of `routesOf`.
+ * and what `refuseUnclear` does, besides those of `routesOf`.
  */
 export async function createRoute(
   records: Records,
   { owner, packageId }: { owner: OwnerTable; packageId: string },
-  fields: RouteFields,
+  given: RouteToSave,
   act: Act,
-): Promise<RouteTable> {
+): Promise<SavedRoute> {
   return changeOwned(records, owner.id, async (change) => {
     let of = await filePackage(change, owner.id, packageId);
-    let row = await addRouteRow(change, packageId, fields, act.time);
+    let { token, token_hash } = tokenOf(given, null);
+    let row = await addRouteRow(change, packageId, { ...fieldsOf(given), token_hash }, act.time);
     await refuseConflicts(change, packageId);
     let made = { action: 'route-created', subject: shownPackage(of), to: shownRoute(row) } as const;
     await recordDownloadChange(change, act, owner, made);
-    return row;
+    return { row, token };
   });
 }
 
@@ -70,13 +89,22 @@ export async function createRoute(
 export async function addRouteRow(
   change: Records,
   packageId: string,
-  fields: RouteFields,
+  { token_hash = null, ...fields }: RouteFields & Partial<Pick<RouteTable, 'token_hash'>>,
   now: number,
 ): Promise<RouteTable> {
   let others = await routesOfPackages(change, [packageId]);
   if (others.length >= limits.routesPerPackageMax) throw new Refusal('too-many-routes');
-  refuseSamePath(others, fields.incoming_path);
-  let row = { id: uuidv7(), package_id: packageId, ...fields, created_at: now };
+  refuseManyExpressions([...others, fields]);
+  refuseSamePath(others, fields);
+  refuseUnclear(fields);
+  let row = {
+    id: uuidv7(),
+    package_id: packageId,
+    type: 'uri-template' as const,
+    ...fields,
+    token_hash,
+    created_at: now,
+  };
   await change.insertInto('routes').values(row).execute();
   return row;
 }
@@ -85,28 +113,30 @@ export async function addRouteRow(
 export async function updateRoute(
   records: Records,
   { owner, packageId, routeId }: { owner: OwnerTable; packageId: string; routeId: string },
-  fields: RouteFields,
+  given: RouteToSave,
   act: Act,
-): Promise<RouteTable> {
+): Promise<SavedRoute> {
   return changeOwned(records, owner.id, async (change) => {
     let of = await filePackage(change, owner.id, packageId);
     let before = await routeById(change, owner.id, packageId, routeId);
-    let others = await routesOfPackages(change, [packageId]);
-    refuseSamePath(
-      others.filter((route) => route.id !== routeId),
-      fields.incoming_path,
-    );
+    let others = (await routesOfPackages(change, [packageId])).filter((route) => route.id !== routeId);
+    let { token, token_hash } = tokenOf(given, before.token_hash);
+    let fields = { ...fieldsOf(given), token_hash };
+    refuseManyExpressions([...others, fields]);
+    refuseSamePath(others, fields);
+    // A path from before ambiguous ones were refused can stay.
+    if (fields.incoming_path !== before.incoming_path || fields.type !== before.type) refuseUnclear(fields);
     await change.updateTable('routes').set(fields).where('id', '=', routeId).execute();
     await refuseConflicts(change, packageId);
     let after = { ...before, ...fields };
-    if (after.incoming_path !== before.incoming_path || after.outgoing_url !== before.outgoing_url)
+    if (shownRoute(after) !== shownRoute(before) || token !== undefined || after.outgoing_url !== before.outgoing_url)
       await recordDownloadChange(change, act, owner, {
         action: 'route-changed',
         subject: shownPackage(of),
         from: shownRoute(before),
         to: shownRoute(after),
       });
-    return after;
+    return { row: after, token };
   });
 }
 
@@ -131,7 +161,51 @@ async function filePackage(records: Records, ownerId: string, packageId: string)
   return found;
 }
 
-function refuseSamePath(others: RouteFields[], incomingPath: string): void {
-  if (others.some((other) => pathShape(other.incoming_path) === pathShape(incomingPath)))
+/** The route of a package that an address belongs to; its path and query, or a whole address. */
+export async function matchRoute(
+  records: Records,
+  ownerId: string,
+  packageId: string,
+  address: string,
+): Promise<{ row: RouteTable | null; variables: Record<string, string> }> {
+  let rows = await routesOf(records, ownerId, packageId);
+  let find = arrangeRoutes(rows.map((row) => ({ row, type: row.type, incomingPath: row.incoming_path })));
+  let target = address.trim().replace(/^https?:\/\/[^/?#]*/i, '');
+  let [path = '', query = ''] = ascii(target.replace(/#.*$/s, '')).split(/\?(.*)/s);
+  let [found] = find(canonicalPath(path.startsWith('/') ? path : `/${path}`), query);
+  return { row: found?.route.row ?? null, variables: { ...found?.captures.text } };
+}
+
+function fieldsOf({ type = 'uri-template', incoming_path, outgoing_url }: RouteToSave) {
+  return { type, incoming_path, outgoing_url };
+}
+
+/** The token of a route: kept, new, or none. */
+function tokenOf(
+  { type, requires_token, new_token }: RouteToSave,
+  before: string | null,
+): { token: string | undefined; token_hash: string | null } {
+  if (type !== 'telemetry' || !requires_token) return { token: undefined, token_hash: null };
+  if (before !== null && !new_token) return { token: undefined, token_hash: before };
+  let token = randomBytes(32).toString('base64url');
+  return { token, token_hash: createHash('sha256').update(token).digest('hex') };
+}
+
+/**
+ * Refuses a path that cannot be matched, or that can be split in two ways: with
+ * incoming-path-invalid-regex, incoming-path-regex-too-large and incoming-path-is-ambiguous.
+ */
+function refuseUnclear({ type, incoming_path }: RouteFields): void {
+  if (type === 'regex') {
+    let compiled = compileRegex(incoming_path);
+    if (typeof compiled === 'string') throw new Refusal(compiled, 'incoming_path');
+    return;
+  }
+  let example = ambiguousPath(incoming_path);
+  if (example) throw new Refusal('incoming-path-is-ambiguous', 'incoming_path', { example: ambiguityText(example) });
+}
+
+function refuseSamePath(others: RouteFields[], fields: RouteFields): void {
+  if (others.some((other) => pathShape(other) === pathShape(fields)))
     throw new Refusal('incoming-path-already-exists', 'incoming_path');
 }

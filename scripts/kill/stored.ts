@@ -1,4 +1,4 @@
-/** What is in the event store of a stopped product, compared with what was answered. */
+/** Compares the event store of a stopped product with the answers. */
 import { dayMs } from 'contract/time';
 import { openEventStore } from 'gateway/events/duckdb';
 import { readLosses } from 'journal/losses';
@@ -7,13 +7,13 @@ import type { Tally } from './traffic';
 export interface Comparison {
   /** Downloads in the store. */
   stored: number;
-  /** Answered and not there. */
+  /** Downloads that were answered and are not in the store. */
   missing: number[];
-  /** There more than once. */
+  /** Downloads that are in the store more than once. */
   twice: number;
-  /** There, though nobody was answered. */
+  /** Downloads that are in the store and were not answered. */
   unanswered: number;
-  /** What the product itself counts as lost. */
+  /** The product's own count of lost events. */
   countedLost: number;
 }
 

@@ -1,4 +1,4 @@
-/** What a process was doing when it was killed, by what it has left in the data folder. */
+/** What a process was doing when it was killed, by its traces in the data folder. */
 import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import path from 'node:path';
 import { fileNames, journalFolder } from 'journal/files';

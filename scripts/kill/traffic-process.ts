@@ -1,6 +1,6 @@
 /**
- * A process of its own that asks for downloads at a steady rate over kept connections. Each has a
- * number in its path; what became of each is told to the parent.
+ * A process that sends downloads at a steady rate over kept connections. Each has a number in its
+ * path; the parent is told what became of each.
  */
 import { Agent, get } from 'node:http';
 import type { Socket } from 'node:net';
@@ -8,7 +8,7 @@ import type { Socket } from 'node:net';
 /** A request without an answer. Moments are milliseconds since 1970. */
 export interface Failure {
   code: string;
-  /** Since when its connection was open; null: it never was. */
+  /** When its connection was opened; null if it never was. */
   connectedAt: number | null;
   askedAt: number;
   failedAt: number;
@@ -16,11 +16,11 @@ export interface Failure {
 
 export interface TrafficReport {
   asked: number;
-  /** Numbers whose answer has arrived since the last report. */
+  /** The downloads answered since the last report. */
   answered: number[];
-  /** Those of them that may have been answered before they were on disk, and when. */
+  /** Those that may have been answered before they were on disk, and when. */
   late: [number, answeredAt: number][];
-  /** How long each answered one took, in milliseconds. */
+  /** How long each answer took, in milliseconds. */
   took: number[];
   longestMs: number;
   failures: Failure[];
@@ -32,7 +32,7 @@ const tickMs = 10;
 const reportMs = 50;
 const waitingMax = 2_000;
 const redirect = 307;
-/** The edge answers after 250 ms without a commit; its clock starts after that of the connection. */
+/** The edge answers after 250 ms without a commit; its clock starts later than this one. */
 const lateMs = 250;
 
 let agent = new Agent({ keepAlive: true, maxSockets: 64 });
@@ -78,7 +78,7 @@ function download(): void {
     over(response.statusCode === redirect ? undefined : String(response.statusCode));
     response.on('error', () => {}).resume();
   });
-  // A kill may cut the connection also after the head of the answer has come.
+  // A kill may also break the connection after the head of the answer.
   asked.on('error', (error: NodeJS.ErrnoException) => over(error.code ?? error.message));
 }
 

@@ -1,4 +1,4 @@
-/** Downloads that are asked for by a process of their own, and what became of them. */
+/** Downloads that another process sends, and what became of them. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -7,23 +7,23 @@ import type { Failure, TrafficReport } from './traffic-process';
 export interface Tally {
   asked: number;
   answered: Set<number>;
-  /** Of the answered those that may have been answered before they were on disk, and when. */
+  /** Answered downloads that may not have been on disk then, and when. */
   late: Map<number, number>;
   failures: Failure[];
-  /** How long each answered one took, in milliseconds. */
+  /** How long each answer took, in milliseconds. */
   took: number[];
   longestMs: number;
-  /** From the first request to the end of the asking. */
+  /** The seconds from the first request to the last. */
   seconds: number;
 }
 
 export interface Traffic {
   tally: Tally;
-  /** Asks no more; resolves when every request is answered or has failed. */
+  /** Stops sending; resolves when every request is answered or has failed. */
   stop(): Promise<void>;
 }
 
-/** Starts asking, `rate` times a second; downloads are numbered from `first` on. */
+/** Sends `rate` downloads a second, numbered from `first` on. */
 export function startTraffic(gatewayPort: number, rate: number, first = 0): Traffic {
   let none = { asked: 0, longestMs: 0, seconds: 0 };
   let tally: Tally = { ...none, answered: new Set(), late: new Map(), failures: [], took: [] };

@@ -1,7 +1,4 @@
-/**
- * How accounts and organizations end or turn into something else: by whom, and what keeps them from
- * it.
- */
+/** How accounts and organizations are deleted or converted: who may do it, and what prevents it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { action as deleteAccount } from 'app/routes/_app.account.delete';
 import { action as changeEmail } from 'app/routes/_app.account.email';
@@ -41,7 +38,7 @@ async function signedIn(person: SamplePerson): Promise<Visitor> {
   return browser;
 }
 
-/** The newest act of the log. */
+/** The newest entry of the audit log. */
 async function newestAct() {
   let { results } = await root.ask(getAllAuditEvents, { query: { per_page: 1 } });
   return results.map(({ action, actor, acting_as, owner }) => [action, actor, acting_as, owner])[0];
@@ -51,7 +48,7 @@ async function packagesOf(owner: string): Promise<number> {
   return (await root.ask(getPackages, { params: { owner } })).total;
 }
 
-/** A package and a running subscription for an owner. */
+/** Gives an owner a package and a running subscription. */
 async function settle(owner: string): Promise<void> {
   let file = { type: 'file' as const, name: 'tool', incoming_path: '/tool/{v}' };
   await ada.ask(createPackage, { params: { owner }, body: file });
@@ -60,8 +57,8 @@ async function settle(owner: string): Promise<void> {
   await ada.ask(createSubscription, { params: { owner }, body: { price_id: priceId } });
 }
 
-describe('an active subscription', () => {
-  test('keeps an organization from being deleted, and nothing of it is lost', async () => {
+describe('a paid subscription', () => {
+  test('prevents the deletion of an organization, which keeps all its data', async () => {
     await ada.ask(createOrganization, { body: { name: 'engines', ...about } });
     await settle('engines');
     let browser = await browserOf(world, 'ada');
@@ -80,7 +77,7 @@ describe('an active subscription', () => {
     expect(await ada.ask(getOrganizationMembers, { params: { name: 'engines' } })).toMatchObject({ total: 1 });
   });
 
-  test('keeps an account from being deleted, and its person signed in', async () => {
+  test('prevents the deletion of an account, whose person stays signed in', async () => {
     await settle('ada');
     let browser = await signedIn('ada');
     let answer = await browser.post(deleteAccount, '/account/delete', { confirm_name: 'ada' });
@@ -94,8 +91,8 @@ describe('an active subscription', () => {
   });
 });
 
-describe('a platform admin who acts for somebody', () => {
-  test('converts their account; the log says who really did it, and the admin stays signed in', async () => {
+describe('a platform admin who acts as somebody', () => {
+  test('converts their account; the log names the admin, who stays signed in', async () => {
     let browser = await signedIn('root');
     await browser.post(start, '/acting', { owner: 'mary' });
     let form = { username: 'mary-self', ...about };
@@ -111,7 +108,7 @@ describe('a platform admin who acts for somebody', () => {
     expect(leadsTo(await browser.post(start, '/acting', { owner: 'linus' }))[0]).toBe(303);
   });
 
-  test('deletes an organization; the log says who really did it', async () => {
+  test('deletes an organization; the log names the admin', async () => {
     let grace = await world.as('grace');
     await grace.ask(createOrganization, { body: { name: 'short-lived', ...about } });
     let browser = await signedIn('root');
@@ -126,14 +123,14 @@ describe('a platform admin who acts for somebody', () => {
 });
 
 describe('another email address', () => {
-  /** Asks for it and gives the token of the link. */
+  /** Requests a change of address; gives the token of the mailed link. */
   async function asked(person: SamplePerson, email: string): Promise<string> {
     let form = { email, confirm_email: email, current_password: demoPassword };
     await (await browserOf(world, person)).post(changeEmail, {}, form, '/account/email');
     return (await world.lettersTo(email)).at(-1)?.link.split('/').at(-1) ?? '';
   }
 
-  test('is confirmed in any browser, signed in or not, and the old one is told', async () => {
+  test('is confirmed in any browser, signed in or not, and the old address gets a mail', async () => {
     let token = await asked('linus', 'pauling@example.com');
     expect(
       (await world.with(undefined).refusal(login, { body: { email: 'pauling@example.com', password: demoPassword } }))
@@ -150,7 +147,7 @@ describe('another email address', () => {
     ]);
   });
 
-  test('that is not confirmed changes nothing; a later request ends the link', async () => {
+  test('that is not confirmed changes nothing; a later request invalidates the link', async () => {
     let first = await asked('grace', 'first@example.com');
     await asked('grace', 'second@example.com');
     let answer = await visitorOf(world).post(followLink, `/change-email/${first}`, {}, { token: first });

@@ -1,7 +1,4 @@
-/**
- * The pages of an account against a real gateway: what they show, what they change, whom they
- * refuse.
- */
+/** The account pages against a real gateway: what they show, what they change, whom they refuse. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { confirmEmailChange } from 'contract/account';
 import { getApiTokens } from 'contract/tokens';
@@ -46,7 +43,7 @@ describe('the profile', () => {
     });
   });
 
-  test('is saved, and the session goes on under the new name', async () => {
+  test('is saved, and the session continues under the new name', async () => {
     let grace = await browserOf(world, 'grace');
     let form = { username: 'amazing-grace', first_name: 'Grace', last_name: 'Hopper' };
     let answer = await grace.post(saveProfile, {}, form);
@@ -118,7 +115,7 @@ describe('API tokens', () => {
     expect(page.tryLine).toBe(`curl -sS -H "Authorization: Bearer $TOKEN" 'http://api.localhost:8081/v2/packages/ada'`);
   });
 
-  test('one needs a name and something it may do', async () => {
+  test('one without a name or a scope is refused', async () => {
     let refused = await refusedForm(await ada.post(createToken, {}, { name: '' }));
     expect(refused.error).toEqual({
       name: ['A token needs a name.'],
@@ -169,7 +166,7 @@ describe('the email address', () => {
 });
 
 describe('the audit log', () => {
-  test('says in words what was done', async () => {
+  test('describes each action in words', async () => {
     let { audit } = await ada.open(auditPage, {});
     expect(audit.lines.map((line) => [line.what, line.target])).toEqual([
       ['Changed the email address', 'ada@example.com → countess@example.com'],
@@ -179,14 +176,14 @@ describe('the audit log', () => {
     expect(audit.lines.every((line) => line.who === 'ada')).toBe(true);
   });
 
-  test('of an organization is for owners and admins', async () => {
+  test('of an organization is shown to owners and admins only', async () => {
     expect((await mary.open(organizationAudit, { owner: 'hopper-labs' })).audit).toMatchObject({ page: 1 });
     expect(await refusalOf(linus.open(organizationAudit, { owner: 'hopper-labs' }))).toMatchObject({ status: 403 });
   });
 });
 
 describe('deleting an account', () => {
-  test('asks for the name, then signs out', async () => {
+  test('requires the name, and signs out', async () => {
     expect(await linus.open(deletePage, {})).toMatchObject({ username: 'linus' });
     let refused = await refusedForm(await linus.post(deleteAccount, {}, { confirm_name: 'linux' }));
     expect(refused.error).toEqual({ confirm_name: ['Type the name exactly as it is shown.'] });
@@ -197,7 +194,7 @@ describe('deleting an account', () => {
     expect((await world.with(undefined).refusal(login, { body })).code).toBe('login-failed');
   });
 
-  test('is refused to the only owner of an organization', async () => {
+  test('is refused for the only owner of an organization', async () => {
     await createOrganization(world.records, { name: 'one-woman-show' }, world.ids.get('mary') ?? '', world.now());
     let refused = await refusedForm(await mary.post(deleteAccount, {}, { confirm_name: 'mary' }));
     expect(refused).toMatchObject({ status: 422, error: { '': ['Organization needs an owner.'] } });

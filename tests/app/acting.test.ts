@@ -1,7 +1,4 @@
-/**
- * Acting as somebody, from the search to the way back: what pages show meanwhile, what stays the
- * admin's, and how it ends.
- */
+/** Acting as another owner: how it starts, what pages show, what stays the admin's, how it ends. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as account from 'app/routes/_app.account._index';
 import * as accountDelete from 'app/routes/_app.account.delete';
@@ -51,7 +48,7 @@ async function shellOf(browser: Visitor, owner?: string): Promise<ShellData> {
   return (await answer.json()) as ShellData;
 }
 
-/** The newest acts of the log about acting and accounts, newest first. */
+/** The entries of the audit log about acting and accounts, newest first. */
 async function log(count: number) {
   let { results } = await (await world.as('root')).ask(getAllAuditEvents, { query: { per_page: 100 } });
   return results.slice(0, count).map(({ action, actor, acting_as, owner }) => [action, actor, acting_as, owner]);
@@ -67,7 +64,7 @@ function giveAdminTo(person: SamplePerson): Promise<void> {
 }
 
 describe('the search', () => {
-  test('finds by name and address, and says who cannot be acted as', async () => {
+  test('finds people by name and address, and marks those nobody can act as', async () => {
     let found = async (q: string) => {
       let answer = await root.open(admin.loader, `/admin?q=${encodeURIComponent(q)}`);
       let { owners, total } = (await answer.json()) as { owners: { name: string }[]; total: number };
@@ -79,7 +76,7 @@ describe('the search', () => {
     expect(await found('nobody at all')).toEqual([]);
   });
 
-  test.each(['linus', 'grace'] as const)('is closed to %s, as is acting', async (person) => {
+  test.each(['linus', 'grace'] as const)('is refused to %s, and acting too', async (person) => {
     let browser = await browserOf(person);
     expect((await browser.open(admin.loader, '/admin')).status).toBe(403);
     expect((await browser.open(wholeAudit.loader, '/admin/audit')).status).toBe(403);
@@ -103,7 +100,7 @@ describe('acting as a person', () => {
     expect(page.user.email).toBe('grace@example.com');
   });
 
-  test('switches between the owners of that person, and no others', async () => {
+  test('can switch between the owners of that person only', async () => {
     await actAs('grace');
     let switchTo = (owner: string) => root.post(context.action, '/context', { owner, path: '/account' });
     expect(leadsTo(await switchTo('grace'))).toEqual([303, '/account']);
@@ -112,7 +109,7 @@ describe('acting as a person', () => {
     expect((await switchTo('ada')).status).toBe(403);
   });
 
-  test('another username leaves the admin signed in and acting', async () => {
+  test('keeps the admin signed in when the person is renamed or deleted', async () => {
     await createUser(
       world.records,
       { username: 'renamee', email: 'renamee@example.com', passwordHash: '', emailVerifiedAt: null },
@@ -143,7 +140,7 @@ describe('acting as a person', () => {
 });
 
 describe('acting as an organization', () => {
-  test('shows that one organization; the account stays the admin’s own', async () => {
+  test('shows that organization only; the account is the admin’s own', async () => {
     expect(leadsTo(await actAs('hopper-labs'))).toEqual([303, '/home/hopper-labs']);
     expect(await shellOf(root)).toMatchObject({
       username: 'root',
@@ -153,7 +150,7 @@ describe('acting as an organization', () => {
     });
   });
 
-  test('offers what its owners may do, and its end is the end of acting', async () => {
+  test('allows what its owners may do, and ends when the organization is deleted', async () => {
     let name = 'short-lived';
     let id = world.ids.get('ada') ?? '';
     await createOrganization(world.records, { name, billing_email: 'bills@example.com' }, id, world.now());
@@ -174,7 +171,7 @@ describe('acting as an organization', () => {
     expect((await log(1))[0]).toEqual(['organization-deleted', 'root', name, name]);
   });
 
-  test('has a member’s rights when a member is acted as', async () => {
+  test('has only the rights of a member when acting as a member', async () => {
     await actAs('linus');
     let owner = 'hopper-labs';
     let shown = await root.open(organization.loader, `/organizations/${owner}`, { owner });
@@ -182,7 +179,7 @@ describe('acting as an organization', () => {
     expect((await root.open(organizationDelete.loader, `/organizations/${owner}/delete`, { owner })).status).toBe(403);
   });
 
-  test('another owner chosen meanwhile takes its place in the log as well', async () => {
+  test('choosing another owner is logged as the end and a new beginning', async () => {
     await actAs('hopper-labs');
     await actAs('ada');
     expect(await log(2)).toEqual([
@@ -193,8 +190,8 @@ describe('acting as an organization', () => {
   });
 });
 
-describe('it ends', () => {
-  test('by the button: the admin’s own things again, and a line in the log', async () => {
+describe('acting ends', () => {
+  test('with the button, which shows the admin’s own owner and is logged', async () => {
     await actAs('grace');
     expect(redirectOf(await root.post(end.action, '/acting/end', {}))).toEqual({
       status: 303,
@@ -220,7 +217,7 @@ describe('it ends', () => {
   test.each([
     ['the shell', () => root.open(shell.loader, '/pixels/ada')],
     ['a page the gateway refuses', () => root.open(pixels.loader, '/pixels/ada', { owner: 'ada' })],
-  ])('when the admin is none any more: %s says so and leads to their own home', async (_, visit) => {
+  ])('when the admin role is gone: %s shows a message and leads to their own home', async (_, visit) => {
     let warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     await actAs('ada');
     await takeAdminFrom('root');

@@ -25,7 +25,7 @@ afterAll(() => world.close());
 
 const account = (name: string) => ({ account: name });
 
-test('a person is suspended, led to the sign-in with the reason, and let in again', async () => {
+test('a suspended person is sent to the sign-in with the reason, and can sign in once it is lifted', async () => {
   let ada = await browserOf(world, 'ada');
   expect(await root.open(accountPage, account('ada'))).toMatchObject({ owner: { suspended_at: null } });
   let done = redirectOf(await root.post(suspend, account('ada'), { reason: 'Lost laptop' }));
@@ -62,7 +62,7 @@ test('members of a suspended organization see why nothing can be changed', async
   await root.post(lift, account('hopper-labs'));
 });
 
-test('a password reset ends what is ticked', async () => {
+test('a password reset ends the sessions and tokens that are ticked', async () => {
   expect(await root.open(resetPage, account('mary'))).toMatchObject({ owner: { email: 'mary@example.com' } });
   await world.as('mary');
   let form = { end_sessions: 'on' };
@@ -72,7 +72,7 @@ test('a password reset ends what is ticked', async () => {
   expect((await world.lettersTo('mary@example.com')).at(-1)?.text).toContain('Your sessions have ended.');
 });
 
-test('an account is deleted once its name was typed, and not while an organization has no other owner', async () => {
+test('an account is deleted by its name, and kept while it is the only owner of an organization', async () => {
   let wrong = await refusedForm(await root.post(remove, account('linus'), { confirm_name: 'linux' }));
   expect(wrong.error).toHaveProperty('confirm_name');
   let only = await refusedForm(await root.post(remove, account('grace'), { confirm_name: 'grace' }));
@@ -82,7 +82,7 @@ test('an account is deleted once its name was typed, and not while an organizati
   expect(await refusalOf(root.open(accountPage, account('linus')))).toMatchObject({ status: 404 });
 });
 
-test('the own account is neither suspended nor deleted there', async () => {
+test('admins can neither suspend nor delete themselves', async () => {
   let words = 'You cannot do this to your own account here.';
   expect((await refusedForm(await root.post(suspend, account('root')))).error?.['']).toEqual([words]);
   let typed = { confirm_name: 'root' };

@@ -1,4 +1,4 @@
-/** What the admin pages are told of lost and damaged events, and the button that says it was seen. */
+/** What admin pages show about lost and damaged events, and the button that confirms it. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -34,7 +34,7 @@ async function press(about: string, fields: Record<string, string | number>, bro
   return browser.post(acknowledge, { about }, form);
 }
 
-test('lost events are told until the button is pressed, and again when more are lost', async () => {
+test('lost events are shown until the button is pressed, and again when more are lost', async () => {
   expect((await told()).losses).toBeNull();
   await lose(1_204);
   let { count_id, events, unseen } = (await told()).losses!;
@@ -46,7 +46,7 @@ test('lost events are told until the button is pressed, and again when more are 
   expect((await told()).losses?.unseen?.events).toBe(1);
 });
 
-test('damage is told until the button is pressed', async () => {
+test('damage is shown until the button is pressed', async () => {
   mkdirSync(journalFolder(world.folder), { recursive: true });
   writeFileSync(path.join(journalFolder(world.folder), '0000000000000001.log'), 'nothing that can be read\n');
   await expect.poll(async () => (await told()).damage.unseen).toMatchObject({ lines: 1 });
@@ -56,7 +56,7 @@ test('damage is told until the button is pressed', async () => {
   expect((await told()).damage.unseen).toBeNull();
 });
 
-test('the button is for platform admins, and sends nothing but counts', async () => {
+test('the button is refused to others, and sends only counts', async () => {
   let grace = await browserOf(world, 'grace');
   let fields = { count_id: 'a', events: 1 };
   expect((await press('losses', fields, grace)).status).toBe(403);

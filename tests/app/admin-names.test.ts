@@ -1,4 +1,4 @@
-/** Names that were given up in the admin area, against a real gateway. */
+/** The admin area's list of names that were given up, against a real gateway. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { updateUser } from 'contract/account';
 import { demoPassword } from 'gateway/demo/people';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('a name is looked up, shown with the owner it still serves, and released once', async () => {
+test('a name is found with the owner it still serves, and is released once', async () => {
   expect(await root.open(namesPage, {})).toEqual({ name: '', found: null });
   let looked = await root.open(namesPage, {}, '?name=%20Ada%20');
   expect(looked).toMatchObject({ name: 'Ada', found: { name: 'ada', owner: 'countess' } });

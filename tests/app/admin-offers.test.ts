@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('a product with a price, made and archived', async () => {
+test('a product with a price is created and archived', async () => {
   let made = redirectOf(await root.post(createProduct, {}, { name: 'Team', plan: 'premium', description: '' }));
   let productId = made.to?.split('/').at(-1);
   expect(made).toMatchObject({ status: 303, to: `/admin/products/${productId}`, toast: 'product_created' });
@@ -49,7 +49,7 @@ test.each([
   expect(refused).toMatchObject({ status: 422, error: { [field]: [text] } });
 });
 
-test('a discount, made and archived', async () => {
+test('a discount is created and archived', async () => {
   let form = { code: 'SPRING', percent_off: '', amount_off: '5', currency: 'usd', duration: 'repeating', months: '3' };
   expect(redirectOf(await root.post(createDiscount, {}, form)).toast).toBe('discount_created');
   let { discounts } = await root.open(discountsPage, {});
@@ -64,7 +64,7 @@ test.each([
   [{ code: 'a b' }, 'code', 'Use letters, digits, hyphens and underscores.'],
   [{ percent_off: '' }, 'percent_off', 'Give either a percentage or an amount with its currency.'],
   [{ duration: 'repeating' }, 'months', 'How many months does the discount last?'],
-])('the discount %o is refused, what was typed is kept', async (typed, field, text) => {
+])('the discount %o is refused, and the form keeps what was typed', async (typed, field, text) => {
   let form = { code: 'x', percent_off: '10', currency: 'usd', duration: 'once', ...typed };
   let refused = await refusedForm(await root.post(createDiscount, {}, form));
   expect(refused).toMatchObject({ status: 422, error: { [field]: [text] } });

@@ -1,4 +1,4 @@
-/** The status page, against a real gateway, and the words of its amounts. */
+/** The status page against a real gateway, and how it writes amounts. */
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { InstallationStatus } from 'contract/installation';
 import { bytesText, lengthText } from 'app/features/admin/sizes';
@@ -23,14 +23,14 @@ afterAll(async () => {
   await server.close();
 });
 
-/** The words of a fact; undefined where it is not there. */
+/** The value beside a label in a part of the page; undefined without that label. */
 async function fact(part: string, label: string) {
   let { parts } = await root.open(page, {});
   let { facts = [] } = parts.find(({ title }) => title === part) ?? {};
   return facts.find((one) => one.label === label);
 }
 
-test('says what is known, and in a sentence what is not', async () => {
+test('shows known values, and a sentence for unknown ones', async () => {
   expect(await fact('Version', 'Landfall')).toMatchObject({ text: '1.2.3' });
   expect((await fact('Version', 'Commit'))?.text).toMatch(/^Not known: /);
   expect((await fact('Records', 'Tables'))?.text).toMatch(/^Up to date: \d+ steps, the last is /);
@@ -42,7 +42,7 @@ test('says what is known, and in a sentence what is not', async () => {
   expect(jobs.map(({ name }) => name)).toContain('Scheduled exports');
 });
 
-test('sends a test mail and shows what the mail server says', async () => {
+test('sends a test mail and shows the mail server’s answer', async () => {
   let sent = (await (await root.post(sendMail, {})).json()) as { result: { to: string; failure: string | null } };
   expect(sent.result).toMatchObject({ to: 'root@example.com', failure: null });
   server.refuse(1);
@@ -52,13 +52,13 @@ test('sends a test mail and shows what the mail server says', async () => {
   expect(server.taken).toHaveLength(1);
 });
 
-test('is for platform admins', async () => {
+test('is refused to others than platform admins', async () => {
   let grace = await browserOf(world, 'grace');
   expect(await refusalOf(grace.open(page, {}))).toMatchObject({ status: 403 });
   expect((await grace.post(sendMail, {})).status).toBe(403);
 });
 
-test('points to what needs attention', async () => {
+test('marks what needs attention', async () => {
   let status: InstallationStatus = {
     now: '2026-06-01T00:00:00.000Z',
     version: null,
@@ -69,7 +69,7 @@ test('points to what needs attention', async () => {
     memory: { resident: 1, heap_used: 1, heap_limit: 1, machine_free: 1, machine_total: 1 },
     disk: { folder: '/data', free: 5, total: 100, used: null, parts: [] },
     records: null,
-    events: { count: 20_000, oldest: null, newest: null, waiting: 15_001 },
+    events: { count: 20_000, oldest: null, newest: null, waiting: 15_001, last_event: 4_999 },
     journal: {
       problem: 'Events cannot be written.',
       lag: { bytes: 1_200_000, oldest_at: '2026-05-31T23:59:00.000Z' },
@@ -87,10 +87,14 @@ test('points to what needs attention', async () => {
       damage: { count_id: 'b', lines: 1, missing: 4, refused: 0, folder: '/data/damaged', unseen: null },
     },
     company_data: {
-      sources: [{ about: 'networks', name: 'networks', version: '1', made_at: '2025-06-01T00:00:00.000Z' }],
+      sources: [
+        { about: 'networks', name: 'networks', version: '1', made_at: '2025-06-01T00:00:00.000Z', problem: null },
+        { about: 'places', name: 'countries', version: '2', made_at: null, problem: 'CITY_DATABASE cannot be read.' },
+      ],
       profiles: 0,
       oldest_profile_at: null,
     },
+    visitor_ids: { rotation: 'never', ends_at: null, is_first_salt: true },
     exports: { open: 0, failed: 2 },
     mail: {
       way: 'smtp',
@@ -103,13 +107,27 @@ test('points to what needs attention', async () => {
   };
   let { parts } = await readStatus((async () => status) as unknown as Call);
   let bad = parts.flatMap(({ facts }) => facts.filter(({ isBad }) => isBad).map(({ label }) => label));
-  expect(bad).toEqual(['Free', 'Journal', 'Storing', 'Lost', 'In memory alone', 'Networks', 'What was said']);
+  expect(bad).toEqual([
+    'Free',
+    'Journal',
+    'Storing',
+    'Lost',
+    'In memory alone',
+    'Salts',
+    'Networks',
+    'Places',
+    'What was said',
+  ]);
   let { facts = [] } = parts.find(({ title }) => title === 'Events') ?? {};
   expect(facts).toContainEqual({ label: 'Not stored yet', text: '1.2 MB, the oldest event has waited 1 minute' });
   expect(facts).toContainEqual({
     label: 'Damaged',
     text: '1 line cannot be read, 4 events are missing.',
     isBad: false,
+  });
+  expect(parts.find(({ title }) => title === 'Ids of visitors')?.facts[0]).toEqual({
+    label: 'New salts',
+    text: 'Never: a source is the same one over any range.',
   });
   expect(parts.find(({ title }) => title === 'Records')?.unknown).toBe('The store of records did not answer.');
 });
@@ -122,7 +140,7 @@ describe('amounts', () => {
     [12_345, '12 kB'],
     [1_234_567, '1.2 MB'],
     [3_000_000_000, '3.0 GB'],
-  ])('of %i bytes', (bytes, words) => expect(bytesText(bytes)).toBe(words));
+  ])('%i bytes are formatted', (bytes, words) => expect(bytesText(bytes)).toBe(words));
 
   it.each([
     [0.4, '0.4 ms'],
@@ -131,5 +149,5 @@ describe('amounts', () => {
     [61_000, '1 minute 1 second'],
     [86_400_000, '1 day'],
     [3 * 86_400_000 + 5 * 3_600_000 + 1, '3 days 5 hours'],
-  ])('of %d ms', (ms, words) => expect(lengthText(ms)).toBe(words));
+  ])('%d ms are formatted', (ms, words) => expect(lengthText(ms)).toBe(words));
 });

@@ -12,6 +12,6 @@ test.each([
   ],
   ['Mozilla/5.0', 'Mozilla 5.0'],
   ['x'.repeat(400), 'x'.repeat(60)],
-])('%j is %j', (agent, name) => {
+])('the name of %j is %j', (agent, name) => {
   expect(agentName(agent)).toBe(name);
 });

@@ -1,7 +1,4 @@
-/**
- * The pages of getting in against a real gateway: what they show, where they lead, what they
- * refuse.
- */
+/** The pages for signing in, a forgotten password and the second step, against a real gateway. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTwoFactor } from 'contract/two-factor';
@@ -80,7 +77,7 @@ test('an address is confirmed by the button of the page, not by its link', async
 });
 
 describe('the second step', () => {
-  test('comes between password and session, and keeps the page the person was going to', async () => {
+  test('is required before the session starts, and keeps the page that was asked for', async () => {
     let self = await world.as('ada');
     let ada = await browserOf(world, 'ada');
     expect(await ada.open(twoFactor.loader, {})).toMatchObject({ status: 'off' });
@@ -108,7 +105,7 @@ describe('the second step', () => {
     expect([...guest.jar.keys()]).toEqual(['__session', '__devices']);
   });
 
-  test('is no page without the first one, nor for a cookie of another kind', async () => {
+  test('has no page without the first step, nor with another cookie', async () => {
     let guest = visitorOf(world);
     expect(leadsTo(await guest.open(secondStep.loader, '/login/two-factor'))).toEqual([303, '/login']);
     let refused = redirectOf(await guest.post(secondStep.action, '/login/two-factor', { code: '123456' }));
@@ -117,7 +114,7 @@ describe('the second step', () => {
     expect(leadsTo(await guest.open(secondStep.loader, '/login/two-factor'))).toEqual([303, '/login']);
   });
 
-  test('is switched off with password and code, each marked when it is wrong', async () => {
+  test('is switched off with password and code; a wrong one is marked', async () => {
     let ada = await browserOf(world, 'ada', { isConfirmed: false });
     let none = await refusedForm(await ada.post(off.action, {}, { code: '000000' }));
     expect(none.error).toEqual({ current_password: ['Please enter your password to go on.'] });

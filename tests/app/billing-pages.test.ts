@@ -51,7 +51,7 @@ async function offered(): Promise<string> {
 }
 
 describe('an organization', () => {
-  test('chooses a plan once a card is saved, changes it, cancels it and goes on', async () => {
+  test('chooses a plan after saving a card, changes it, cancels it and resumes it', async () => {
     let price_id = await offered();
     expect(await grace.open(planPage, org)).toMatchObject({ hasCard: false, payments: 'test', subscription: null });
     let refused = await refusedForm(await grace.post(choosePlan, org, { price_id }));
@@ -87,7 +87,7 @@ describe('an organization', () => {
     expect((await grace.open(organizationSubscriptions, org)).subscriptions).toMatchObject([{ status: 'active' }]);
   });
 
-  test('sees what its trial and the free plan include; no member is removed when a trial ends', async () => {
+  test('sees what the trial and the free plan include; keeps all members when the trial ends', async () => {
     await startTrial(world.records, world.ids.get('hopper-labs') ?? '', 14, world.now());
     let page = await grace.open(organizationBilling, org);
     expect(planGives(page)).toBe(
@@ -111,7 +111,7 @@ describe('an organization', () => {
     expect(Object.values(refused.error ?? {})).toEqual([['Maximum number of organizations members reached.']]);
   });
 
-  test('is offered a trial only when it would get one', async () => {
+  test('is offered a trial only when it can have one', async () => {
     await offer(await world.as('root'), { ...monthly, trial_days: 7 });
     let words = async () => planOptions(await grace.open(planPage, org)).map(({ description }) => description);
     expect(await words()).toEqual(['7 days free before the first payment.']);
@@ -119,7 +119,7 @@ describe('an organization', () => {
     expect(await words()).toEqual(['']);
   });
 
-  test('has a trial badge where it is not suppressed, until a subscription takes its place', async () => {
+  test('has a trial badge, unless it is suppressed, until it has a subscription', async () => {
     let days = async () => (await grace.open(appShell, org)).notices.trialDays;
     await startTrial(world.records, world.ids.get('hopper-labs') ?? '', 14, world.now());
     expect(await days()).toBeNull();
@@ -197,7 +197,7 @@ describe('a card', () => {
 });
 
 describe('with Stripe', () => {
-  test('plans and cards lead to its pages', async () => {
+  test('plans and cards lead to Stripe’s pages', async () => {
     let fake = await startFakeStripe();
     let theirs = await createWorld({ stripe: { secretKey: 'sk_test', webhookSecret: 'whsec', apiUrl: fake.url } });
     let person = await browserOf(theirs, 'ada');
@@ -231,7 +231,7 @@ test("somebody else's subscription is not found", async () => {
   expect(await payer.ask(cancelSubscription, { ...theirs, body: {} })).toMatchObject({ status: 'active' });
 });
 
-describe('an invoice as a file', () => {
+describe('the file of an invoice', () => {
   test('has its number, days, parties, every sum and the currency', async () => {
     let params = { owner: 'ada' };
     let root = await world.as('root');

@@ -81,7 +81,7 @@ describe('the catalogue', () => {
     expect(avatars.map((avatar) => /size-\d+/.exec(avatar.className)?.[0])).toEqual(['size-6', 'size-8']);
   });
 
-  test('has the ring, the animation, a menu, a dialog, every kind of toast, fields and the empty state', () => {
+  test('has the spinner, the animation, a menu, a dialog, every kind of toast, fields and the empty state', () => {
     expect(card('Loading ring').getByRole('status')).toHaveTextContent('Loading');
     let animation = card('Loading animation').getByRole('status');
     expect(animation).toHaveTextContent('Loading');
@@ -100,7 +100,7 @@ describe('the catalogue', () => {
   });
 });
 
-describe('its toasts', () => {
+describe('the toasts of the catalogue', () => {
   function ask(toast: string) {
     let request = new Request('http://dashboard.test/components', {
       method: 'POST',
@@ -114,17 +114,17 @@ describe('its toasts', () => {
     ['success', 'email_verification_requested'],
     ['info', 'email_already_verified'],
     ['warning', 'something_went_wrong'],
-  ])('%s comes for real', async (kind, toast) => {
+  ])('%s is shown after its button is pressed', async (kind, toast) => {
     expect(redirectOf(await ask(kind))).toEqual({ status: 303, to: '/components', toast });
   });
 
-  test('nothing else can be said by it', async () => {
+  test('other toasts cannot be requested', async () => {
     expect((await ask('welcome')).status).toBe(422);
   });
 });
 
 describe('the loading animation', () => {
-  test('is a strip of 49 frames of 200 x 200, no two neighbours alike', () => {
+  test('is a strip of 49 frames of 200 x 200, each different from the next', () => {
     expect([frames, sizePx]).toEqual([49, 200]);
     let drawn = readFileSync('public/loading-frames.svg', 'utf8');
     expect(drawn).toBe(strip());
@@ -142,8 +142,8 @@ describe('the loading animation', () => {
   });
 });
 
-describe('what shows up after a moment', () => {
-  test('waits for it, and is not in the HTML of the server', () => {
+describe('a delayed element', () => {
+  test('appears after its delay, and is not in the server’s HTML', () => {
     vi.useFakeTimers();
     try {
       expect(renderToString(<After ms={lazyDelayMs}>late</After>)).toBe('');
@@ -157,7 +157,7 @@ describe('what shows up after a moment', () => {
     }
   });
 
-  test('the timings are those of the specification', () => {
+  test('uses the delays of the specification', () => {
     expect([toastMs, lazyDelayMs, prefetchMarginPx, longNavigationMs]).toEqual([4_000, 200, 200, 1_000]);
   });
 });

@@ -1,4 +1,4 @@
-/** Geometry of the charts: known numbers in, known paths and percents out. */
+/** Geometry of the charts: known numbers give known paths and percentages. */
 import { describe, expect, test } from 'vitest';
 import { bars, donut, lineChart, sparkline } from 'app/charts/geometry.server';
 import { addDays, bucketsOf, countDays, daysLabel } from 'app/charts/days.server';
@@ -7,7 +7,7 @@ import { compact, exact, share } from 'app/ui/numbers';
 const three = bucketsOf({ from: '2026-03-01', to: '2026-03-03' }, 'daily', '2026-03-03');
 
 describe('the time axis', () => {
-  test('has every day once, over a leap day', () => {
+  test('has every day once, also around a leap day', () => {
     let days = bucketsOf({ from: '2024-02-28', to: '2024-03-01' }, 'daily', '2024-06-01');
     expect(days.map((day) => day.key)).toEqual(['2024-02-28', '2024-02-29', '2024-03-01']);
     expect(days.map((day) => day.label)).toEqual(['Feb 28, 2024', 'Feb 29, 2024', 'Mar 1, 2024']);
@@ -27,7 +27,7 @@ describe('the time axis', () => {
     ]);
   });
 
-  test('names whole months, and cut ones by their days', () => {
+  test('names whole months, and cut ones by their first and last day', () => {
     let months = bucketsOf({ from: '2025-11-01', to: '2026-01-15' }, 'monthly', '2026-01-15');
     expect(months.map(({ key, label, whole }) => [key, label, whole])).toEqual([
       ['2025-11-01', 'Nov 2025', true],
@@ -36,7 +36,7 @@ describe('the time axis', () => {
     ]);
   });
 
-  test('counts and adds days over the end of a year', () => {
+  test('counts and adds days across the end of a year', () => {
     expect(countDays({ from: '2025-12-31', to: '2026-01-01' })).toBe(2);
     expect(addDays('2026-03-01', -1)).toBe('2026-02-28');
     expect(daysLabel({ from: '2025-12-30', to: '2026-01-05' })).toBe('Dec 30, 2025 – Jan 5, 2026');
@@ -44,7 +44,7 @@ describe('the time axis', () => {
 });
 
 describe('a line chart', () => {
-  test('draws from the left edge to the right, zero at the bottom', () => {
+  test('goes from the left edge to the right, with zero at the bottom', () => {
     let chart = lineChart([{ name: 'Downloads', values: [0, 50, 100] }], three);
     expect(chart.lines[0]).toMatchObject({ path: 'M0,100L500,50L1000,0', tone: '1', end: { left: 100, top: 0 } });
     expect(chart.area).toBe('M0,100L500,50L1000,0L1000,100L500,100L0,100Z');
@@ -59,26 +59,26 @@ describe('a line chart', () => {
     expect(chart.cut).toEqual([2]);
   });
 
-  test('of one bucket has its point in the middle and no area', () => {
+  test('of one bucket is a point in the middle, without an area', () => {
     let chart = lineChart([{ name: 'Downloads', values: [7] }], three.slice(2));
     expect(chart.lines[0]?.end.left).toBe(50);
     expect(chart.area).toBe('');
   });
 
-  test('of zeros only stays at the bottom', () => {
+  test('of zeros is at the bottom', () => {
     let chart = lineChart([{ name: 'Downloads', values: [0, 0, 0] }], three);
     expect(chart.lines[0]?.path).toBe('M0,100L500,100L1000,100');
     expect(chart.yTicks.map((tick) => tick.label)).toEqual(['0', '1']);
   });
 
-  test('has whole numbers on its scale, and shortens huge ones', () => {
+  test('has whole numbers on its scale, with huge ones shortened', () => {
     let small = lineChart([{ name: 'Downloads', values: [0, 1, 2] }], three);
     expect(small.yTicks.map((tick) => tick.label)).toEqual(['0', '1', '2']);
     let huge = lineChart([{ name: 'Downloads', values: [0, 9e8, 2e9] }], three);
     expect(huge.yTicks.at(-1)?.label).toBe('2B');
   });
 
-  test('has few labels on the time axis however long it is', () => {
+  test('has few labels on the time axis, however long the range is', () => {
     let year = bucketsOf({ from: '2025-01-01', to: '2025-12-31' }, 'daily', '2026-01-05');
     let chart = lineChart([{ name: 'Downloads', values: year.map(() => 1) }], year);
     expect(chart.xTicks.length).toBeLessThanOrEqual(6);
@@ -86,13 +86,13 @@ describe('a line chart', () => {
   });
 });
 
-test('a sparkline stays inside its box, and needs two points', () => {
+test('a sparkline stays inside its box, and is empty with fewer than two points', () => {
   expect(sparkline([0, 10], 'Downloads')?.path).toBe('M0,22L100,2');
   expect(sparkline([5], 'Downloads')).toBeNull();
 });
 
 describe('a donut', () => {
-  test('gives each part its share, leaves out zeros and keeps the rest quiet', () => {
+  test('gives each part its share, leaves out zeros, and shows the rest in a neutral color', () => {
     let { slices, total } = donut([
       { name: 'Linux', value: 3 },
       { name: 'macOS', value: 0 },
@@ -105,7 +105,7 @@ describe('a donut', () => {
     ]);
   });
 
-  test('of one part is a whole ring, of none has no slices', () => {
+  test('of one part is a whole ring, and of none is empty', () => {
     let [ring] = donut([{ name: 'Linux', value: 9 }]).slices;
     expect(ring).toMatchObject({ share: '100%' });
     expect(ring?.path).toMatch(/^M0,-48A48,48,0,1,1,0,48A48,48,0,1,1,0,-48/);
@@ -113,7 +113,7 @@ describe('a donut', () => {
   });
 });
 
-test('the longest bar is 100 wide, its inner part in the same measure', () => {
+test('the longest bar is 100 wide, and inner bars have the same scale', () => {
   let [first, second, rest] = bars(
     [
       { name: 'DE', value: 200, inner: 50 },
@@ -128,7 +128,7 @@ test('the longest bar is 100 wide, its inner part in the same measure', () => {
   expect(bars([{ name: 'DE', value: 0 }], 0)[0]).toMatchObject({ width: 0, share: '' });
 });
 
-test('numbers are exact until they would not fit', () => {
+test('numbers are exact, and shortened when they are long', () => {
   expect([compact(99_999), compact(100_000), compact(1_234_567)]).toEqual(['99,999', '100K', '1.2M']);
   expect(exact(1_234_567)).toBe('1,234,567');
   expect([share(1, 3_000), share(1, 16), share(1, 2), share(1, 0)]).toEqual(['<0.1%', '6.3%', '50%', '']);

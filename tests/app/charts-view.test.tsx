@@ -1,8 +1,5 @@
 // @vitest-environment jsdom
-/**
- * The charts as people meet them: named pictures, numbers under the pointer, and the same numbers
- * in a table.
- */
+/** The charts in a browser: named images, numbers under the pointer, and the same in a table. */
 import { render, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { BarList } from 'app/charts/bar-list';
@@ -24,7 +21,7 @@ function linesOfThreeDays() {
   );
 }
 
-test('a line chart is a picture with a name and a description', () => {
+test('a line chart is an image with a name and a description', () => {
   render(<LineChart chart={linesOfThreeDays()} title="Downloads Over Time" bucketName="Day" />);
   let picture = screen.getByRole('img', { name: 'Downloads Over Time' });
   expect(picture).toHaveAccessibleDescription(
@@ -43,7 +40,7 @@ test('every bucket shows its numbers under the pointer; the current one is marke
   expect(screen.getByText(/Shaded: incomplete period/)).toBeVisible();
 });
 
-test('lines differ without color, and have names', () => {
+test('lines can be told apart without color, and have names', () => {
   let { container } = render(<LineChart chart={linesOfThreeDays()} title="Downloads" bucketName="Day" />);
   expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Downloads', 'Unique sources']);
   let dashes = [...container.querySelectorAll('svg[role=img] > path[stroke-width]')].map((path) =>
@@ -52,7 +49,7 @@ test('lines differ without color, and have names', () => {
   expect(dashes).toEqual([null, '6 3']);
 });
 
-test('the numbers stand in a table too', () => {
+test('the numbers are in a table too', () => {
   render(<LineChart chart={linesOfThreeDays()} title="Downloads Over Time" bucketName="Day" />);
   let table = screen.getByRole('table', { name: 'Downloads Over Time', hidden: true });
   let rows = within(table).getAllByRole('row', { hidden: true });
@@ -76,7 +73,7 @@ test('a donut lists its parts in their order', () => {
   expect(screen.getByTitle('2,000,000')).toHaveTextContent('2M');
 });
 
-test('a bar list is a table; what is not known has a dash', () => {
+test('a bar list is a table, with a dash for unknown values', () => {
   let rows = bars(
     [
       { name: 'Germany', value: 30, inner: 12 },

@@ -27,7 +27,7 @@ describe('the content security policy', () => {
     ['the flag is off', off, 'chat1', undefined],
     ['there is no app id', on, '', undefined],
     ['both are missing', off, '', 'https://chat.example.com'],
-  ])('is as narrow as ever where %s', (_, flags, INTERCOM_APP_ID, INTERCOM_URL) => {
+  ])('does not change when %s', (_, flags, INTERCOM_APP_ID, INTERCOM_URL) => {
     expect(policyOf({ flags, INTERCOM_APP_ID, INTERCOM_URL })).toBe(plain);
   });
 
@@ -41,7 +41,7 @@ describe('the content security policy', () => {
     expect(policy).toContain("object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'");
   });
 
-  test('another address of the widget takes the place of all of them', () => {
+  test('allows only the configured address of the widget', () => {
     let widget = { flags: on, INTERCOM_APP_ID: 'chat1', INTERCOM_URL: 'https://chat.example.com/below' };
     expect(chatWidget(widget)?.script).toBe('https://chat.example.com/widget/chat1');
     expect(policyOf(widget)).toContain("script-src 'self' 'nonce-abc' https://chat.example.com;");
@@ -75,7 +75,7 @@ describe('the widget', () => {
     return renderHook(({ whom }) => useChat(whom), { initialProps: { whom: chat } });
   }
 
-  test('gets the person with the signature, and loads its script once', async () => {
+  test('is given the person with the signature, and loads its script once', async () => {
     start(grace);
     await waitFor(() => expect(said).toEqual([boot(grace)]));
     expect([...document.querySelectorAll('script')].map((script) => script.src)).toEqual([grace.script]);
@@ -88,7 +88,7 @@ describe('the widget', () => {
     expect(said.at(-1)).toEqual(['shutdown']);
   });
 
-  test('forgets one person before the next, and does not start without one', async () => {
+  test('forgets one person before the next, and does not start for visitors', async () => {
     let { rerender } = start(grace);
     await waitFor(() => expect(said).toHaveLength(1));
     rerender({ whom: { ...grace } });
@@ -105,7 +105,7 @@ describe('the widget', () => {
     await waitFor(() => expect(window.Intercom?.q).toEqual([boot(grace)]));
   });
 
-  test('is not even fetched without a chat', async () => {
+  test('loads nothing without a chat', async () => {
     start(null);
     await import('app/shell/chat');
     expect([said, document.querySelectorAll('script').length]).toEqual([[], 0]);

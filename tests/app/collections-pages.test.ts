@@ -34,7 +34,7 @@ async function make(owner: 'ada' | 'hopper-labs', pattern: string, public_domain
 }
 
 describe('collections', () => {
-  test('start empty, then are listed; members see them and no form', async () => {
+  test('are listed; members see them without a form', async () => {
     expect(await grace.open(listPage, { owner: 'hopper-labs' })).toMatchObject({ collections: [], mayChange: true });
     await make('hopper-labs', 'labs/*');
     expect(await linus.open(listPage, { owner: 'hopper-labs' })).toMatchObject({
@@ -44,7 +44,7 @@ describe('collections', () => {
     expect((await refusalOf(ada.open(listPage, { owner: 'hopper-labs' }))).status).toBe(403);
   });
 
-  test('are created by the form; errors are on their fields, with what was typed', async () => {
+  test('are created by the form, which shows errors on their fields and keeps what was typed', async () => {
     let form = { pattern: 'tools/{cli,server}', backend_domain: 'quay.io', public_domain: 'Tools.Ada.example' };
     let made = redirectOf(await ada.post(createNew, { owner: 'ada' }, { ...form, private: 'on' }));
     expect(made).toEqual({ status: 303, to: '/collections/ada', toast: 'collection_created' });
@@ -84,7 +84,7 @@ describe('collections', () => {
     expect((await refusalOf(ada.open(editPage, params))).status).toBe(404);
   });
 
-  test('are safe from members, strangers and under another owner', async () => {
+  test('cannot be changed by members, strangers, or under another owner', async () => {
     let { id } = await make('hopper-labs', 'safe/*');
     let params = { owner: 'hopper-labs', collectionId: id };
     let form = { pattern: 'mine/*', backend_domain: 'ghcr.io' };
@@ -102,7 +102,7 @@ describe('packages management', () => {
     return (await maker.ask(createPackage, { params: { owner }, body })).id;
   }
 
-  test('shows docker packages and collections; members get no form', async () => {
+  test('shows docker packages and collections; members have no form', async () => {
     await docker('hopper-labs', 'labs/one');
     let page = await linus.open(managementPage, { owner: 'hopper-labs' });
     expect(page.mayChange).toBe(false);
@@ -115,7 +115,7 @@ describe('packages management', () => {
     for (let person of [linus, ada]) expect((await person.post(move, { owner: 'hopper-labs' }, form)).status).toBe(403);
   });
 
-  test('a preview changes nothing; the move does, all at once', async () => {
+  test('a preview changes nothing, and the move changes all', async () => {
     let form = { which: 'all', backend_registry: 'quay.io' };
     let preview = await grace.post(move, { owner: 'hopper-labs' }, { ...form, preview: 'yes' });
     expect(preview.status).toBe(200);
@@ -134,7 +134,7 @@ describe('packages management', () => {
     expect(new Set(await registries())).toEqual(new Set(['quay.io']));
   });
 
-  test('a part of one domain is marked in the preview and refused', async () => {
+  test('moving a part of one domain is marked in the preview and refused', async () => {
     let id = await docker('ada', 'shop/a', 'shop.example');
     await docker('ada', 'shop/b', 'shop.example');
     let form = { which: 'chosen', backend_registry: 'quay.io', package_ids: id };

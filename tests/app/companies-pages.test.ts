@@ -60,11 +60,12 @@ function company(companyDomain: string, query = '', who = grace) {
 
 describe('company insights', () => {
   test('lists companies with stage, counts and links', async () => {
-    let { list, withPoints } = await insights();
+    let { list, withPoints } = await insights('?low=show');
     expect(list).toMatchObject({ total: 2, pages: 1, rangeLabel: 'Feb 19 – Mar 20, 2026' });
     expect(list?.lines[0]).toMatchObject({
       name: 'Acme',
-      to: '/companies/hopper-labs/acme.example',
+      to: '/companies/hopper-labs/acme.example?low=show',
+      why: 'Address registered to Acme.',
       stage: 'investigation',
       numbers: ['2', '1', '1', '2'],
       country: 'Germany',
@@ -97,7 +98,7 @@ describe('company insights', () => {
   });
 
   test('reverses an order at the second click', async () => {
-    let { list } = await insights('?sort=name');
+    let { list } = await insights('?sort=name&low=show');
     expect(list?.lines.map(({ name }) => name)).toEqual(['Acme', 'Bolt']);
     expect(list?.columns[0]).toMatchObject({ sorted: 'ascending' });
     let turned = await insights(list?.columns[0]?.to?.replace(/^[^?]*/, ''));
@@ -105,12 +106,11 @@ describe('company insights', () => {
     expect(turned.list?.columns[0]).toMatchObject({ sorted: 'descending' });
   });
 
-  test('leaves low confidence out on request', async () => {
-    let { list } = await insights('?low=hide');
-    expect(list?.lines.map(({ name, to }) => [name, to])).toEqual([
-      ['Acme', '/companies/hopper-labs/acme.example?low=hide'],
-    ]);
-    expect(list?.low).toMatchObject({ on: false });
+  test('leaves out low confidence unless it is asked for, and says how many are left out', async () => {
+    let { list } = await insights();
+    expect(list?.lines.map(({ name, to }) => [name, to])).toEqual([['Acme', '/companies/hopper-labs/acme.example']]);
+    expect(list).toMatchObject({ leftOut: 1, low: { on: false, to: '/insights/hopper-labs?low=show' } });
+    expect(await insights('?low=show')).toMatchObject({ list: { total: 2, leftOut: 0 } });
   });
 
   test('shows points to platform admins only', async () => {
@@ -141,6 +141,7 @@ describe('a company', () => {
       'Downloads: 1 (1 unique)',
       'Views: 2 (1 unique)',
       'Unique sources: 2',
+      'Why: Address registered to Acme.',
     ]);
     expect(page.company.stages).toMatchObject([
       { stage: 'interest', since: 'Dec 27, 2025', isCurrent: false, numbers: ['0', '2', '2'] },
@@ -164,7 +165,7 @@ describe('a company', () => {
       version: '1.2',
       time: { ago: '3 days ago', exact: 'Mar 17, 2026, 12:00' },
       location: '90762, Fürth, Bayern, Germany',
-      confidence: { label: 'Medium', sentence: '63 %: the address probably belongs to this company.' },
+      confidence: { label: 'Medium', sentence: 'Given by an earlier version and not measured.' },
       matchReason: expect.stringMatching(/^Address registered to Acme.*\.$/) as string,
       userAgent: 'curl/8.5.0',
       originId: 'h0000000000000007',
@@ -175,18 +176,18 @@ describe('a company', () => {
       ['View', 'High'],
       ['View', 'Not known'],
     ]);
-    let second = await company('bolt.example', '?page=2');
+    let second = await company('bolt.example', '?page=2&low=show');
     expect(second.company.events).toMatchObject({ page: 2, pages: 2 });
     expect(second.company.events.lines.map(({ confidence }) => confidence.label)).toEqual(['Low']);
   });
 
-  test('leads back to the list where there is one', async () => {
+  test('links back to the list it was opened from', async () => {
     let body = { request_origin_country: { op: 'equals' as const, values: ['DE'] } };
     let { id } = await (await world.as('grace')).ask(createFilter, { params: { owner }, body });
-    let shown = await company('acme.example', `?filter_id=${id}&low=hide`);
+    let shown = await company('acme.example', `?filter_id=${id}&low=show`);
     expect(shown).toMatchObject({
       hasList: true,
-      kept: { filter_id: id, low: 'hide' },
+      kept: { filter_id: id, low: 'show' },
       low: { to: `/companies/hopper-labs/acme.example?filter_id=${id}` },
       company: { events: { total: '1' } },
     });
@@ -200,10 +201,10 @@ describe('a company', () => {
     expect(await company('acme.example')).toMatchObject({ hasList: false, company: { name: 'Acme' } });
   });
 
-  test('is not found when unknown, or known only by low confidence that is left out', async () => {
+  test('is not found when unknown, or when its low confidence is left out', async () => {
     let notFound = { status: 404, code: 'company-not-found' };
     expect(await refusalOf(company('nowhere.example'))).toEqual(notFound);
-    expect(await refusalOf(company('bolt.example', '?low=hide'))).toEqual(notFound);
+    expect(await refusalOf(company('bolt.example'))).toEqual(notFound);
   });
 
   test('exports its events to people with permission', async () => {

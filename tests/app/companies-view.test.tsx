@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** The calendar and the list of companies as a person meets them in a browser. */
+/** The calendar and the list of companies in a browser. */
 import { createRemixStub } from '@remix-run/testing';
 import { render, screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
@@ -68,20 +68,21 @@ describe('the list', () => {
       firstSeen: moment,
       lastSeen: moment,
       points: '1.5',
+      why: 'Address registered to Acme.',
     };
     let columns = [
       { label: 'Company', numeric: false, to: '/insights/ada?sort=name', sorted: 'ascending' as const },
       { label: 'Country', numeric: false },
     ];
     let list = { total, rangeLabel: 'Mar 2026', columns, lines: total > 0 ? [line] : [], stages: [] };
-    let low = { label: 'Low-confidence matches', to: '/insights/ada?low=hide', on: true };
+    let low = { label: 'Low-confidence matches', to: '/insights/ada?low=show', on: false };
     let Stub = createRemixStub([
       {
         path: '/',
         Component: () => (
           <>
             <CompanyForm owner="ada" q="ac" kept={{ stage: ['interest', 'inactive'], low: '' }} range={null} />
-            <CompanyList {...list} low={low} withPoints={false} recommended="/insights/ada" />
+            <CompanyList {...list} low={low} leftOut={2} withPoints={false} recommended="/insights/ada" />
           </>
         ),
       },
@@ -89,7 +90,7 @@ describe('the list', () => {
     render(<Stub />);
   }
 
-  test('says by which column it is ordered, and leads to each company', () => {
+  test('marks the column it is ordered by, and links to each company', () => {
     show(1);
     expect(screen.getByRole('columnheader', { name: 'Company' })).toHaveAttribute('aria-sort', 'ascending');
     expect(screen.getByRole('columnheader', { name: 'Country' })).not.toHaveAttribute('aria-sort');
@@ -97,9 +98,12 @@ describe('the list', () => {
     expect(screen.getByRole('heading', { name: '1 company' })).toBeVisible();
     expect(screen.queryByText('1.5')).toBeNull();
     expect(screen.getByRole('link', { name: 'Recommended order' })).toBeVisible();
+    expect(screen.getByText('Address registered to Acme.')).toBeVisible();
+    expect(screen.getByText(/^2 companies match with low confidence/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Show them' })).toHaveAttribute('href', '/insights/ada?low=show');
   });
 
-  test('keeps the chosen stages when another name is looked for', () => {
+  test('keeps the chosen stages in another search', () => {
     show(0);
     let form = screen.getByRole<HTMLFormElement>('search', { name: 'Companies' });
     expect([...new FormData(form)]).toEqual([
@@ -119,7 +123,7 @@ test.each([
   [26 * 3_600_000, 'yesterday'],
   [40 * 86_400_000, 'last month'],
   [800 * 86_400_000, '2 years ago'],
-])('%d ms are %s', (ms, words) => {
+])('the duration of %d ms is %s', (ms, words) => {
   expect(ago(1_000_000_000_000 - ms, 1_000_000_000_000)).toBe(words);
 });
 

@@ -10,8 +10,8 @@ import { createWorld, type World } from 'tests/support/world';
 const secret = 'never-to-be-seen-0123456789-0123456789';
 
 /**
- * Every setting of the dashboard, those that are secrets or may hold one with a word that can be
- * looked for.
+ * Every setting of the dashboard. Settings that are or may hold a secret have a value that a search
+ * can find.
  */
 const everything = {
   NODE_ENV: 'production',
@@ -41,14 +41,14 @@ const kept = ['SESSION_SECRETS', 'GITHUB_CLIENT_SECRET'];
 describe('the settings', () => {
   let shown = settingEntries(readEnv(everything));
 
-  test('hold no secret, and no user or password of an address', () => {
+  test('show no secret, and no user or password of an address', () => {
     expect(JSON.stringify(shown)).not.toContain(secret);
     expect(JSON.stringify(shown)).not.toMatch(/operator|token:/);
     expect(shown).toContainEqual({ name: 'GATEWAY_URL', value: 'https://gateway.example/' });
     expect(shown).toContainEqual({ name: 'API_HOSTS', value: 'api.example.com, other.example.com' });
   });
 
-  test('are a list by name: a new one is secret until somebody adds it', () => {
+  test('are shown by name only: a new one stays hidden until it is added', () => {
     expect(shown.map(({ name }) => name)).toEqual([...shownSettings]);
     expect(shownSettings.filter((name) => kept.includes(name))).toEqual([]);
     expect(Object.keys(env).filter((name) => /SECRET|TOKEN|PASSWORD|KEY|DATABASE|SMTP/.test(name))).toEqual(
@@ -64,7 +64,7 @@ describe('the settings', () => {
   });
 });
 
-test('the flags are the whole table with the values in force', () => {
+test('the flags are all listed with their current values', () => {
   let flags = flagEntries(readEnv(everything));
   expect(flags.map(({ name }) => name)).toEqual(Object.keys(flagTable));
   expect(flags).toContainEqual({ name: 'showIntercom', value: 'true' });
@@ -77,7 +77,7 @@ describe('access', () => {
   beforeAll(async () => void (world = await createWorld()));
   afterAll(() => world.close());
 
-  test('every signed-in person sees the flags, only platform admins the settings', async () => {
+  test('signed-in people see the flags, and only platform admins the settings', async () => {
     let grace = await browserOf(world, 'grace');
     let root = await browserOf(world, 'root');
     let forGrace = await grace.open(page, {}, '/app-configuration');
@@ -86,7 +86,7 @@ describe('access', () => {
     expect((await root.open(page, {}, '/app-configuration')).settings).toHaveLength(shownSettings.length);
   });
 
-  test('the dialog gets the same list as the page, never kept by a cache', async () => {
+  test('the dialog gets the same list as the page, which is not cached', async () => {
     let root = await browserOf(world, 'root');
     let answer = await root.open(data, {}, '/app-configuration.json');
     expect(answer.headers.get('cache-control')).toBe('no-store');

@@ -1,6 +1,6 @@
 /**
- * Forms of sensitive steps: they ask who is there, keep what was typed, and ask no more for ten
- * minutes.
+ * Forms of sensitive steps: they ask for the password, keep what was typed, and ask again only
+ * after ten minutes.
  */
 import { type AppLoadContext, type EntryContext } from '@remix-run/node';
 import { UNSAFE_ErrorResponseImpl } from '@remix-run/router';
@@ -44,7 +44,7 @@ const asked = { current_password: ['Please enter your password to go on.'] };
 const wrong = { current_password: ['This is not your password.'] };
 
 describe('a form of a sensitive step', () => {
-  test('says what it asks for, and comes back to its page from GitHub', async () => {
+  test('says why it asks for the password, and returns to its page from GitHub', async () => {
     let { identity } = await (await signedIn('ada')).open(accountDelete.loader, {}, '/account/delete?x=1');
     expect(identity).toEqual({
       isConfirmed: false,
@@ -53,7 +53,7 @@ describe('a form of a sensitive step', () => {
     });
   });
 
-  test('creates no token without the password, keeps what was typed, except the password', async () => {
+  test('creates no token without the password, and keeps what was typed except the password', async () => {
     let ada = await signedIn('ada');
     let form = { name: 'Nightly', scope_read: 'on' };
     let without = await refusedForm(await ada.post(tokens.action, {}, form));
@@ -94,7 +94,7 @@ describe('a form of a sensitive step', () => {
     expect((await mary.open(tokens.loader, {})).identity.isConfirmed).toBe(false);
   });
 
-  test('starts no two-factor and no way to GitHub', async () => {
+  test('starts neither two-factor nor a link to GitHub without the password', async () => {
     let mary = await signedIn('mary');
     expect((await refusedForm(await mary.post(twoFactor.action, {}))).error).toEqual(asked);
     expect((await refusedForm(await mary.post(linkGithub.action, {}))).error).toEqual(asked);
@@ -110,7 +110,7 @@ describe('a form of a sensitive step', () => {
 });
 
 describe('ending sessions', () => {
-  test('asks for the password, on pages of their own', async () => {
+  test('asks for the password on a page of its own', async () => {
     let [mary, other] = [await signedIn('mary'), await signedIn('mary')];
     await other.open(security.loader, {});
     let { sessions } = await mary.open(security.loader, {});
@@ -150,7 +150,7 @@ describe('the confirmation of a session', () => {
     return !((await answer.json()) as { identity: { isConfirmed: boolean } }).identity.isConfirmed;
   };
 
-  test('is kept for ten minutes by every answer of the form: a refusal, a page, a redirect', async () => {
+  test('is stored for ten minutes by every answer of the form: a refusal, a page, a redirect', async () => {
     let grace = await visitor('grace');
     let cookies = (answer: Response) => answer.headers.getSetCookie().filter((set) => set.startsWith('__conf'));
     let kept = expect.stringMatching(/^__confirmation=[\w-]{20,400}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/);
@@ -166,7 +166,7 @@ describe('the confirmation of a session', () => {
     expect([leadsTo(started)[0], cookies(started)]).toEqual([303, [kept]]);
   });
 
-  test('is kept by what is thrown as well, and where a post is led back to its page', async () => {
+  test('is stored by thrown answers as well, and by the redirect back to the page', async () => {
     let headers = { host: 'dashboard.test', referer: `${origin}/account/tokens`, origin };
     let request = new Request(`${origin}/account/tokens`, { method: 'POST', headers });
     let context = { confirmation: 'given-now' };
@@ -181,7 +181,7 @@ describe('the confirmation of a session', () => {
     expect([leadsTo(led)[0], led.headers.getSetCookie().join()]).toEqual([303, expect.stringContaining('given-now')]);
   });
 
-  test('is known to the page that is shown with the same answer', async () => {
+  test('is valid for the page in the same answer', async () => {
     let { token = '' } = await world.as('grace');
     let session = { v: 2, token, username: 'grace', context_v1: { tag: 'user', context: 'grace' } } as const;
     let headers = { cookie: sessionCookie(session).split(';')[0] ?? '', host: 'dashboard.test', origin };
@@ -194,7 +194,7 @@ describe('the confirmation of a session', () => {
     expect(shown.identity.isConfirmed).toBe(true);
   });
 
-  test('is asked for again when its cookie is lost, is garbage, or is of another session', async () => {
+  test('is required again when its cookie is lost, invalid, or of another session', async () => {
     let [ada, other] = [await visitor('ada'), await visitor('ada')];
     await other.confirm();
     await ada.post(tokens.action, '/account/tokens', { ...form, name: 'Lost' });
@@ -231,7 +231,7 @@ describe('the confirmation of a session', () => {
     env.PUBLIC_URL = undefined;
   });
 
-  test('is forgotten at the sign-out', async () => {
+  test('ends with the sign-out', async () => {
     let ada = await visitor('ada');
     await ada.confirm();
     await ada.post(logout.action, '/logout', {});
@@ -239,7 +239,7 @@ describe('the confirmation of a session', () => {
   });
 });
 
-test('the page that leads to GitHub is for accounts without a password', async () => {
+test('the page that leads to GitHub is only for accounts without a password', async () => {
   let ada = await signedIn('ada');
   let open = ada.open(confirmation.loader, {}, '/account/confirmation?backTo=%2Faccount%2Ftokens');
   let thrown = await open.catch((answer: unknown) => answer);

@@ -1,5 +1,5 @@
 /**
- * Data providers on the pages of both kinds of owner: the card, the key, what is refused, and the
+ * Data providers on the pages of accounts and organizations: the card, the key, refusals, and the
  * details of a company.
  */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -67,7 +67,7 @@ test('a provider that does not answer, and an organization without a billing ema
   expect(unpaid.error?.['']).toEqual([expect.stringContaining('Missing billing email')]);
 });
 
-test('is switched on and off by owners and admins; members see whether it is on', async () => {
+test('owners and admins switch a provider on and off; members see whether it is on', async () => {
   let maker = await world.as('grace');
   let about = { name: 'hopper-labs', billing_email: 'bills@example.com' };
   await maker.ask(updateOrganization, { params: { name: 'hopper-labs' }, body: about });
@@ -101,7 +101,7 @@ test('is switched on and off by owners and admins; members see whether it is on'
   expect(redirectOf((await grace.open(removalPage, mine)) as Response).to).toBe('/account');
 });
 
-test('showUpdateClearbitToken: the key can be changed in place; without it, off and on again', async () => {
+test('showUpdateClearbitToken: the key can be changed; without the flag it is switched off and on again', async () => {
   await grace.post(enable, mine, { api_key: goodKey });
   expect((await grace.open(accountPage, {})).providers).toMatchObject([{ is_enabled: true, mayChangeKey: false }]);
   expect(redirectOf((await grace.open(keyPage, mine)) as never).to).toBe('/account');
@@ -116,7 +116,7 @@ test('showUpdateClearbitToken: the key can be changed in place; without it, off 
   expect(redirectOf(changed)).toEqual({ status: 303, to: '/account', toast: 'data_provider_on' });
 });
 
-test('showClearbitUsageLimit: how much is used stands on the card, and that it is not known', async () => {
+test('showClearbitUsageLimit: the card shows the usage, or that it is unknown', async () => {
   await grace.post(enable, mine, { api_key: goodKey });
   expect((await grace.open(accountPage, {})).providers).toMatchObject([{ usage: '' }]);
   env.flags.showClearbitUsageLimit = true;

@@ -1,6 +1,5 @@
 /**
- * Spec section 8: what is said about a failure by its status, and that every message of the
- * catalogue exists.
+ * Spec section 8: the message for a failure by its status; every message of the catalogue exists.
  */
 import { toastFor } from 'app/messages';
 import { UNSAFE_ErrorResponseImpl } from '@remix-run/router';
@@ -19,10 +18,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-/**
- * The toast on the page after a post that was refused, as an installation of this environment shows
- * it.
- */
+/** The toast after a refused post, in an installation with this environment. */
 async function toastAfter(environment: string, status: number, code: string, message = 'What the gateway said.') {
   vi.stubEnv('NODE_ENV', environment);
   vi.resetModules();
@@ -85,16 +81,16 @@ const table: [number, string, string, string, string][] = [
 ];
 
 describe('the toast of a refused post', () => {
-  test.each(table)('%i %s in production', async (status, code, kind, text) => {
+  test.each(table)('is right for %i %s in production', async (status, code, kind, text) => {
     expect(await toastAfter('production', status, code)).toEqual({ status: 303, to: place, kind, text });
   });
 
-  test.each(table)('%i %s elsewhere', async (status, code, kind, _, text) => {
+  test.each(table)('is right for %i %s outside production', async (status, code, kind, _, text) => {
     for (let environment of ['development', 'test'])
       expect(await toastAfter(environment, status, code)).toEqual({ status: 303, to: place, kind, text });
   });
 
-  test('what is no failure of the gateway is thrown on', async () => {
+  test('is not shown for errors that are not the gateway’s', async () => {
     let { failureToast } = await import('app/session/failure-toast.server');
     let bug = new Error('a bug');
     await expect(failureToast(place, bug)).rejects.toBe(bug);
@@ -102,7 +98,7 @@ describe('the toast of a refused post', () => {
     await expect(failureToast(place, onward)).rejects.toBe(onward);
   });
 
-  test('a request for another mail is confirmed', () => {
+  test('confirms a request for another mail', () => {
     expect(toastFor('email_verification_requested')).toEqual({
       kind: 'success',
       text: 'Email verification successfully requested',
@@ -111,7 +107,7 @@ describe('the toast of a refused post', () => {
 });
 
 /**
- * A form that was posted with a note, and what it says after the gateway refused it in this
+ * Posts a form with a note; gives what the page shows after the gateway refused it in this
  * environment.
  */
 async function formAfter(
@@ -144,7 +140,7 @@ describe('a refused form', () => {
     [503, 'gateway-unreachable', 503, 'Could not reach the Scarf server. Please try again later.'],
     [429, 'too-many-requests', 422, 'Too many attempts. Please wait and try again.'],
     [503, 'records-are-busy', 503, 'This could not be saved at the moment. Please try again in a few seconds.'],
-  ])('%i %s is about the form, with what was typed', async (status, code, answered, words) => {
+  ])('has the message of %i %s and what was typed', async (status, code, answered, words) => {
     expect(await formAfter('production', status, { code, message: 'Raw.' })).toEqual([answered, { '': [words] }]);
   });
 
@@ -152,14 +148,14 @@ describe('a refused form', () => {
     [422, 'stripe-error', 'Stripe error: Raw.'],
     [422, 'a-code-of-tomorrow', `${generic}: 422 ${place} a-code-of-tomorrow`],
     [500, 'internal-error', `${generic}: 500 ${place} internal-error`],
-  ])('%i %s has details outside production', async (status, code, words) => {
+  ])('has details of %i %s outside production', async (status, code, words) => {
     expect(await formAfter('test', status, { code, message: 'Raw.' })).toMatchObject([
       expect.any(Number),
       { '': [words] },
     ]);
   });
 
-  test('an error of a field stays on its field, without the message of the gateway in production', async () => {
+  test('shows an error on its field, in production without the message of the gateway', async () => {
     let refuse = (environment: string, code: string) =>
       formAfter(environment, 422, { code, message: 'Raw.', field: 'note' });
     expect(await refuse('production', 'name-is-empty')).toEqual([422, { note: ['A pixel needs a name.'] }]);
@@ -184,7 +180,7 @@ describe('a page that cannot be loaded', () => {
     expect(await saidBy('production', 'a-code-of-tomorrow')).toBe(generic);
   });
 
-  test('shows them elsewhere, those of the payment provider with its name', async () => {
+  test('shows it outside production, and names the payment provider', async () => {
     expect(await saidBy('test', 'stripe-error')).toBe('Stripe error: Raw.');
     expect(await saidBy('test', 'a-code-of-tomorrow')).toBe('Raw.');
   });
@@ -215,7 +211,7 @@ describe('a post that no page can answer', () => {
 });
 
 describe('a refused post to an address without a page', () => {
-  // The two that refuse nothing with a page to come back to: a colour, and what a script carries over.
+  // These two never refuse a form: the theme, and the session that a script carries over.
   let exempt = ['theme', '_guest.legacy-session'];
   let pageLess = routeModules.filter(
     ([name, { action, ...rest }]) => action && !rest.default && !exempt.includes(name),
@@ -235,7 +231,7 @@ describe('a refused post to an address without a page', () => {
     return Promise.resolve(action(args)).catch((thrown: unknown) => thrown);
   }
 
-  test('are all there', () => expect(pageLess.length).toBeGreaterThan(15));
+  test('has the expected routes', () => expect(pageLess.length).toBeGreaterThan(15));
 
   test.each(pageLess)('%s leads browsers without scripts back with a toast', async (name, { action }) => {
     let document = { accept: 'text/html', referer: `http://dashboard.test${place}?page=2` };
@@ -270,7 +266,7 @@ describe('the catalogue has', () => {
     'Not logged in cannot perform the action',
     'Could not parse password reset token',
     'Organization invite acceptance error',
-  ])('“%s”', (words) => {
+  ])('has the message “%s”', (words) => {
     expect(sentences.filter((sentence) => sentence.startsWith(words))).not.toEqual([]);
   });
 
@@ -285,7 +281,7 @@ describe('the catalogue has', () => {
     ['incorrect zip', 'card-zip-is-incorrect', /postal code is incorrect/],
     ['expiry passed', 'card-expiry-is-past', /expiry date has passed/],
     ['unknown error saving card', 'card-error-unknown', /could not be saved/],
-  ] as const)('a card error: %s', (_, code, words) => {
+  ] as const)('has the card error %s', (_, code, words) => {
     expect(messageOf(code)).toMatch(words);
   });
 });

@@ -53,7 +53,7 @@ beforeAll(async () => {
 });
 afterEach(flagsOff);
 
-/** As in production; the tests switch on what they are about. */
+/** Sets the flags as in production; each test switches on what it needs. */
 function flagsOff(): void {
   env.flags.showS3ExportUi = false;
   env.flags.showCompanyExportsButton = false;
@@ -90,7 +90,7 @@ async function scheduled() {
 }
 
 describe('download now', () => {
-  test('lists the options, with those of the address selected', async () => {
+  test('lists the options, and selects those in the address', async () => {
     let query = `?kind=companies&range=last-7-days&package=${tool}&pixel=none&filter_id=${filter}`;
     let { data, init } = await grace.open(exportsPage, org, home + query);
     expect(init?.status).toBe(200);
@@ -113,7 +113,7 @@ describe('download now', () => {
     ]);
   });
 
-  test('events of everything, of one package, under a filter', async () => {
+  test('exports events of all artifacts, of one package, and with a filter', async () => {
     let { lines, type, name } = await fileAt('');
     expect(lines).toHaveLength(4);
     expect(type).toBe('text/csv; charset=utf-8');
@@ -123,7 +123,7 @@ describe('download now', () => {
     expect((await fileAt(`?filter_id=${filter}`)).lines).toHaveLength(2);
   });
 
-  test('companies, by package, by pixel, and counts', async () => {
+  test('exports companies, by package or by pixel, and counts', async () => {
     let companies = await fileAt('?kind=companies');
     expect(companies.lines).toHaveLength(2);
     expect(companies.lines[1]).toMatch(/^Acme,acme\.example,investigation,3,2,/);
@@ -140,7 +140,7 @@ describe('download now', () => {
     ]);
   });
 
-  test('leads back to the form when there is no file', async () => {
+  test('leads back to the form when an export fails', async () => {
     let wrong = (await grace.open(
       exportFile,
       org,
@@ -172,7 +172,7 @@ describe('download now', () => {
       expect(await refusalOf(grace.open(exportFile, org, `${home}/file${query}`))).toEqual({ status: 404, code });
   });
 
-  test('the export of a report is under the filter of the report', async () => {
+  test('the export of a report has the filter of the report', async () => {
     let path = `/analytics/hopper-labs/events.csv?filter_id=${filter}`;
     let answer = (await grace.open(analyticsFile, org, path)) as Response;
     expect((await answer.text()).trimEnd().split('\n')).toHaveLength(2);
@@ -212,7 +212,7 @@ describe('a daily export', () => {
     expect((await grace.open(exportsPage, org)).data.schedules?.runs).toHaveLength(1);
   });
 
-  test('of ticked packages only', async () => {
+  test('exports the selected packages only', async () => {
     env.flags.showS3ExportUi = true;
     await grace.post(schedule, org, form({ packages: 'chosen', package_ids: tool, pixels: 'none', filter_id: filter }));
     let [made] = await scheduled();
@@ -239,7 +239,7 @@ describe('a daily export', () => {
       'endpoint',
       'This address is on a private network, where nothing may be sent from here.',
     ],
-  ])('refused for %o keeps everything but the secret', async (wrong, field, words) => {
+  ])('is refused for %o, and the form keeps everything but the secret', async (wrong, field, words) => {
     env.flags.showS3ExportUi = true;
     let given: Record<string, string> = form({ company_domains: 'acme.example', ...wrong });
     let { status, error, kept } = await refusedForm(await grace.post(schedule, org, given));
@@ -250,7 +250,7 @@ describe('a daily export', () => {
     expect(await scheduled()).toEqual([]);
   });
 
-  test('is missing while the flag is off', async () => {
+  test('is not there without its flag', async () => {
     let posts = [
       () => grace.post(schedule, org, form()),
       () => grace.post(runNow, { ...org, exportId: '1' }),
@@ -260,14 +260,14 @@ describe('a daily export', () => {
     expect(await scheduled()).toEqual([]);
   });
 
-  test('addresses for posts lead to the page', async () => {
+  test('addresses that take posts lead visits to the page', async () => {
     for (let loader of [runs, removal])
       expect(redirectOf((await grace.open(loader, { ...org, exportId: '1' })) as Response).to).toBe(home);
   });
 });
 
 describe('members', () => {
-  test('have no tab, no page and no file', async () => {
+  test('have no tab, page or file', async () => {
     env.flags.showS3ExportUi = true;
     let labels = async (who: Browser) => (await who.open(organizationLayout, org)).tabs.map(({ label }) => label);
     expect(await labels(grace)).toContain('Exports');
@@ -279,14 +279,14 @@ describe('members', () => {
       expect((await linus.post(action, { ...org, exportId: '1' }, form())).status).toBe(403);
   });
 
-  test('see none of another organization either', async () => {
+  test('have no exports of another organization either', async () => {
     let ada = await browserOf(world, 'ada');
     expect((await refusalOf(ada.open(exportsPage, org))).status).toBe(403);
   });
 });
 
 describe('export companies', () => {
-  test('gives the companies of the list, with its range, filter and search', async () => {
+  test('has the companies of the list, with its range, filter and search', async () => {
     env.flags.showCompanyExportsButton = true;
     let file = async (query: string) => {
       let answer = (await grace.open(companiesFile, org, `/insights/hopper-labs/companies.csv${query}`)) as Response;
@@ -300,7 +300,7 @@ describe('export companies', () => {
     expect(redirectOf(wrong).to).toBe('/insights/hopper-labs?from=2026-03-02&to=2026-03-01');
   });
 
-  test('has its button for people with permission, when it is switched on', async () => {
+  test('has a button for people with permission, when its flag is on', async () => {
     let button = async (who: Browser) => (await who.open(insightsPage, org)).data.mayExport;
     expect(await button(grace)).toBe(false);
     env.flags.showCompanyExportsButton = true;
@@ -310,14 +310,14 @@ describe('export companies', () => {
     expect(redirectOf(refused)).toEqual({ status: 303, to: '/insights/hopper-labs', toast: 'permission_not_granted' });
   });
 
-  test.each(['showCompanyExportsButton', 'showInsightsPage'] as const)('is not there without %s', async (flag) => {
+  test.each(['showCompanyExportsButton', 'showInsightsPage'] as const)('has no button without %s', async (flag) => {
     env.flags.showCompanyExportsButton = true;
     env.flags[flag] = false;
     expect(await refusalOf(grace.open(companiesFile, org))).toEqual({ status: 404, code: 'not-found' });
   });
 });
 
-test('another owner: the exports of another organization, the account of a person', () => {
+test('switching the owner leads to the exports of the other one', () => {
   expect(switchOwner(home, { tag: 'organization', context: 'other' })).toBe('/organizations/other/exports');
-  expect(switchOwner(home, { tag: 'user', context: 'ada' })).toBe('/account');
+  expect(switchOwner(home, { tag: 'user', context: 'ada' })).toBe('/account/exports');
 });

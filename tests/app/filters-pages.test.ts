@@ -44,8 +44,8 @@ async function downloads(filterId = ''): Promise<number | undefined> {
   return data.report?.totals.downloads;
 }
 
-describe('what is left out of every count', () => {
-  test('suspected bots and user agents, until they are taken back', async () => {
+describe('the exclusions from every count', () => {
+  test('leave out suspected bots and user agents until they are removed', async () => {
     let before = await grace.open(organizationFilters, org);
     expect(before).toMatchObject({ botsFiltered: false, agents: [], saved: [], mayChange: true });
     expect(await downloads()).toBe(3);
@@ -67,7 +67,7 @@ describe('what is left out of every count', () => {
     expect(await downloads()).toBe(3);
   });
 
-  test('a form sent twice excludes once, and an empty one says what is missing', async () => {
+  test('exclude once when a form is sent twice, and refuse an empty form', async () => {
     let ada = await browserOf(world, 'ada');
     let answers = await Promise.all([1, 2].map(() => ada.post(excludeMine, {}, { agent: 'probe' })));
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 422]);
@@ -80,7 +80,7 @@ describe('what is left out of every count', () => {
 });
 
 describe('saved filters', () => {
-  test('are made by a form, chosen above a report and removed', async () => {
+  test('are created by a form, selected above a report and removed', async () => {
     let form = {
       name: 'Not bots',
       key_1: 'request_origin_country',
@@ -119,13 +119,13 @@ describe('saved filters', () => {
       { name: 'x', key_1: 'request_version', value_1: '1', key_3: 'request_version', value_3: '2' },
       { value_3: [expect.stringContaining('already')] },
     ],
-  ])('are refused with the sentence on the field: %j', async (form: Record<string, string>, error) => {
+  ])('are refused with a message on the field: %j', async (form: Record<string, string>, error) => {
     let refused = await refusedForm(await grace.post(saveFilter, org, form));
     expect(refused).toMatchObject({ status: 422, error });
     expect(refused.kept).toMatchObject(form.name ? { name: form.name } : {});
   });
 
-  test('that are not there leave the page with a way on, and nothing counted', async () => {
+  test('that do not exist leave an empty report with a link to go on', async () => {
     for (let page of [analyticsPage, dashboardPage, homePage] as (typeof analyticsPage)[]) {
       let { data, init } = await grace.open(page, org, '/?filter_id=nothing');
       expect([init?.status, data.filters.isUnknown]).toEqual([404, true]);

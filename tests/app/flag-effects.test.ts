@@ -79,13 +79,13 @@ async function report(query: string) {
 }
 
 describe('inviteMember', () => {
-  test('on: members are invited by mail or username', async () => {
+  test('on: members are invited by email or username', async () => {
     expect(await grace.open(membersPage, labs)).toMatchObject({ byEmail: true });
     let answer = await grace.post(addMember, labs, { person: 'early@example.com', role: 'member' });
     expect(redirectOf(answer).toast).toBe('invite_sent');
   });
 
-  test('off: a username is added at once, an address is refused, and earlier invites can only be withdrawn', async () => {
+  test('off: people are added by username at once, addresses are refused; earlier invites can only be withdrawn', async () => {
     await maker.call(inviteOrganizationMember, {
       params: { name: 'hopper-labs' },
       body: { email: 'early@example.com', role: 'member' },
@@ -116,7 +116,7 @@ describe('updateUser', () => {
     expect(redirectOf(await linus.post(saveProfile, {}, profile)).toast).toBe('profile_saved');
   });
 
-  test('off: they are shown and stay', async () => {
+  test('off: names are shown and cannot be changed', async () => {
     env.flags.updateUser = false;
     let linus = await browserOf(world, 'linus');
     expect((await linus.post(saveProfile, {}, { ...profile, last_name: 'Other' })).status).toBe(404);
@@ -124,7 +124,7 @@ describe('updateUser', () => {
   });
 });
 
-test('showTwoFactorAuthenticationUi: its page and its tab', async () => {
+test('showTwoFactorAuthenticationUi shows its page and its tab', async () => {
   let label = () => accountTabs().map((tab) => tab.label);
   expect(label()).toContain('Two-factor');
   await expect(grace.open(twoFactorPage, {})).resolves.toBeTruthy();
@@ -133,7 +133,7 @@ test('showTwoFactorAuthenticationUi: its page and its tab', async () => {
   expect(await refusalOf(grace.open(twoFactorPage, {}))).toEqual(notFound);
 });
 
-test('showInsightsPage: the page and its line in the menu', async () => {
+test('showInsightsPage shows the page and its item in the menu', async () => {
   expect((await grace.open(insightsPage, labs)).data.list?.total).toBe(1);
   let tools = (showInsights: boolean) =>
     toolLinks({ owner: { tag: 'user', context: 'ada' }, showInsights }).map(({ label }) => label);
@@ -143,7 +143,7 @@ test('showInsightsPage: the page and its line in the menu', async () => {
   expect(await refusalOf(grace.open(insightsPage, labs))).toEqual(notFound);
 });
 
-test('showScarfScore: points for platform admins and super analysts only, and for no one without it', async () => {
+test('showScarfScore shows points to platform admins and super analysts only', async () => {
   let points = async (who: Browser) => (await who.open(insightsPage, labs)).data.withPoints;
   let [root, mary] = await Promise.all([browserOf(world, 'root'), browserOf(world, 'mary')]);
   expect([await points(root), await points(mary), await points(grace)]).toEqual([true, false, false]);
@@ -167,7 +167,7 @@ describe('showDomainVerification', () => {
     return redirectOf(await grace.post(checkDomain, { ...labs, domainId: domain.id }, { next }));
   };
 
-  test('on: the records found instead, and the time of the next check', async () => {
+  test('on: the found records and the time of the next check are shown', async () => {
     dns.records = { CNAME: { 'dl.example.com': 'elsewhere.example' } };
     expect(await check()).toEqual({ status: 303, to: '/packages/hopper-labs/file/tool', toast: 'domain_not_verified' });
     expect(await status()).toMatchObject({
@@ -177,7 +177,7 @@ describe('showDomainVerification', () => {
     });
   });
 
-  test('off: the records, the status and the check, without these', async () => {
+  test('off: only the records, the status and the check are shown', async () => {
     env.flags.showDomainVerification = false;
     expect(await status()).toMatchObject({
       state: 'missing',
@@ -192,7 +192,7 @@ describe('showDomainVerification', () => {
     expect(await check()).toMatchObject({ toast: 'domain_stays_verified' });
   });
 
-  test('a check leads only to own pages, and needs write access and an existing domain', async () => {
+  test('a check redirects within this site only, and needs write access and an existing domain', async () => {
     let domainId = domain.id;
     let elsewhere = await grace.post(checkDomain, { ...labs, domainId }, { next: 'https://evil.example' });
     expect(redirectOf(elsewhere).to).toBe('/home');
@@ -203,7 +203,7 @@ describe('showDomainVerification', () => {
 });
 
 describe('reports by variable', () => {
-  test('are closed until they are opened', async () => {
+  test('are collapsed at first', async () => {
     let { report: closed, query } = await report('?pixels=show&by=country');
     expect(closed?.variables).toEqual({ packages: null, pixels: null });
     expect(query).toMatchObject({ by: 'country', pixels: 'show', variables: '', variable: '' });
@@ -221,7 +221,7 @@ describe('reports by variable', () => {
     expect(form.kept).toMatchObject({ variable: 'arch' });
   });
 
-  test('hidePixelVariables: those of pixels are shown without it and hidden with it', async () => {
+  test('hidePixelVariables hides the variables of pixels', async () => {
     let query = '?pixels=show&variables=show';
     expect((await report(query)).report?.variables).toMatchObject({
       packages: { chosen: 'version' },
@@ -232,7 +232,7 @@ describe('reports by variable', () => {
   });
 });
 
-test('disableAdjustRollupUi: no choice of the step, and the automatic one holds', async () => {
+test('disableAdjustRollupUi removes the choice of the step, and the automatic step applies', async () => {
   let query = '?range=last-30-days&rollup=weekly';
   expect(await report(query)).toMatchObject({ withStep: true, fields: { rollup: 'weekly' } });
   env.flags.disableAdjustRollupUi = true;
@@ -241,7 +241,7 @@ test('disableAdjustRollupUi: no choice of the step, and the automatic one holds'
   expect(page.report?.charts[0]?.bucketName).toBe('Day');
 });
 
-test('home shows a message when a filter excludes all events', async () => {
+test('the home page shows a message when a filter excludes all events', async () => {
   let nobody = { name: 'Nowhere', company_name: { op: 'equals' as const, values: ['nowhere'] } };
   let { id } = await maker.ask(createFilter, { params: labs, body: nobody });
   let { data: page } = await grace.open(homePage, labs, `/home/hopper-labs?filter_id=${id}`);
@@ -259,7 +259,7 @@ describe('showFilteringUi', () => {
     otherId = (await maker.ask(createFilter, { params: labs, body: { ...body, name: 'Other' } })).id;
   });
 
-  test('on: pages, tabs and the menu of saved filters', async () => {
+  test('on: pages, tabs and the menu of saved filters are there', async () => {
     await expect(grace.open(ownFilters, {})).resolves.toBeTruthy();
     expect(accountTabs().map(({ label }) => label)).toContain('Filters');
     expect(organizationTabs('hopper-labs', 'owner').map(({ label }) => label)).toContain('Filters');
@@ -268,7 +268,7 @@ describe('showFilteringUi', () => {
     expect(filters.settings).toBe('/organizations/hopper-labs/filters');
   });
 
-  test('off: they are gone', async () => {
+  test('off: pages, tabs and the menu are not there', async () => {
     env.flags.showFilteringUi = false;
     let at = { ...labs, filterId: otherId };
     for (let loader of [ownFilters, organizationFilters, newFilter])
@@ -291,7 +291,7 @@ describe('showFilteringUi', () => {
   });
 });
 
-test('showUserAgentUi: a list of user agents, and the agent of each event', async () => {
+test('showUserAgentUi shows a list of user agents, and the agent of each event', async () => {
   let company = { ...labs, companyDomain: 'acme.example' };
   let agents = async () => (await grace.open(companyPage, company)).company.events.lines.map((line) => line.userAgent);
   let { links, report: shown } = await report('?by=agent');
@@ -313,7 +313,7 @@ describe('showFilePackageCatchAllRedirectTargetDomain', () => {
   let kept = async () => (await maker.ask(getPackageById, { params: { ...labs, package_id: tool.id } }))[target];
   const target = 'catch_all_redirect_target_domain';
 
-  test('on: the target is set, refused on its field, and taken away by an empty field', async () => {
+  test('on: the target can be set, is refused on its field, and is removed by an empty field', async () => {
     expect(await grace.open(newPackage, labs)).toMatchObject({ withCatchAll: true });
     expect(await grace.open(editPackage, toolAt)).toMatchObject({ withCatchAll: true });
     let wrong = await refusedForm(

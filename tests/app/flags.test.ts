@@ -31,7 +31,7 @@ const table: [name: string, byDefault: boolean | number, local: boolean | number
 ];
 
 describe('flags', () => {
-  test('outside local development everything is off but the two that suppress', () => {
+  test('are off outside local development, except the two that suppress something', () => {
     let on = Object.entries(readFlags('', false)).filter(([, value]) => value !== false && value !== 0);
     expect(on).toEqual([
       ['suppressShowTrialBadge', true],
@@ -39,34 +39,34 @@ describe('flags', () => {
     ]);
   });
 
-  test.each(table)('%s has the default %s, and %s in local development', (name, byDefault, local) => {
+  test.each(table)('%s is %s by default, and %s in local development', (name, byDefault, local) => {
     expect(flagTable[name as FlagName]).toEqual({ default: byDefault, local });
   });
 
-  test('the table is whole: each flag of the specification and no other', () => {
+  test('are those of the specification and no others', () => {
     expect(Object.keys(flagTable).sort()).toEqual(table.map(([name]) => name).sort());
   });
 
-  test('the demo shows what local development does, hides nothing and keeps its numbers', () => {
+  test('of the demo are those of local development, without the ones that hide something', () => {
     let shown = readFlags(localSetting(), false);
     for (let [name, byDefault, local] of table) expect(shown[name as FlagName], name).toBe(byDefault || local);
     expect(localSetting()).toMatch(/^\w+(,\w+)*$/);
   });
 
-  test('local development has its own defaults', () => {
+  test('have their own defaults in local development', () => {
     let flags = readFlags('', true);
     for (let [name, flag] of Object.entries(flagTable)) expect(flags[name as keyof typeof flags]).toBe(flag.local);
     expect(flags.showInsightsPage).toBe(true);
   });
 
-  test('the setting switches on, off and sets numbers', () => {
+  test('are switched on and off and set to numbers by the setting', () => {
     let flags = readFlags(' showInsightsPage , suppressShowTrialBadge=false,organizationMemberLimitOverride=5,', false);
     expect(flags.showInsightsPage).toBe(true);
     expect(flags.suppressShowTrialBadge).toBe(false);
     expect(flags.organizationMemberLimitOverride).toBe(5);
   });
 
-  test('the last word on a flag holds, empty entries are none, names are exact', () => {
+  test('have the last value that is set; empty entries are ignored, names are exact', () => {
     expect(readFlags(',,inviteMember,inviteMember=false, ,', false).inviteMember).toBe(false);
     expect(readFlags('organizationMemberLimitOverride = 7', true).organizationMemberLimitOverride).toBe(7);
     expect(() => readFlags('InviteMember', false)).toThrow('InviteMember is not a flag');
@@ -89,7 +89,7 @@ describe('flags', () => {
 describe('settings', () => {
   const secret = 's'.repeat(32);
 
-  test('several secrets, lists and defaults', () => {
+  test('are read: several secrets, lists and defaults', () => {
     let env = readEnv({
       SESSION_SECRETS: `${secret}, ${secret}2`,
       API_HOSTS: 'API.example.com, ',
@@ -101,7 +101,7 @@ describe('settings', () => {
     expect(env.GATEWAY_PORT).toBe(8081);
   });
 
-  test('empty addresses count as unset', () => {
+  test('treat empty addresses as unset', () => {
     expect(readEnv({ SESSION_SECRETS: secret, DOCS_URL: '' }).DOCS_URL).toBeUndefined();
   });
 
@@ -110,7 +110,7 @@ describe('settings', () => {
     [{ SESSION_SECRETS: 'short' }, 'SESSION_SECRETS'],
     [{ SESSION_SECRETS: secret, GATEWAY_URL: 'not an address' }, 'GATEWAY_URL'],
     [{ SESSION_SECRETS: secret, FEATURE_FLAGS: 'nope' }, 'FEATURE_FLAGS'],
-  ])('%j stops the start and is named without its value', (given, name) => {
+  ])('stop the start for %j, named without its value', (given, name) => {
     let read = () => readEnv(given as Record<string, string>);
     expect(read).toThrow(name);
     expect(read).not.toThrow('short');

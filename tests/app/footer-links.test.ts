@@ -1,9 +1,9 @@
 import { readFooterLinks } from 'app/footer-links';
 import { expect, test } from 'vitest';
 
-test('nothing named, no lists', () => expect(readFooterLinks(' , ')).toEqual([]));
+test('no setting makes no lists', () => expect(readFooterLinks(' , ')).toEqual([]));
 
-test('the lists come in their order, each with its links', () => {
+test('lists keep their order and their links', () => {
   let setting =
     'social/Mastodon=https://social.example/@us, product/Changes=https://example.com/changes?a=b,support/Mail=mailto:help@example.com,product/API=https://example.com/api';
   expect(readFooterLinks(setting)).toEqual([

@@ -76,8 +76,8 @@ beforeEach(() => {
 });
 afterEach(() => stopHearing());
 
-describe('a form at rest', () => {
-  test('every field is found by its label and holds its default', async () => {
+describe('a new form', () => {
+  test('has a label and a default for every field', async () => {
     let Stub = page(() => Promise.resolve(json(refusal, 422)));
     render(<Stub />);
     expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveAccessibleDescription('As it is called.');
@@ -91,7 +91,7 @@ describe('a form at rest', () => {
 });
 
 describe('a refused form', () => {
-  test('says what is wrong, on its field and above, and keeps what was typed', async () => {
+  test('shows errors on their fields and above, and keeps what was typed', async () => {
     let Stub = page(async (request) => {
       let typed = await request.formData();
       return json({ lastResult: { ...refusal.lastResult, initialValue: { name: String(typed.get('name')) } } }, 422);
@@ -109,7 +109,7 @@ describe('a refused form', () => {
     expect(document.getElementById('example-name')).toBe(screen.getByRole('textbox', { name: 'Name' }));
   });
 
-  test('is the same in the HTML of the server, without scripts', () => {
+  test('is the same in the server’s HTML, without scripts', () => {
     let Stub = createRemixStub([{ path: '/', Component: () => <Example lastResult={refusal.lastResult} /> }]);
     document.body.innerHTML = renderToString(<Stub />);
     let name = screen.getByRole('textbox', { name: 'Name' });
@@ -127,7 +127,7 @@ describe('a refused form', () => {
   });
 });
 
-test('a form is sent once, however often it is pressed', async () => {
+test('a form is sent once, however often its button is pressed', async () => {
   let sent = 0;
   let answer: (response: Response) => void = () => {};
   let Stub = page(() => {
@@ -202,7 +202,7 @@ describe('a form with rules', () => {
   let type = (label: string | RegExp, text: string) => userEvent.type(screen.getByLabelText(label), text);
   let save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
 
-  test('shows errors on each field, before anything is sent', async () => {
+  test('shows an error on each field before anything is sent', async () => {
     await open();
     await type('Username', '-a-');
     await type('Password', 'aaaaaa');
@@ -236,7 +236,7 @@ describe('a form with rules', () => {
     await waitFor(() => expect(sent).toEqual(['ada']));
   });
 
-  test('keeps what the server has said of other fields and of the whole while one is mended', async () => {
+  test('keeps the server’s other errors while one field is corrected', async () => {
     await open({ '': ['It is too late.'], username: ['This username is already in use.'], title: ['There is one.'] });
     await type('Username', 'ada');
     await type('Password', 'secret-1');
@@ -250,7 +250,7 @@ describe('a form with rules', () => {
     expect(screen.getByLabelText('Title')).toHaveAccessibleDescription('There is one.');
   });
 
-  test('is checked by the browser alone where no script is, with the words beside the field', () => {
+  test('is checked by the browser alone without scripts, with the rule beside the field', () => {
     let Stub = createRemixStub([{ path: '/', Component: () => <Checked /> }]);
     document.body.innerHTML = renderToString(<Stub />);
     let field = screen.getByLabelText<HTMLInputElement>('Username');

@@ -1,9 +1,8 @@
-/** The commands and addresses people copy. */
+/** The commands and addresses that pages offer for copying. */
 import { describe, expect, test } from 'vitest';
 import {
   defaultHost,
   downloadAddress,
-  isServed,
   packageCommand,
   pixelAddress,
   pixelHost,
@@ -24,13 +23,13 @@ let custom = { name: 'get.ada.dev', is_default: false, is_verified: true };
 let unverified = { ...custom, name: 'new.ada.dev', is_verified: false };
 
 describe('hosts', () => {
-  test('each owner has one for docker and one for the rest', () => {
+  test('of an owner are one for docker and one for the rest', () => {
     expect(defaultHost(local, 'Hopper-Labs', 'docker')).toBe('hopper-labs.docker.localhost');
     expect(defaultHost(local, 'Hopper-Labs', 'file')).toBe('hopper-labs.gateway.localhost');
     expect(pixelHost(production)).toBe('static.example.org');
   });
 
-  test('the port shows on this machine only, and not when it is 80', () => {
+  test('have a port on this machine only, and not port 80', () => {
     expect(pullCommand(local, 'h.localhost', 'a/b')).toBe('docker pull h.localhost:8081/a/b');
     expect(pullCommand(production, 'h.example.org', 'a/b')).toBe('docker pull h.example.org/a/b');
     expect(downloadAddress({ domain: 'localhost', port: 80 }, 'h.localhost', '/x')).toBe('http://h.localhost/x');
@@ -40,13 +39,13 @@ describe('hosts', () => {
 });
 
 describe('the command of a package', () => {
-  test('docker: pulls from the gateway, from a custom domain where there is one', () => {
+  test('of docker pulls from the gateway, or from the custom domain', () => {
     expect(packageCommand(local, docker, [ownHost])?.text).toBe('docker pull ada.docker.localhost:8081/library/nginx');
     expect(packageCommand(local, docker, [ownHost, custom])?.text).toBe('docker pull get.ada.dev:8081/library/nginx');
     expect(packageCommand(production, docker, [])?.text).toBe('docker pull ada.docker.example.org/library/nginx');
   });
 
-  test('a custom domain takes the place of a working one only once it is verified', () => {
+  test('has a custom domain only after it is verified', () => {
     let text = (...domains: (typeof custom)[]) => packageCommand(production, docker, domains)?.text;
     expect(text(ownHost, unverified)).toBe('docker pull ada.docker.example.org/library/nginx');
     expect(text(unverified)).toBe('docker pull ada.docker.example.org/library/nginx');
@@ -56,7 +55,7 @@ describe('the command of a package', () => {
     expect(tryPackage(production, docker, [unverified])).not.toContain('Host:');
   });
 
-  test('file: the address of the first route; none without routes', () => {
+  test('of files has the address of the first route, and is missing without routes', () => {
     let routes = [{ incoming_path: '/tool/{version}' }, { incoming_path: '/other' }];
     expect(packageCommand(local, file, [], routes)).toEqual({
       label: 'Download address',
@@ -64,25 +63,16 @@ describe('the command of a package', () => {
     });
     expect(packageCommand(local, file, [])).toBeNull();
   });
-
-  test.each(['python', 'npm', 'hackage'] as const)(
-    '%s is not served: there is no command and nothing to try',
-    (type) => {
-      expect(isServed(type)).toBe(false);
-      expect(packageCommand(production, { type, name: 'thing', owner: 'ada' }, [])).toBeNull();
-      expect(tryPackage(production, { type, name: 'thing', owner: 'ada' }, [])).toBeNull();
-    },
-  );
 });
 
 describe('a sample command', () => {
-  test('fills variables with samples', () => {
+  test('has sample values for variables', () => {
     expect(withSamples('/{name}/{version}/{os}-{arch}.{ext}')).toBe('/name/1.0.0/linux-x86_64.zip');
     expect(withSamples('/{+path}{?version,x}')).toBe('/path?version=1.0.0&x=x');
     expect(withSamples('/a{/b,c}{.ext}{&q*}')).toBe('/a/b/c.zip&q=q');
   });
 
-  test('a docker command requests a manifest, a file command a file', () => {
+  test('requests a manifest for docker, and a file for files', () => {
     expect(tryPackage(local, docker, [ownHost])).toContain(
       "'http://ada.docker.localhost:8081/v2/library/nginx/manifests/latest'",
     );
@@ -92,14 +82,14 @@ describe('a sample command', () => {
     expect(tryPackage(local, file, [])).toBeNull();
   });
 
-  test('needs no DNS record of the owner', () => {
+  test('works without DNS records of the owner', () => {
     let routes = [{ incoming_path: '/x' }];
     let onlyCustom = tryPackage(production, file, [custom], routes);
     expect(onlyCustom).toContain("-H 'Host: get.ada.dev' 'https://ada.gateway.example.org/x'");
     expect(tryPackage(production, file, [custom, ownHost], routes)).not.toContain('Host:');
   });
 
-  test('quotes survive the shell', () => {
+  test('escapes quotes for the shell', () => {
     expect(tryPackage(local, file, [], [{ incoming_path: "/it's" }])).toContain(String.raw`/it'\''s'`);
   });
 });

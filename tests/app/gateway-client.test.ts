@@ -1,7 +1,4 @@
-/**
- * The way to the gateway: what a call carries, to whom traces are told, and how long a call may
- * take.
- */
+/** Calls to the gateway: what they carry, which hosts get trace headers, how long they may take. */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -34,7 +31,7 @@ async function withSettings(settings: Record<string, string> = {}) {
 const list = { results: [], _links: { self: '/', next: null }, total: 0 };
 const mine = { params: { username: 'ada' }, query: { per_page: 'max' } } as const;
 
-/** A gateway in this process that keeps what it was asked. */
+/** A gateway in this process that keeps the calls it gets. */
 function embedded() {
   let asked: Request[] = [];
   let context: AppLoadContext = {
@@ -46,7 +43,7 @@ function embedded() {
   return { asked, context };
 }
 
-/** A gateway somewhere else. */
+/** A gateway at another address. */
 async function remote(answer: (url: string, end: (body: string) => void) => void) {
   let asked: { url: string; headers: IncomingHttpHeaders }[] = [];
   let server = createServer((request, response) => {
@@ -61,7 +58,7 @@ async function remote(answer: (url: string, end: (body: string) => void) => void
   return { asked, url: `http://127.0.0.1:${port}`, host: `127.0.0.1:${port}` };
 }
 
-describe('a call (spec section 7)', () => {
+describe('a call of the gateway (spec section 7)', () => {
   test('sends the token of the session, and credentials', async () => {
     let { gatewayClient } = await withSettings();
     let { asked, context } = embedded();
@@ -78,7 +75,7 @@ describe('a call (spec section 7)', () => {
     expect(queryText({ a: 0, b: false, c: ['x', '', 'y z'], d: '&=' })).toBe('?a=0&b=false&c=x&c=y+z&d=%26%3D');
   });
 
-  test('fills names with slashes into one step of the path', async () => {
+  test('encodes a name with slashes as one segment of the path', async () => {
     let { pathOf } = await withSettings();
     expect(pathOf(getUserOrganizations, { username: 'a/b?c' })).toBe('/v2/users/a%2Fb%3Fc/organizations');
   });
@@ -99,7 +96,7 @@ describe('trace headers', () => {
   }
 
   test.each<Record<string, string>>([{}, { API_HOSTS: 'api.example.com, other.example' }, { API_HOSTS: 'localhost' }])(
-    'are not sent with %j',
+    'are not sent for %j',
     async (settings) => {
       let incoming = { traceparent: `00-${id}-${parent}-01`, tracestate: 'a=1' };
       expect(await sent(settings, incoming)).toEqual([
@@ -122,7 +119,7 @@ describe('trace headers', () => {
     },
   );
 
-  test('keep that a trace is not sampled, and take a later version by its first four parts', async () => {
+  test('keep an unsampled trace, and read a later version by its first four parts', async () => {
     let settings = { API_HOSTS: 'api.localhost' };
     let [plain] = await sent(settings, { traceparent: `00-${id}-${parent}-00` });
     expect(plain?.parent).toMatch(/-00$/);
@@ -139,7 +136,7 @@ describe('trace headers', () => {
     `ff-${id}-${parent}-01`,
     `00-${id}-${parent}-01-more`,
     `00-${id}-${parent}`,
-  ])('ignore %j and begin a trace of their own, one for the request', async (traceparent) => {
+  ])('start one new trace for the request instead of %j', async (traceparent) => {
     let [first, second] = await sent({ API_HOSTS: 'api.localhost' }, { traceparent, tracestate: 'a=1' });
     expect(first?.parent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
     expect(first?.parent).not.toContain(id);

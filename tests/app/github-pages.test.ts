@@ -1,4 +1,4 @@
-/** Coming in by GitHub, page by page, against a real gateway and a GitHub of the test's own. */
+/** Signing in with GitHub, page by page, against a real gateway and a fake GitHub. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { env } from 'app/env.server';
 import { demoPassword } from 'gateway/demo/people';
@@ -35,7 +35,7 @@ afterAll(async () => {
   await github.close();
 });
 
-/** Leaves for GitHub, follows its redirect, and comes back. */
+/** Starts the sign-in with GitHub, follows GitHub's redirect, and comes back. */
 async function comeFromGithub(guest: Visitor, start = '/github-login'): Promise<Response> {
   let leaving = await guest.open(toGithub, start);
   let authorized = await fetch(leaving.headers.get('location') ?? '', { redirect: 'manual' });
@@ -43,8 +43,8 @@ async function comeFromGithub(guest: Visitor, start = '/github-login'): Promise<
   return guest.open(fromGithub, back.pathname + back.search);
 }
 
-describe('GitHub', () => {
-  test('registers a new person under a chosen name, then signs them in', async () => {
+describe('signing in with GitHub', () => {
+  test('registers a new person with a chosen name, and signs them in later', async () => {
     github.visitor = octavia;
     let guest = visitorOf(world);
     let leaving = await guest.open(toGithub, '/github-login');
@@ -66,7 +66,7 @@ describe('GitHub', () => {
     expect(leadsTo(lured)).toEqual([303, '/home']);
   });
 
-  test('is begun on our own pages only: a link on another site leads to the sign-in page', async () => {
+  test('starts on our own pages only: a link on another site leads to the sign-in page', async () => {
     let headers = { host: 'dashboard.test', 'sec-fetch-site': 'cross-site' };
     let request = new Request('http://dashboard.test/github-login?backTo=%2Fpixels%2Fada', { headers });
     let answer = await toGithub({ request, params: {}, context: { gateway: world.gateway.api } });
@@ -124,7 +124,7 @@ describe('two GitHub accounts that send the same form within seconds', () => {
     expect(second.jar.has('__session')).toBe(false);
   });
 
-  test('at the same moment: one of the two is let in', async () => {
+  test('are sent at the same moment: one of the two signs in', async () => {
     let guests = [
       await guestOf({ ...octavia, id: 72, login: 'third' }),
       await guestOf({ ...octavia, id: 73, login: 'fourth' }),
@@ -158,7 +158,7 @@ describe('linking from the account', () => {
     return pathname + search;
   }
 
-  test('links the account chosen at GitHub, which signs in from then on, and unlinks it', async () => {
+  test('adds the account chosen at GitHub, which can sign in, until it is unlinked', async () => {
     github.visitor = { ...octavia, id: 90, login: 'ada-there' };
     let ada = await signedIn('ada');
     let linked = await ada.open(fromLink, await backFromGithub(ada));
@@ -173,7 +173,7 @@ describe('linking from the account', () => {
     expect(leadsTo(await comeFromGithub(visitorOf(world)))).toEqual([303, '/register-with-github']);
   });
 
-  test('is not done by cancelling, with a state of another browser, or for an account that is taken', async () => {
+  test('is refused after cancelling, with a state of another browser, and for an account that is linked already', async () => {
     let mary = await signedIn('mary');
     github.visitor = undefined;
     let refused = { to: '/account/security', toast: 'github_not_linked' };
@@ -188,7 +188,7 @@ describe('linking from the account', () => {
     expect(await (await mary.open(security, '/account/security')).json()).toMatchObject({ github: { login: null } });
   });
 
-  test('an account that signs in with GitHub only keeps it', async () => {
+  test('cannot be undone by an account that signs in with GitHub only', async () => {
     github.visitor = octavia;
     let guest = visitorOf(world);
     await comeFromGithub(guest);

@@ -57,7 +57,7 @@ describe('a visitor on a private page', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([303, to]);
   });
 
-  test('a post is not repeated after the sign-in', async () => {
+  test('a post leads to the sign-in and is not repeated after it', async () => {
     let answer = await redirectOf(requireSession(argsOf({ path: '/new-package/ada', method: 'POST' })));
     expect(answer.headers.get('location')).toBe('/login');
   });
@@ -69,7 +69,7 @@ describe('a visitor on a private page', () => {
 });
 
 describe('a signed-in person', () => {
-  test('is admitted, with a client that sends their token', async () => {
+  test('is admitted, and gets a client that sends their token', async () => {
     let { session, call } = await requireSession(argsOf({ session: await sessionOf('ada') }));
     expect(session.username).toBe('ada');
     expect((await call(getUser, { params: { username: 'ada' } })).email).toBe('ada@example.com');
@@ -86,13 +86,13 @@ describe('a signed-in person', () => {
     expect(toast).toMatch(/^__toast=expired_session/);
   });
 
-  test('keeps a refusal that is not about the session', async () => {
+  test('gets a refusal that is not about the session', async () => {
     let { call } = await requireSession(argsOf({ session: await sessionOf('ada') }));
     let refused = await refusalOf(call(getUser, { params: { username: 'grace' } }));
     expect(refused.status).toBeGreaterThanOrEqual(403);
   });
 
-  test('an owner page has its owner, or is not found', async () => {
+  test('gets the owner of an owner page, or a 404', async () => {
     let session = await sessionOf('ada');
     expect((await requireOwner(argsOf({ session, params: { owner: 'ada' } }))).owner).toBe('ada');
     expect(await refusalOf(requireOwner(argsOf({ session })))).toEqual({ status: 404, code: 'owner-not-found' });
@@ -155,7 +155,7 @@ describe('posts from other sites', () => {
     expect(await refusalOf((async () => anyone(visit))())).toEqual(refused);
   });
 
-  test('do not matter for reading', () => {
+  test('are not checked for reads', () => {
     expect(anyone(argsOf({ headers: foreign })).session).toBeNull();
   });
 
@@ -174,7 +174,7 @@ describe('posts from other sites', () => {
     [{ host: 'a.test', origin: 'http://a.test', 'sec-fetch-site': 'same-origin' }, true],
     [{ host: 'a.test', 'sec-fetch-site': 'same-origin' }, true],
     [{ host: 'a.test', 'sec-fetch-site': 'none' }, true],
-  ])('%j', (headers, same) => {
+  ])('%j are from the same site: %s', (headers, same) => {
     expect(isSameOrigin(new Headers(headers as Record<string, string>))).toBe(same);
   });
 });

@@ -1,4 +1,4 @@
-/** What reports make of the gateway's rows: changes, versions, companies with honest bounds. */
+/** How reports compute changes, versions and company counts from the gateway's rows. */
 import { describe, expect, test } from 'vitest';
 import type { AggregationRow } from 'contract/aggregations';
 import { bucketsOf } from 'app/charts/days.server';
@@ -21,12 +21,12 @@ test.each([
   [0, 100, '−100%', 'down'],
   [100, 100, '0%', 'same'],
   [900, 100, '+800%', 'up'],
-])('from %d before to %d now', (current, previous, text, direction) => {
+])('a change from %d to %d has its percentage', (current, previous, text, direction) => {
   let change = changeOf(current, previous);
   expect(change).toEqual({ text, direction });
 });
 
-test('there is no percentage without events before', () => {
+test('a change has no percentage without earlier events', () => {
   expect(changeOf(5, 0)).toBeNull();
   expect(changeOf(0, 0)).toBeNull();
 });
@@ -36,7 +36,7 @@ test('buckets without a row are zero', () => {
   expect(along(buckets, [row({ date: '2026-03-02', total: 5 })], (r) => r.total)).toEqual([0, 5, 0]);
 });
 
-test('versions add up to the total, with the rest', () => {
+test('versions and the rest add up to the total', () => {
   let buckets = bucketsOf({ from: '2026-03-01', to: '2026-03-02' }, 'daily', '2026-06-01');
   let rows = [
     row({ date: '2026-03-01', version: '1.0', total: 4 }),
@@ -58,7 +58,7 @@ test('versions add up to the total, with the rest', () => {
   expect(versionsData([], buckets, 0)).toEqual({ chart: null, bars: [] });
 });
 
-test('five versions have lines however many there are', () => {
+test('only five versions have lines', () => {
   let buckets = bucketsOf({ from: '2026-03-01', to: '2026-03-01' }, 'daily', '2026-06-01');
   let rows = Array.from({ length: 12 }, (_, i) => row({ date: '2026-03-01', version: `${i}.0`, total: 12 - i }));
   let { chart, bars } = versionsData(rows, buckets, 78);
@@ -66,7 +66,7 @@ test('five versions have lines however many there are', () => {
   expect(bars.at(-1)).toMatchObject({ name: 'All others', value: '3' });
 });
 
-test('a digest is cut short, and versions are asked for at their level', () => {
+test('digests are shortened, and versions are requested at their level', () => {
   let buckets = bucketsOf({ from: '2026-03-01', to: '2026-03-01' }, 'daily', '2026-06-01');
   let digest = `sha256:${'ab'.repeat(32)}`;
   let { bars } = versionsData([row({ date: '2026-03-01', version: digest, total: 1 })], buckets, 1);
@@ -78,7 +78,7 @@ test('a digest is cut short, and versions are asked for at their level', () => {
   ]);
 });
 
-test('the change per day is the change of the total, also where the days are few downloads each', () => {
+test('daily changes add up to the change of the total, also with few downloads a day', () => {
   let rows = { kind: 'package' as const, current: [row({ total: 44 })], previous: [row({ total: 40 })], series: [] };
   let [total] = cardsOf(rows, []);
   let perDay = perDayCard(rows, 30, 30);
@@ -86,7 +86,7 @@ test('the change per day is the change of the total, also where the days are few
   expect(perDay.change).toEqual(total!.change);
 });
 
-test('a breakdown has lines for unknown values and for the rest', () => {
+test('a breakdown has rows for unknown values and for the rest', () => {
   let rows = [row({ country: '', total: 30 }), row({ country: 'DE', total: 6, unique_origins: 4 })];
   expect(breakdownBars(rows, dimensions.country, 37).map((bar) => [bar.name, bar.value, bar.inner])).toEqual([
     ['Germany', '6', '4'],
@@ -95,7 +95,7 @@ test('a breakdown has lines for unknown values and for the rest', () => {
   ]);
 });
 
-test('two spellings of a platform are one slice', () => {
+test('two spellings of a platform are counted as one', () => {
   let rows = [
     row({ platform: 'linux', total: 5 }),
     row({ platform: 'darwin', total: 3 }),
@@ -108,7 +108,7 @@ test('two spellings of a platform are one slice', () => {
   ]);
 });
 
-test('countries have English names; what is no code stays', () => {
+test('countries have English names, and unknown codes stay as they are', () => {
   expect([countryName('JP'), countryName('ZZ'), countryName('nowhere')]).toEqual([
     'Japan',
     'Unknown Region',
@@ -120,7 +120,7 @@ describe('companies', () => {
   let seen = { first_seen: '2026-03-01T10:00:00.000Z', last_seen: '2026-03-04T10:00:00.000Z' };
   let acme = { company_name: 'Acme', company_domain: 'acme.example' };
 
-  test('have downloads and views side by side, never added up into one unique count', () => {
+  test('have separate counts of downloads and views, which are never added up', () => {
     let rows = [
       row({ ...acme, ...seen, total: 9, unique_origins: 4 }),
       row({ company_name: '', company_domain: '', total: 50 }),
@@ -147,7 +147,7 @@ describe('companies', () => {
     expect(rest).toMatch(/^51 downloads and 1 view from unlisted/);
   });
 
-  test('past the rows asked for have a bound and not a zero', () => {
+  test('beyond the requested rows have an upper bound instead of zero', () => {
     let views = Array.from({ length: companiesAsked }, (_, i) =>
       row({ artifact_type: 'tracking-pixel', company_name: `C${i}`, company_domain: '', total: 1_000 - i, ...seen }),
     );
@@ -160,7 +160,7 @@ describe('companies', () => {
     expect(shown[1]).toMatchObject({ name: 'C0', downloads: '0', views: '1,000' });
   });
 
-  test('leave no sentence when everything is listed', () => {
+  test('have no note when all are listed', () => {
     expect(companiesData([row({ ...acme, ...seen, total: 2 })], { downloads: 2, views: 0 }, 10).rest).toBe('');
   });
 });

@@ -1,4 +1,4 @@
-/** Date ranges as an address names them, seen from fixed days. */
+/** Date ranges in the query of an address, seen from fixed days. */
 import { describe, expect, test } from 'vitest';
 import { defaultRange, presetDays, rangeQuery, readRange } from 'app/features/date-range/range.server';
 import { presetKeys } from 'app/features/date-range/presets';
@@ -23,17 +23,17 @@ describe('presets', () => {
     ['last-quarter', '2025-10-01', '2025-12-31'],
     ['year-to-date', '2026-01-01', '2026-03-31'],
     ['last-12-months', '2025-04-01', '2026-03-31'],
-  ] as const)('%s', (preset, from, to) => {
+  ] as const)('%s has its first and last day', (preset, from, to) => {
     expect(presetDays(preset, '2026-03-31')).toEqual({ from, to });
     expect(read(`range=${preset}`).range?.days).toEqual({ from, to });
   });
 
-  test('on a leap day', () => {
+  test('are right on a leap day', () => {
     expect(presetDays('last-12-months', '2024-02-29')).toEqual({ from: '2023-03-01', to: '2024-02-29' });
     expect(presetDays('last-month', '2024-03-31')).toEqual({ from: '2024-02-01', to: '2024-02-29' });
   });
 
-  test('in January', () => {
+  test('are right in January', () => {
     expect(presetDays('last-month', '2026-01-15')).toEqual({ from: '2025-12-01', to: '2025-12-31' });
     expect(presetDays('last-quarter', '2026-01-01')).toEqual({ from: '2025-10-01', to: '2025-12-31' });
     expect(presetDays('year-to-date', '2026-01-01')).toEqual({ from: '2026-01-01', to: '2026-01-01' });
@@ -52,7 +52,7 @@ describe('a range in the address', () => {
     expect(read('').range?.previous).toEqual({ from: '2026-01-31', to: '2026-03-01' });
   });
 
-  test('is compared with as many days just before', () => {
+  test('is compared with as many days before it', () => {
     let { range } = read('from=2026-03-01&to=2026-03-10');
     expect(range).toMatchObject({ previous: { from: '2026-02-19', to: '2026-02-28' }, name: '' });
   });
@@ -62,11 +62,11 @@ describe('a range in the address', () => {
     expect(read('from=2026-03-01').range?.days).toEqual({ from: '2026-03-01', to: '2026-03-31' });
   });
 
-  test('does not reach into the future', () => {
+  test('ends today at the latest', () => {
     expect(read('from=2026-03-01&to=2026-12-31').range?.days.to).toBe('2026-03-31');
   });
 
-  test('is the pressed button when a form sends two', () => {
+  test('is that of the pressed button when a form sends two', () => {
     let { range } = read('range=last-7-days&from=2026-03-01&to=2026-03-02&range=custom');
     expect(range?.days).toEqual({ from: '2026-03-01', to: '2026-03-02' });
     expect(read('range=last-7-days&from=2026-03-01&to=2026-03-02').range?.name).toBe('Last 7 days');
@@ -89,7 +89,7 @@ describe('a range in the address', () => {
     expect([fields.from, fields.to]).toEqual([typed.get('from') ?? '', typed.get('to') ?? '']);
   });
 
-  test('of 366 days is still taken', () => {
+  test('of 366 days is allowed', () => {
     expect(read('from=2025-03-31&to=2026-03-31').range?.days).toEqual({ from: '2025-03-31', to: '2026-03-31' });
   });
 
@@ -101,7 +101,7 @@ describe('a range in the address', () => {
     expect(read('rollup=hourly').range?.step).toBe('daily');
   });
 
-  test('is short in a link', () => {
+  test('is written short in links', () => {
     expect(rangeQuery(read('').fields)).toEqual({ range: '', rollup: '' });
     expect(rangeQuery(read('range=last-month&rollup=daily').fields)).toEqual({ range: 'last-month', rollup: 'daily' });
     expect(rangeQuery(read('from=2026-03-01&to=2026-03-02').fields)).toEqual({

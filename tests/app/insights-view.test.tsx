@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** The report's form and cards as a person meets them in a browser. */
+/** The report's form and cards in a browser. */
 import { createRemixStub } from '@remix-run/testing';
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -22,7 +22,7 @@ const pixels = [
   { id: 'x2', name: 'readme' },
 ];
 
-/** Shows a page at an address; every address the page asks for is noted in order. */
+/** Shows a page at an address, and notes every address that the page requests, in order. */
 function show(page: (query: URLSearchParams) => ReactNode, start = '/analytics/ada') {
   let asked: string[] = [];
   let Stub = createRemixStub([
@@ -52,7 +52,7 @@ function formAt(query: URLSearchParams) {
 }
 
 describe('the form of a report', () => {
-  test('shows what the address says', () => {
+  test('shows the selection of the address', () => {
     show(formAt, '/analytics/ada?package=p2&range=last-month&pixels=show&pixel=x1&rollup=weekly');
     expect(screen.getByLabelText('Package')).toHaveDisplayValue('flowmatic');
     expect(screen.getByLabelText('Date range')).toHaveDisplayValue('Last month');
@@ -61,7 +61,7 @@ describe('the form of a report', () => {
     expect(screen.getByRole('group', { name: 'Pixels (1/2)' })).toBeVisible();
   });
 
-  test('sends itself when a choice changes, with a short address', async () => {
+  test('is sent when a choice changes, with a short address', async () => {
     let asked = show(formAt, '/analytics/ada?filter_id=f1');
     await userEvent.selectOptions(screen.getByLabelText('Date range'), 'Last 7 days');
     await expect.poll(() => asked.length).toBe(1);
@@ -72,7 +72,7 @@ describe('the form of a report', () => {
     expect(query.has('pixels')).toBe(false);
   });
 
-  test('waits for the button while days are typed', async () => {
+  test('is sent by its button when days are typed', async () => {
     let asked = show(formAt, '/analytics/ada?range=custom&from=2026-03-01&to=2026-03-05');
     let first = screen.getByLabelText('First day (UTC)');
     await userEvent.clear(first);
@@ -84,7 +84,7 @@ describe('the form of a report', () => {
     expect([query.get('range'), query.get('from'), query.get('to')]).toEqual(['custom', '2026-03-02', '2026-03-05']);
   });
 
-  test('says what is wrong with days and keeps them to be mended', () => {
+  test('shows an error for wrong days and keeps them', () => {
     show(formAt, '/analytics/ada?from=2026-02-30&to=2026-03-01');
     expect(screen.getByRole('alert')).toHaveTextContent('Selected date range was invalid or too long.');
     let first = screen.getByLabelText('First day (UTC)');
@@ -93,7 +93,7 @@ describe('the form of a report', () => {
     expect(first).toHaveAccessibleDescription(/invalid or too long/);
   });
 
-  test('works as a plain form', () => {
+  test('works as a form without scripts', () => {
     show(formAt);
     let form = screen.getByRole('form', { name: 'Report' });
     expect(form).toHaveAttribute('method', 'get');
@@ -103,7 +103,7 @@ describe('the form of a report', () => {
 });
 
 test('cards show number, change and the period of comparison', () => {
-  let card = { value: 1_234_567, before: '1,000,000', spark: null };
+  let card = { value: 1_234_567, parts: [], unique: '', before: '1,000,000', spark: null };
   let cards = [
     { ...card, label: 'Total Downloads', change: { text: '+23%', direction: 'up' as const } },
     { ...card, label: 'Total Views', change: null },
@@ -119,11 +119,13 @@ test('a decrease is also in text', () => {
   expect(screen.getByText('−4.0%')).toHaveTextContent('down −4.0%');
 });
 
-test('the company table shows only what was asked for, and what it leaves out', () => {
+test('the company table shows the requested rows, and how many it leaves out', () => {
   let row = { name: 'Acme', domain: 'acme.example', downloads: '9', uniqueDownloads: '4', views: '3' };
   let rows = [{ ...row, firstSeen: 'Mar 1, 2026', lastSeen: 'Mar 4, 2026' }];
   let companies = { rows, rest: '2 downloads from unlisted or unknown companies.' };
-  show(() => <CompanyTable owner="ada" filterId="f1" companies={companies} withDownloads withViews={false} />);
+  show(() => (
+    <CompanyTable owner="ada" kept={{ filter_id: 'f1' }} companies={companies} withDownloads withViews={false} />
+  ));
   let header = screen.getAllByRole('columnheader').map((cell) => cell.textContent);
   expect(header).toEqual(['Company', 'Downloads', 'Unique sources', 'First seen', 'Last seen']);
   expect(screen.getByText('2 downloads from unlisted or unknown companies.')).toBeVisible();
@@ -131,7 +133,7 @@ test('the company table shows only what was asked for, and what it leaves out', 
   expect(link).toHaveAttribute('href', '/companies/ada/acme.example?filter_id=f1');
 });
 
-test('the welcome leads to both beginnings', () => {
+test('the welcome links to a new package and a new pixel', () => {
   show(() => <Welcome owner="ada" />);
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Welcome to Landfall');
   expect(screen.getByRole('link', { name: 'Create a package' })).toHaveAttribute('href', '/new-package/ada');

@@ -9,10 +9,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-/**
- * Where a visitor of `/` goes in an installation with these settings; `cookie` is that of a
- * session.
- */
+/** The status and target of `/` in an installation with these settings. */
 async function startOf(settings: Record<string, string>, query = '', signedIn = false) {
   for (let [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
   vi.resetModules();
@@ -39,20 +36,20 @@ describe('a visitor of the start page', () => {
       'https://example.com/start?lang=en&utm_source=a&utm_source=b',
     ],
     ['https://example.com/start?lang=en#top', '?q=x%20y%26z', 'https://example.com/start?lang=en&q=x+y%26z#top'],
-  ])('in production with the landing page %s and the query %j is sent to %s', async (LANDING_URL, query, to) => {
+  ])('in production with the landing page %s and the query %j goes to %s', async (LANDING_URL, query, to) => {
     expect(await startOf({ ...production, LANDING_URL }, query)).toEqual([307, to]);
   });
 
-  test('in production without a landing page signs in', async () => {
+  test('in production without a landing page goes to the sign-in', async () => {
     expect(await startOf(production, '?utm_source=a')).toEqual([307, '/login']);
   });
 
-  test('elsewhere signs in, landing page or not', async () => {
+  test('outside production goes to the sign-in, with or without a landing page', async () => {
     let LANDING_URL = 'https://example.com/';
     expect(await startOf({ NODE_ENV: 'development', LANDING_URL }, '?utm_source=a')).toEqual([307, '/login']);
   });
 
-  test('who is signed in goes home, to the owner of the context', async () => {
+  test('who is signed in goes to the home page of the owner in context', async () => {
     expect(await startOf({ ...production, LANDING_URL: 'https://example.com/' }, '', true)).toEqual([
       307,
       '/home/labs',

@@ -53,7 +53,7 @@ async function saved(owner = 'hopper-labs') {
 }
 
 describe('the questionnaire', () => {
-  test('starts with its defaults and says that it is not answered', async () => {
+  test('has defaults at first, and says that it is not answered', async () => {
     let page = await grace.open(myLeads, {});
     expect(page).toMatchObject({ owner: 'grace', isOrganization: false, saved: null, choices: null, total: 0 });
     expect(page.values).toMatchObject({
@@ -105,7 +105,7 @@ describe('the questionnaire', () => {
     });
   });
 
-  test('a persona is removed by emptying its fields', async () => {
+  test('removes a persona whose fields are emptied', async () => {
     await grace.post(saveMine, {}, { ...worth, persona_1_titles: 'CTO', persona_2_titles: 'CFO' });
     await grace.post(saveMine, {}, { ...worth, persona_1_titles: ' ', persona_2_titles: 'CFO' });
     expect((await saved('grace')).personas).toMatchObject([{ job_titles: ['CFO'] }]);
@@ -120,13 +120,13 @@ describe('the questionnaire', () => {
     [{ min_events: '0' }, 'min_events', 'from 1 on'],
     [{ persona_3_titles: 'x'.repeat(101) }, 'persona_3_titles', 'too long'],
     [{ persona_1_titles: 'CTO', persona_5_notes: 'x'.repeat(2_001) }, 'persona_5_notes', 'too long'],
-  ])('%j is refused on its field, and what was typed is kept', async (change: Record<string, string>, field, words) => {
+  ])('refuses %j on its field, and keeps what was typed', async (change: Record<string, string>, field, words) => {
     let refused = await refusedForm(await grace.post(saveTheirs, org, { ...worth, technologies: 'kept', ...change }));
     expect(refused).toMatchObject({ status: 422, error: { [field]: [expect.stringContaining(words)] } });
     expect(refused.kept).toMatchObject({ technologies: 'kept' });
   });
 
-  test('offers answers to tick where the flag is on, and keeps the others', async () => {
+  test('offers answers as checkboxes when the flag is on, and keeps the others', async () => {
     env.flags.showInputQuestionnaireChoices = true;
     let given = new URLSearchParams({ ...worth, industries: 'Bakeries', company_sizes: '7-9' });
     given.append('industries_chosen', 'Banking');
@@ -179,7 +179,7 @@ describe('the leads', () => {
         '2 downloads (tool) in 30 days',
         'Germany fits your profile',
         'Its industry is not known',
-        'The match is 90 % sure',
+        'Address registered to Acme',
       ],
     });
     expect(lines[0]?.parts).toMatch(/^Stage 20 \+ activity \d+ \+ fit 15$/);
@@ -241,6 +241,6 @@ test.each([
   ['France', 'FR'],
   ['EU', 'EU '],
   ['Atlantis', 'Atlantis '],
-])('the country %j is %j', (name, code) => {
+])('the name of country %j is %j', (name, code) => {
   expect(countryCode(name)).toBe(code.endsWith(' ') ? name : code);
 });

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** The questionnaire and the empty list of leads as a person meets them in a browser. */
+/** The questionnaire and the empty list of leads in a browser. */
 import { createRemixStub } from '@remix-run/testing';
 import { render, screen, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
@@ -29,14 +29,14 @@ function shown(answers: object, withChoices: boolean, isOrganization = true): vo
 }
 
 describe('the questionnaire', () => {
-  test('has text fields, unless choices are offered', () => {
+  test('has text fields when no choices are offered', () => {
     shown({ industries: ['Banking', 'Bakeries'] }, false);
     expect(screen.getByLabelText(/^Industries/)).toHaveValue('Banking, Bakeries');
     expect(screen.queryByRole('checkbox', { name: 'Banking' })).toBeNull();
     expect(screen.getByLabelText('Who gets it')).toHaveTextContent('NobodyOwnersOwners and admins');
   });
 
-  test('offers boxes to tick, with others written beside them', () => {
+  test('has checkboxes when choices are offered, and fields for other answers', () => {
     shown({ industries: ['Banking', 'Bakeries'], stages: ['interest'] }, true, false);
     expect(screen.getByRole('checkbox', { name: 'Banking' })).toBeChecked();
     expect(screen.getByRole('checkbox', { name: 'Retail' })).not.toBeChecked();
@@ -45,7 +45,7 @@ describe('the questionnaire', () => {
     expect(screen.getByLabelText('Who gets it')).toHaveTextContent('NobodyI do');
   });
 
-  test('folds personas that are kept, and opens the first while there is none', () => {
+  test('collapses saved personas, and opens the first one when there is none', () => {
     shown({}, false);
     let first = screen.getByText('Persona 1', { exact: false }).closest('details');
     expect(first).toHaveAttribute('open');
@@ -54,9 +54,9 @@ describe('the questionnaire', () => {
   });
 });
 
-test('the list without a lead says what to do, and leads back where it is narrowed', () => {
+test('an empty list says what to do, and links to all leads when it is filtered', () => {
   let list = { q: 'x', stage: '', score: '', sort: '' };
-  let page = { lines: [], total: 0, days: 1, list, lookFor: [], stages };
+  let page = { lines: [], total: 0, days: 1, list, lookFor: [], stages, leftOut: 0, withLow: undefined };
   show(<LeadList page={page} home="/account/lead-generation" stage={() => null} />);
   expect(screen.getByRole('heading', { name: '0 qualified leads' })).toBeVisible();
   expect(screen.getByText(/Ask for less/)).toBeVisible();

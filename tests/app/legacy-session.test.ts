@@ -1,7 +1,4 @@
-/**
- * Sessions that an older version of the dashboard left behind: in its cookie, and in the browser's
- * local storage.
- */
+/** Sessions of an older dashboard version, in its cookie and in the browser's local storage. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { action as postEntries, loader as openEntries } from 'app/routes/_guest.legacy-session';
 import { loader as start } from 'app/routes/_index';
@@ -69,7 +66,7 @@ function sessionAfter(answer: Response): Session | null {
 }
 
 describe('an older cookie', () => {
-  test('is confirmed by the gateway, becomes version 2, and the page is asked for again', async () => {
+  test('is confirmed by the gateway and replaced by version 2; the page is requested again', async () => {
     let token = await tokenOf('grace');
     let organizations = [{ organization_name: 'long-gone', role: 'owner' }];
     let visit = { path: '/pixels/grace?page=2', cookie: olderCookie({ token, username: 'grace', organizations }) };
@@ -83,7 +80,7 @@ describe('an older cookie', () => {
     });
   });
 
-  test('keeps its context where the person still belongs, and whom they act as', async () => {
+  test('keeps its context if the person still belongs there, and whom they act as', async () => {
     let token = await tokenOf('grace');
     let own = { tag: 'user', context: 'grace' };
     let carried = async (more: object) => {
@@ -99,7 +96,7 @@ describe('an older cookie', () => {
     expect(await carried(acting)).toMatchObject({ ...acting, context_v1: { tag: 'user', context: 'ada' } });
   });
 
-  test('lets a post go on at once', async () => {
+  test('is accepted for a post without a redirect', async () => {
     let token = await tokenOf('ada');
     let args = argsOf({ cookie: olderCookie({ token, username: 'ada' }), form: { name: 'x' } });
     let { session, call } = await requireSession(args);
@@ -128,7 +125,7 @@ describe('an older cookie', () => {
     expect(session).toMatchObject({ token: 't', context_v1: { tag: 'organization', context: 'labs' } });
   });
 
-  test('leads from the start and from the sign-in page home, or lets the sign-in page open when it is refused', async () => {
+  test('leads from the start and sign-in pages to the home page, or to the sign-in when it is refused', async () => {
     let cookie = olderCookie({ token: await tokenOf('ada'), username: 'ada' });
     expect(redirectOf(await start(argsOf({ cookie }))).to).toBe('/home/ada');
     let answer = await thrownBy(requireGuest(argsOf({ path: '/login?backTo=%2Fpixels%2Fada', cookie })));
@@ -138,14 +135,14 @@ describe('an older cookie', () => {
     await expect(requireGuest(argsOf({ path: '/login', cookie: ended }))).resolves.toBeDefined();
   });
 
-  test('is ignored beside a current session', async () => {
+  test('is ignored when there is a current session', async () => {
     let today = { v: 2, token: 'new', username: 'ada', context_v1: { tag: 'user', context: 'ada' } } as const;
     let both = `${olderCookie({ token: 'old', username: 'ada' })}; ${olderCookie(today)}`;
     expect(readSession(argsOf({ cookie: both }).request)).toEqual(today);
   });
 
   test.each([{ username: 'ada' }, { token: '', username: 'ada' }, { v: 3, token: 't', username: 'ada' }, 'text'])(
-    'that says %j is reported and counts as signed out',
+    'with the content %j is reported and counts as signed out',
     async (content) => {
       let warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
       let cookie = olderCookie(content as Record<string, unknown>);
@@ -162,7 +159,7 @@ describe('entries of local storage', () => {
     return postEntries(argsOf({ path: '/legacy-session', form, ...visit }));
   }
 
-  test('start a session and say where to go on to', async () => {
+  test('start a session and return the page to go to', async () => {
     let token = await tokenOf('grace');
     let session = JSON.stringify({ token, username: 'grace', act_as: { username: 'ada' }, organizations: [] });
     let answer = await post({ session, context: '' }, { path: '/legacy-session?backTo=%2Fpixels%2Fgrace' });
@@ -175,7 +172,7 @@ describe('entries of local storage', () => {
     });
   });
 
-  test('bring their context along, and lead home without backTo', async () => {
+  test('keep their context, and lead to the home page without backTo', async () => {
     let session = JSON.stringify({ token: await tokenOf('grace'), username: 'grace' });
     let answer = await post({ session, context: JSON.stringify({ tag: 'user', context: 'grace' }) });
     expect(await answer.json()).toEqual({ to: '/home/grace' });
@@ -202,7 +199,7 @@ describe('entries of local storage', () => {
     expect((await thrownBy(post({ session }, { gateway: away }))).status).toBe(503);
   });
 
-  test('are not taken from another site, nor read by a visit', async () => {
+  test('are refused from another site, and not read by a GET', async () => {
     expect((await thrownBy(post({ session: '{}' }, { foreign: true }))).status).toBe(403);
     let answer = (await openEntries(argsOf({ path: '/legacy-session?backTo=%2Faccount' }))) as Response;
     expect(redirectOf(answer).to).toBe('/login?backTo=%2Faccount');
@@ -220,10 +217,7 @@ describe('the script on the sign-in page', () => {
     answer: (() => Promise<Response>) | null;
   }
 
-  /**
-   * Runs the script with a storage, an address and a network of its own, until nothing is left to
-   * do.
-   */
+  /** Runs the script to its end, with its own storage, address and network. */
   async function run({ stored, answer }: Run) {
     let kept = new Map(Object.entries(stored));
     let storage = {
@@ -254,7 +248,7 @@ describe('the script on the sign-in page', () => {
     expect(visited).toEqual(['/account']);
   });
 
-  test('takes the newer entry where both are there', async () => {
+  test('uses the newer entry when both exist', async () => {
     let both = { session: 'older', session_v2: 'newer', context_v1: 'newest' };
     expect((await run({ stored: both, answer: null })).posts[0]?.[1]).toBe('session=newer&context=newest');
   });
@@ -264,7 +258,7 @@ describe('the script on the sign-in page', () => {
     expect(await run({ stored, answer })).toMatchObject({ kept: ['other'], visited: [] });
   });
 
-  test('keeps the entries while nobody answers', async () => {
+  test('keeps the entries without an answer', async () => {
     let all = Object.keys(stored);
     expect(await run({ stored, answer: null })).toMatchObject({ kept: all, visited: [] });
     expect(await run({ stored, answer: async () => new Response('', { status: 503 }) })).toMatchObject({ kept: all });

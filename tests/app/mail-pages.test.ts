@@ -89,7 +89,7 @@ describe('the email page', () => {
       .execute();
   });
 
-  test('saves the checkboxes that were shown and keeps the others', async () => {
+  test('saves the shown checkboxes and keeps the other preferences', async () => {
     let body = { product_news: true };
     await (await world.as('ada')).ask(updateEmailPreferences, { params: { username: 'ada' }, body });
     let form = { shown: 'weekly_summary new_company', weekly_summary: 'on' };
@@ -145,7 +145,7 @@ describe('notifications of a package', () => {
     expect((await grace.open(notificationPage, compiler)).isEnabled).toBe(false);
   });
 
-  test('keep what was typed when the number is none', async () => {
+  test('keep what was typed when it is not a number', async () => {
     let refused = await refusedForm(await grace.post(saveNotification, compiler, { enabled: 'on', downloads: '0' }));
     expect(refused).toMatchObject({
       status: 422,
@@ -154,7 +154,7 @@ describe('notifications of a package', () => {
     });
   });
 
-  test('show that they are paused', async () => {
+  test('show when they are paused', async () => {
     await grace.post(saveNotification, compiler, { enabled: 'on', downloads: '1' });
     await grace.post(savePreferences, {}, { shown: 'new_company' });
     expect((await grace.open(notificationPage, compiler)).isPaused).toBe(true);
@@ -168,7 +168,7 @@ describe('notifications of a package', () => {
     expect((await linus.post(saveNotification, compiler, { enabled: 'on', downloads: '1' })).status).toBe(403);
   });
 
-  test('a platform admin who acts as somebody sees and switches theirs', async () => {
+  test('can be seen and switched by a platform admin who acts as the person', async () => {
     let admin = visitorOf(world);
     await admin.post(signIn, '/login', { email: 'root', password: demoPassword });
     await admin.post(acting, '/acting', { owner: 'grace' });
@@ -186,9 +186,9 @@ describe('the unsubscribe page', () => {
     return { token: new URL(url).pathname.split('/').at(-1) ?? '' };
   }
 
-  test('a link asks first; a post from a button or a mail program switches off, without a redirect', async () => {
+  test('asks before it switches off; a post by its button or a mail program switches off without a redirect', async () => {
     let params = linkOf('linus');
-    let path = paths.unsubscribe(params.token);
+    let path = mailLinks.unsubscribe(params.token);
     await linus.post(savePreferences, {}, { shown: 'weekly_summary', weekly_summary: 'on' });
     let visitor = visitorOf(world);
     for (let turn of ['first', 'second']) {
@@ -213,7 +213,7 @@ describe('the unsubscribe page', () => {
 });
 
 describe('product news', () => {
-  test('have a checkbox at registration behind their flag, and the choice is kept', async () => {
+  test('have a checkbox at registration with their flag, and the choice is saved', async () => {
     let visitor = visitorOf(world);
     expect(await (await visitor.open(registerPage, '/register')).json()).toMatchObject({ asksForNews: false });
     env.flags.showMarketingOptInUi = true;
@@ -233,7 +233,7 @@ describe('product news', () => {
     expect(since.map(({ name }) => name)).toEqual(['curious']);
   });
 
-  test('the addresses are a file for platform admins', async () => {
+  test('has a file of addresses for platform admins', async () => {
     await world.records
       .updateTable('users')
       .set({ email_verified_at: 1 })
@@ -248,8 +248,10 @@ describe('product news', () => {
   });
 });
 
-test('links in mails lead to existing pages', () => {
+test('links in mails lead to pages that exist', () => {
   expect(mailLinks.home()).toBe(paths.homeRedirect());
+  expect(mailLinks.forgottenPassword()).toBe(paths.forgottenPassword());
+  expect(mailLinks.organizationInvite('t')).toBe(paths.invite('t'));
   expect(mailLinks.emailPreferences()).toBe(paths.accountEmail());
   expect(mailLinks.newPackage('a b')).toBe(paths.newPackage('a b'));
   expect(mailLinks.newPixel('ada')).toBe(paths.newPixel('ada'));

@@ -37,7 +37,7 @@ const handlers = routeModules.flatMap(([name, { loader, action }]) => [
 const closed = handlers.filter(({ name }) => !stillOpen.includes(name));
 
 describe('during maintenance every page and every post answers 503 without a call to the gateway', () => {
-  test('there are many', () => expect(closed.length).toBeGreaterThan(100));
+  test('many routes are checked', () => expect(closed.length).toBeGreaterThan(100));
 
   test.each(closed)('$method $name', async ({ handler, method }) => {
     for (let cookie of ['', signedIn]) {
@@ -50,18 +50,18 @@ describe('during maintenance every page and every post answers 503 without a cal
   });
 
   test.each(handlers.filter(({ name }) => stillOpen.includes(name)))(
-    'except $method $name',
+    '$method $name is answered as usual',
     async ({ handler, method }) => {
       expect((await answerOf(handler, method, '')).answer.status).toBeLessThan(400);
     },
   );
 
-  test('the document around the page knows about it', async () => {
+  test('the document of the page has the maintenance state', async () => {
     let { answer } = await answerOf(root, 'GET', signedIn);
     expect(await answer.json()).toMatchObject({ maintenance: true });
   });
 
-  test('a page that was open before says it in the same words', () => {
+  test('a page that was open before shows the same message', () => {
     let data = { code: 'under-maintenance', message: 'We’re preparing to serve you better.' };
     expect(readFailure({ status: 503, statusText: '', internal: false, data })).toMatchObject({
       title: 'System under maintenance',

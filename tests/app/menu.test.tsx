@@ -16,10 +16,7 @@ function Page() {
   );
 }
 
-/**
- * The page as it came from the server, with the menu opened before the scripts, and then the
- * scripts.
- */
+/** Renders the page as the server sends it, opens the menu, then runs the scripts. */
 async function wokenUpWhileOpen(): Promise<HTMLDetailsElement> {
   let Stub = createRemixStub([{ path: '*', Component: Page }]);
   let place = document.createElement('div');
@@ -32,11 +29,11 @@ async function wokenUpWhileOpen(): Promise<HTMLDetailsElement> {
   return details;
 }
 
-test('a menu opened before the scripts came stays open', async () => {
+test('a menu that was opened before the scripts ran stays open', async () => {
   expect(await wokenUpWhileOpen()).toHaveAttribute('open');
 });
 
-test('a menu closes when another page is shown', async () => {
+test('an open menu closes when another page is shown', async () => {
   let details = await wokenUpWhileOpen();
   await userEvent.click(screen.getByRole('link', { name: 'Next page' }));
   await waitFor(() => expect(details).not.toHaveAttribute('open'));

@@ -11,8 +11,7 @@ const pathname = '/packages/hopper-labs/overview';
 const names = routeModules.map(([name]) => name);
 
 /**
- * A frame around other pages, not a page: it has an index below it, or is the shell of a whole
- * area.
+ * Whether a route only frames other pages: it has an index below it, or is the shell of an area.
  */
 function isFrame(name: string): boolean {
   return ['_app', '_guest'].includes(name) || names.includes(`${name}._index`);
@@ -35,7 +34,7 @@ function contentOf(tags: Tag[], name: string): unknown {
 }
 
 describe('every page has its metadata', () => {
-  test('there are many pages', () => expect(pages.length).toBeGreaterThan(70));
+  test('many pages are checked', () => expect(pages.length).toBeGreaterThan(70));
 
   test.each(pages)('%s', (_, { meta }) => {
     let tags = metaOf(meta);
@@ -56,29 +55,29 @@ describe('every page has its metadata', () => {
     expect(contentOf(tags, 'twitter:card')).toBe('summary');
   });
 
-  test('each describes itself and no other; the two addresses without a page say the same', () => {
+  test('every page has its own description, except the two addresses without a page', () => {
     let said = pages.filter(([name]) => name !== '$').map(([, { meta }]) => contentOf(metaOf(meta), 'description'));
     expect(said.filter((words, i) => said.indexOf(words) !== i)).toEqual([]);
     expect(said).not.toContain(siteDescription);
   });
 
-  test('only what a visitor may see without a sign-in may be indexed', () => {
+  test('only pages for visitors may be indexed', () => {
     let indexed = pages.filter(([, { meta }]) => contentOf(metaOf(meta), 'robots') === 'index, follow');
-    expect(indexed.map(([name]) => name).sort()).toEqual(['_guest.login', '_guest.register', 'docs']);
+    expect(indexed.map(([name]) => name).sort()).toEqual(['_guest.login', '_guest.register', 'docs', 'how-we-count']);
   });
 });
 
 describe('a page that failed', () => {
   const notFound = { status: 404, statusText: '', internal: false, data: null };
 
-  test('has the failure as its title, and the same tags as any page', () => {
+  test('has the failure as its title, and the same tags as other pages', () => {
     let tags = metaOf(failureMeta, notFound);
     expect(tags).toContainEqual({ title: `Page not found - ${siteName}` });
     expect(tags).toContainEqual({ tagName: 'link', rel: 'canonical', href: publicUrl + pathname });
     expect(contentOf(tags, 'robots')).toBe('noindex, nofollow');
   });
 
-  test.each(['_app', '_guest'])('%s and the root use it', (name) => {
+  test.each(['_app', '_guest'])('%s and the root have these tags', (name) => {
     let frame = routeModules.find(([known]) => known === name)?.[1];
     for (let meta of [frame?.meta, rootMeta]) expect(metaOf(meta, notFound)).toEqual(metaOf(failureMeta, notFound));
   });
@@ -92,7 +91,7 @@ test('a published date makes a page an article', () => {
   expect(JSON.stringify(tagsOf({ title: 'News' }, '/news', publicUrl))).not.toContain('article');
 });
 
-test('manifest and icons are linked and there', () => {
+test('the manifest and the icons are linked and exist', () => {
   let linked = links() as { rel: string; href: string }[];
   expect(linked.map(({ rel }) => rel)).toEqual(['icon', 'icon', 'apple-touch-icon', 'manifest']);
   for (let { href } of linked) expect(href.startsWith('data:') || existsSync(`public${href}`), href).toBe(true);
@@ -104,4 +103,19 @@ test('manifest and icons are linked and there', () => {
   expect([manifest.name, manifest.description]).toEqual([siteName, siteDescription]);
   for (let { src } of manifest.icons) expect(existsSync(`public${src}`), src).toBe(true);
   expect(existsSync('public/icon-512.png')).toBe(true);
+});
+
+test('metadata has the title with the site name, and is private by default', () => {
+  let tags = tagsOf({ title: 'Pixels' }, '/pixels/ada', 'https://d.test');
+  expect(tags).toContainEqual({ title: 'Pixels - Landfall' });
+  expect(tags).toContainEqual({ name: 'robots', content: 'noindex, nofollow' });
+  expect(tags).toContainEqual({ tagName: 'link', rel: 'canonical', href: 'https://d.test/pixels/ada' });
+  expect(JSON.stringify(tags)).not.toContain('article');
+  let published = tagsOf(
+    { title: 'News', indexed: true, published: '2026-01-01T00:00:00Z' },
+    '/news',
+    'https://d.test',
+  );
+  expect(published).toContainEqual({ property: 'og:type', content: 'article' });
+  expect(published).toContainEqual({ name: 'robots', content: 'index, follow' });
 });

@@ -1,6 +1,6 @@
 /**
- * What the shell tells a person, from the gateway's answer to the banner and back: conditions,
- * posts, and how long a dismissal holds.
+ * The banners of the shell, from the gateway's answer to their posts: when they show, what they
+ * send, how long a dismissal lasts.
  */
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -58,17 +58,17 @@ describe('the verification banner needs its flag, no suppression, and an address
     [true, true, false],
     [false, false, false],
     [false, true, false],
-  ])('shown %s, suppressed %s: %s', async (displayEmailVerification, suppressEmailValidationAlert, isShown) => {
+  ])('flag %s, suppressed %s: shown %s', async (displayEmailVerification, suppressEmailValidationAlert, isShown) => {
     Object.assign(env.flags, { displayEmailVerification, suppressEmailValidationAlert });
     let { notices } = await shellOf(await browserOf(hedy.email, hedy.password));
     expect(notices.verification !== null).toBe(isShown);
   });
 
-  test('a person whose address is verified never sees it', async () => {
+  test('is not shown for a verified address', async () => {
     expect((await shellOf(await browserOf('ada'))).notices.verification).toBeNull();
   });
 
-  test('says how many days are left, as the gateway counts', async () => {
+  test('shows the days that are left as the gateway counts them', async () => {
     expect((await shellOf(await browserOf(hedy.email, hedy.password))).notices.verification).toEqual({ daysLeft: 14 });
   });
 });
@@ -86,7 +86,7 @@ test('a dismissal holds until the session ends', async () => {
   expect((await shellOf(again)).notices.verification).not.toBeNull();
 });
 
-test('only a banner there is can be dismissed', async () => {
+test('only an existing banner can be dismissed', async () => {
   let browser = await browserOf(hedy.email, hedy.password);
   let refused = await browser.post(dismissals.action, '/dismissals', { notice: 'everything' });
   expect([refused.status, await refused.json()]).toMatchObject([422, { code: 'request-not-valid' }]);
@@ -97,7 +97,7 @@ describe('asking for another mail', () => {
     return redirectOf(await browser.post(emailVerification.action, '/email-verification', { next }));
   }
 
-  test('sends it and says so, back where the person was', async () => {
+  test('sends it and returns to the page with a message', async () => {
     let before = (await world.lettersTo(hedy.email)).length;
     let browser = await browserOf(hedy.email, hedy.password);
     expect(await resend(browser)).toEqual({ status: 303, to: '/pixels/hedy', toast: 'email_verification_requested' });
@@ -111,7 +111,7 @@ describe('asking for another mail', () => {
     expect((await resend(browser, '//evil.example')).to).toBe('/home');
   });
 
-  test('says that the address was verified already', async () => {
+  test('shows that the address is verified already', async () => {
     expect((await resend(await browserOf('ada'))).toast).toBe('email_already_verified');
   });
 
@@ -120,7 +120,7 @@ describe('asking for another mail', () => {
     [Response.json({ code: 'internal-error', message: 'Oh.' }, { status: 500 }), 'something_went_wrong'],
     [Response.json({ code: 'permission-not-granted', message: 'No.' }, { status: 403 }), 'permission_not_granted'],
     [new Response('<html>a proxy</html>', { status: 502 }), 'gateway_unreachable'],
-  ])('shows a failure: %#', async (answer, toast) => {
+  ])('shows failure %#', async (answer, toast) => {
     let session = { v: 2, token: 't', username: 'hedy', context_v1: { tag: 'user', context: 'hedy' } } as const;
     let request = new Request('http://dashboard.test/email-verification', {
       method: 'POST',
@@ -133,7 +133,7 @@ describe('asking for another mail', () => {
   });
 });
 
-test('once the address is verified the banner is gone', async () => {
+test('the banner disappears when the address is verified', async () => {
   let browser = await browserOf(hedy.email, hedy.password);
   expect((await shellOf(browser)).notices.verification).not.toBeNull();
   let path = new URL((await world.lettersTo(hedy.email)).at(-1)?.link ?? '').pathname;
@@ -148,7 +148,7 @@ describe('the chat', () => {
   });
   afterEach(() => void (env.INTERCOM_APP_ID = ''));
 
-  test('knows the person by an id the gateway has signed', async () => {
+  test('gets an id of the person that the gateway has signed', async () => {
     let { chat } = (await shellOf(await browserOf('grace'))).notices;
     let userId = world.ids.get('grace') ?? '';
     expect(chat).toEqual({
@@ -169,7 +169,7 @@ describe('the chat', () => {
     expect((await shellOf(browser)).notices.chat).toBeNull();
   });
 
-  test('is not there for people the gateway gives no key', async () => {
+  test('is not there for people without a signed id', async () => {
     let other = await createWorld();
     try {
       let browser = visitorOf(other);
@@ -180,7 +180,7 @@ describe('the chat', () => {
     }
   });
 
-  test('stays closed while somebody is acted as', async () => {
+  test('is not there while acting as somebody', async () => {
     let root = await browserOf('root');
     expect((await shellOf(root)).notices.chat?.username).toBe('root');
     await root.post(start.action, '/acting', { owner: 'grace' });
@@ -189,7 +189,7 @@ describe('the chat', () => {
 });
 
 describe('recovery codes', () => {
-  test('are shown until they are acknowledged, to the person only and with the flag', async () => {
+  test('are shown until they are acknowledged, to the person only, with the flag on', async () => {
     let linus = await browserOf('linus');
     let self = await world.as('linus');
     let params = { username: 'linus' };

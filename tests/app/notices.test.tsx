@@ -10,7 +10,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 // Every browser has it, jsdom does not.
 beforeAll(async () => {
   CSS.supports ??= () => false;
-  // Parts that are fetched late are there before anything is counted.
+  // Code that loads lazily is there before anything is counted.
   await import('app/ui/dialog-panel');
 });
 
@@ -49,17 +49,17 @@ describe('the verification banner', () => {
     [1, '1 day left.'],
     [0, 'The time for it is over.'],
     [-3, 'The time for it is over.'],
-  ])('says how long there is, as the server counts: %i', async (daysLeft, words) => {
+  ])('shows the days that the server counts: %i', async (daysLeft, words) => {
     await show({ verification: { daysLeft } });
     expect(screen.getByRole('complementary', { name: 'Email verification' })).toHaveTextContent(words);
   });
 
-  test('shows no days when the server gives none', async () => {
+  test('shows no days without a number from the server', async () => {
     await show({ verification: { daysLeft: null } });
     expect(screen.getByRole('complementary', { name: 'Email verification' })).not.toHaveTextContent(/left|over/);
   });
 
-  test('its link opens the dialog, whose only button sends another mail', async () => {
+  test('opens a dialog by its link, whose only button sends another mail', async () => {
     await show({ verification: { daysLeft: 3 } });
     let link = screen.getByRole('link', { name: 'Verify your email' });
     expect(link).toHaveAttribute('href', '/email-verification');
@@ -72,7 +72,7 @@ describe('the verification banner', () => {
     expect(formOf(resend)).toEqual(['/email-verification', 'post', { next: '/home/ada?filter_id=1' }]);
   });
 
-  test('its cross closes it for the session by a post that comes back', async () => {
+  test('is closed for the session by its cross, which posts and returns', async () => {
     await show({ verification: { daysLeft: 3 } });
     let cross = screen.getByRole('button', { name: 'Close' });
     expect(formOf(cross)).toEqual(['/dismissals', 'post', { next: '/home/ada?filter_id=1' }]);
@@ -81,7 +81,7 @@ describe('the verification banner', () => {
 });
 
 describe('the banner of the recovery codes', () => {
-  test('shows them, says that this is the last time, and offers to take them away', async () => {
+  test('shows them for the last time, and offers to remove them', async () => {
     await show({ recoveryCodes: codes });
     let banner = screen.getByRole('region', { name: 'Save your 2-factor authentication recovery codes' });
     for (let code of codes) expect(banner).toHaveTextContent(code);
@@ -95,13 +95,13 @@ describe('the banner of the recovery codes', () => {
     expect(formOf(acknowledge)).toEqual(['/recovery-codes', 'post', { next: '/home/ada?filter_id=1' }]);
   });
 
-  test('steps back where their own page shows them', async () => {
+  test('is not shown on their own page', async () => {
     await show({ recoveryCodes: codes }, '/account/two-factor/recovery-codes');
     expect(screen.queryByRole('region')).toBeNull();
   });
 });
 
-test('nothing is shown without notices', async () => {
+test('no banner is shown without notices', async () => {
   await show({});
   expect(screen.queryByRole('complementary')).toBeNull();
   expect(screen.queryByRole('region')).toBeNull();

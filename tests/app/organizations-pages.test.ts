@@ -1,6 +1,6 @@
 /**
- * The pages of organizations against a real gateway: made, changed, joined, left, and what each
- * role finds.
+ * The pages of organizations against a real gateway: creating, changing, joining and leaving them,
+ * and what each role may do.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOrganization } from 'contract/organizations';
@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('an organization', () => {
-  test('is made, and listed with the role', async () => {
+  test('is created, and listed with the role', async () => {
     let wrong = await refusedForm(await ada.post(create, {}, { name: 'x', ...about, website: 'nowhere' }));
     expect(wrong).toMatchObject({ status: 422, kept: { name: 'x', description: 'Compilers' } });
     expect(Object.keys(wrong.error ?? {})).toEqual(['name', 'website']);
@@ -56,7 +56,7 @@ describe('an organization', () => {
     expect((await ada.open(list, {})).memberships).toMatchObject([{ organization_name: 'engines', role: 'owner' }]);
   });
 
-  test('is changed by owners and admins; members read', async () => {
+  test('is changed by owners and admins; members can read it', async () => {
     let answer = await mary.post(save, labs, { name: 'hopper-labs', ...about });
     expect(redirectOf(answer)).toMatchObject({ to: '/organizations/hopper-labs', toast: 'organization_saved' });
     expect(await linus.open(overview, labs)).toMatchObject({
@@ -73,6 +73,7 @@ describe('an organization', () => {
       'Filters',
       'Lead generation',
       'Exports',
+      'Imports',
       'Billing',
       'Subscriptions',
       'Audit',
@@ -96,7 +97,7 @@ describe('an organization', () => {
 describe('members', () => {
   let engines = { owner: 'engines' };
 
-  test('an invite is sent, sent again, accepted by its person alone, and makes one member', async () => {
+  test('an invite is sent, sent again, accepted by its person only, and adds one member', async () => {
     let refused = await refusedForm(await ada.post(invite, engines, { person: 'nobody-here', role: 'member' }));
     expect(refused).toMatchObject({ status: 422, kept: { person: 'nobody-here' } });
     expect(refused.error).toHaveProperty('person');
@@ -127,7 +128,7 @@ describe('members', () => {
     expect((await ada.open(membersPage, engines)).members.map((member) => member.username)).toEqual(['ada', 'linus']);
   });
 
-  test('an invite is withdrawn, and gone after that', async () => {
+  test('an invite is withdrawn, and then not listed', async () => {
     await (await world.as('ada')).ask(createOrganization, { body: { name: 'looms', ...about } });
     let looms = { owner: 'looms' };
     await ada.post(invite, looms, { person: 'new@example.com', role: 'admin' });
@@ -140,7 +141,7 @@ describe('members', () => {
     expect(((await ada.open(invitePage, { token })) as Response).status).toBe(422);
   });
 
-  test('roles change, and one owner stays', async () => {
+  test('roles are changed; one owner is kept', async () => {
     let member = { ...engines, username: 'linus' };
     expect(redirectOf(await ada.post(changeRole, member, { role: 'admin' }))).toMatchObject({ toast: 'role_changed' });
     let alone = await refusedForm(await ada.post(changeRole, { ...engines, username: 'ada' }, { role: 'member' }));

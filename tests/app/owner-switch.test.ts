@@ -1,4 +1,4 @@
-/** Context switching (spec section 2) from every page there is. */
+/** Context switching (spec section 2) from every page. */
 import { switchOwner } from 'app/session/owner-switch.server';
 import type { OwnerContext } from 'app/paths';
 import { describe, expect, test } from 'vitest';
@@ -8,15 +8,17 @@ const ada: OwnerContext = { tag: 'user', context: 'ada' };
 const labs: OwnerContext = { tag: 'organization', context: 'labs' };
 const univac: OwnerContext = { tag: 'organization', context: 'univac' };
 
-/** Pages that stay and change their owner. */
+/** Pages that stay and only change their owner. */
 const keepsPath = [
   '/home/:owner',
   '/dashboard/:owner',
   '/analytics/:owner',
+  '/analytics/:owner/recount',
   '/analytics/:owner/scripts',
   '/packages/:owner/overview',
   '/packages/:owner/management',
   '/companies/:owner/:companyDomain',
+  '/company-corrections/:owner',
   '/collections/:owner',
   '/insights/:owner',
   '/pixels/:owner',
@@ -24,8 +26,9 @@ const keepsPath = [
   '/new-package/:owner',
 ];
 
-/** Pages about one thing of an owner, and where the other owner's things of that kind are. */
+/** Pages about one thing of an owner, with the list that they lead to. */
 const leadsTo: Record<string, string> = {
+  '/company-corrections/:owner/new': '/company-corrections/:owner',
   '/packages/:owner/:packageType/:packageName': '/packages/:owner/overview',
   '/packages/:owner/:packageType/:packageName/edit': '/packages/:owner/overview',
   '/packages/:owner/:packageType/:packageName/delete': '/packages/:owner/overview',
@@ -36,6 +39,7 @@ const leadsTo: Record<string, string> = {
   '/packages/:owner/:packageType/:packageName/members/:username': '/packages/:owner/overview',
   '/packages/:owner/:packageType/:packageName/members/:username/delete': '/packages/:owner/overview',
   '/packages/:owner/:packageType/:packageName/notifications': '/packages/:owner/overview',
+  '/packages/:owner/:packageType/:packageName/badges': '/packages/:owner/overview',
   '/packages/:owner/:packageType/:packageName/routes': '/packages/:owner/overview',
   '/packages/:owner/:packageType/:packageName/routes/:routeId': '/packages/:owner/overview',
   '/packages/:owner/:packageType/:packageName/routes/:routeId/delete': '/packages/:owner/overview',
@@ -45,11 +49,13 @@ const leadsTo: Record<string, string> = {
   '/pixels/:owner/:pixelId/domains/:domainId/delete': '/pixels/:owner',
   '/collections/:owner/:collectionId/edit': '/collections/:owner',
   '/collections/:owner/:collectionId/delete': '/collections/:owner',
+  '/companies/:owner/:companyDomain/erasure': '/analytics/:owner',
+  '/endpoints/:owner/:endpointId/erasure': '/analytics/:owner',
   '/new-pixel/:owner/:pixelId/created': '/pixels/:owner',
   '/new-package/:owner/:packageId/created': '/packages/:owner/overview',
 };
 
-/** Pages of an account and of an organization that stand for each other. */
+/** Pages of an account and of an organization that correspond to each other. */
 const twins: [account: string, organization: string][] = [
   ['/account', '/organizations/:owner'],
   ['/account/lead-generation', '/organizations/:owner/lead-generation'],
@@ -57,25 +63,29 @@ const twins: [account: string, organization: string][] = [
   ['/account/billing', '/organizations/:owner/billing'],
   ['/account/subscriptions', '/organizations/:owner/subscriptions'],
   ['/account/audit', '/organizations/:owner/audit'],
+  ['/account/retention', '/organizations/:owner/retention'],
+  ['/account/exports', '/organizations/:owner/exports'],
+  ['/account/imports', '/organizations/:owner/imports'],
 ];
 
-/** Pages of whichever owner, whose answer is on the account's or the organization's page. */
+/** Pages of any owner that lead to a page of the account, or to its twin of the organization. */
 const leadsToTwin: Record<string, string> = {
   '/billing/:owner/card': '/account/billing',
   '/billing/:owner/plan': '/account/billing',
   '/billing/:owner/invoices/:invoiceId': '/account/billing',
   '/billing/:owner/subscriptions/:subscriptionId/cancellation': '/account/billing',
   '/filters/:owner/new': '/account/filters',
+  '/account/imports/:importId': '/account/imports',
+  '/organizations/:owner/imports/:importId': '/account/imports',
   '/leads/:owner/restricted-answers': '/account/lead-generation',
   '/data-providers/:owner/:provider': '/account',
 };
 
 /**
- * Pages of an organization alone: where they lead in another organization; in the account they all
- * lead to its first page.
+ * Pages that only organizations have, with the page they lead to in another organization. In an
+ * account all of them lead to its first page.
  */
 const ofOrganizations: Record<string, string> = {
-  '/organizations/:owner/exports': '/organizations/:owner/exports',
   '/organizations/:owner/members': '/organizations/:owner/members',
   '/organizations/:owner/members/:username': '/organizations/:owner/members',
   '/organizations/:owner/members/:username/delete': '/organizations/:owner/members',
@@ -83,7 +93,7 @@ const ofOrganizations: Record<string, string> = {
   '/organizations/:owner/leave': '/organizations/:owner',
 };
 
-/** The address of a pattern for one owner; other parts get a name with signs that must survive. */
+/** The address of a pattern for one owner; other parameters get a name that needs encoding. */
 function at(pattern: string, { context }: OwnerContext): string {
   return pattern.replace(':owner', context).replace(/:(\w+)/g, '%40a%2F$1');
 }
@@ -101,7 +111,7 @@ describe.each([
     expect(switchOwner(at(pattern, from), to)).toBe(at(target, to));
   });
 
-  test.each(twins)('%s and %s stand for each other', (account, organization) => {
+  test.each(twins)('%s and %s lead to each other', (account, organization) => {
     let page = from.tag === 'user' ? account : organization;
     let target = to.tag === 'user' ? account : organization;
     expect(switchOwner(at(page, from), to)).toBe(at(target, to));
@@ -131,7 +141,7 @@ test('pages without an owner stay as they are', () => {
   for (let { path } of rest) expect(switchOwner(at(path, ada), labs)).toBe(at(path, ada));
 });
 
-test('every page with an owner in its address is in the tables above', () => {
+test('every page with an owner in its address is in one of the tables', () => {
   let owned = routePatterns.filter(({ path, isPage }) => isPage && path.includes(':owner')).map(({ path }) => path);
   let administered = owned.filter((path) => path.startsWith('/admin/'));
   for (let path of administered) expect(switchOwner(at(path, ada), labs)).toBe(at(path, ada));
@@ -139,7 +149,7 @@ test('every page with an owner in its address is in the tables above', () => {
   expect(unknown).toEqual(administered);
 });
 
-/** A new section of organizations follows the rule of the sections above. */
+/** Sections of organizations that are added later follow the same rule. */
 function isSectionOfOrganization(path: string): boolean {
   return /^\/organizations\/:owner\/[^/:]+$/.test(path);
 }

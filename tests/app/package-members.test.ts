@@ -1,4 +1,4 @@
-/** The pages about the people on a package of a person, and what each of them finds. */
+/** The pages about members of a person's package, and what each member sees there. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getAuditEvents } from 'contract/audit';
 import { getDomainStatus } from 'contract/domain-status';
@@ -52,7 +52,7 @@ async function membersSeenBy(who: Browser): Promise<string[]> {
 }
 
 describe('members of a package', () => {
-  test('are added with a level, with what is wrong on its field', async () => {
+  test('are added with a level; errors are on their fields', async () => {
     expect((await ada.open(addPage, engine)).by).toBe('owner');
     let nobody = await refusedForm(await ada.post(add, engine, { username: 'nobody-here', permission_level: 'admin' }));
     expect(nobody).toMatchObject({ status: 422, kept: { username: 'nobody-here', permission_level: 'admin' } });
@@ -79,7 +79,7 @@ describe('members of a package', () => {
     expect((await refusalOf(refused)).status).toBe(403);
   });
 
-  test('see it or change it, as their level says', async () => {
+  test('see it or change it, by their level', async () => {
     expect(await linus.open(page, engine)).toMatchObject({
       role: 'member',
       mayChange: false,
@@ -99,7 +99,7 @@ describe('members of a package', () => {
     expect((await refusalOf(root.open(page, { ...engine, packageName: 'none' }))).status).toBe(404);
   });
 
-  test('see which DNS records a domain of the package needs; who may change it has them checked', async () => {
+  test('see the DNS records of a domain; those who may change the package can check them', async () => {
     let params = { owner: 'ada', package_id: (await ada.open(page, engine)).item.id };
     let maryCalls = await world.as('mary');
     let { id } = await maryCalls.ask(createPackageDomain, { params, body: { name: 'engine.example.com' } });
@@ -115,7 +115,7 @@ describe('members of a package', () => {
     expect((await linus.post(checkDomain, inPath, { next: '/' })).status).toBe(403);
   });
 
-  test('leave no refusal in the owner’s audit log by opening pages', async () => {
+  test('write no refusal to the owner’s audit log by opening pages', async () => {
     for (let person of [linus, mary]) {
       await person.open(overview, { owner: 'ada' }, '/packages/ada/overview');
       await person.open(overview, { owner: 'ada' }, '/packages/ada/overview?q=engine&type=file');
@@ -126,7 +126,7 @@ describe('members of a package', () => {
     let query = { action: ['access-refused' as const], per_page: 'max' as const };
     let { results } = await (await world.as('ada')).ask(getAuditEvents, { params: { owner: 'ada' }, query });
     let read = results.map(({ target }) => target).filter((target) => target?.startsWith('GET'));
-    // From the test above, before linus was a member.
+    // This refusal is from the test above, before linus was a member.
     expect(read).toEqual([`GET ${getPackageByName.path}`]);
   });
 
@@ -143,7 +143,7 @@ describe('members of a package', () => {
       });
   });
 
-  test('change level; an admin leaves admins and owners as they are', async () => {
+  test('have a level that owners change; admins cannot change admins and owners', async () => {
     let ofLinus = { ...engine, username: 'linus' };
     expect((await mary.open(memberPage, ofLinus)).member).toMatchObject({ permission_level: 'member' });
     expect((await refusalOf(mary.open(memberPage, { ...engine, username: 'grace' }))).code).toBe('user-not-found');
@@ -177,12 +177,12 @@ describe('members of a package', () => {
     expect(await membersSeenBy(ada)).toEqual(['ada owner']);
   });
 
-  test('members of the owner have no button to leave', async () => {
+  test('have no button to leave when they are members of the owner', async () => {
     expect((await refusalOf(ada.open(leavePage, engine))).status).toBe(404);
     expect((await ada.post(leave, engine, { confirm_name: 'engine' })).status).toBe(404);
   });
 
-  test('a package deleted by its admin leads the admin to their own list', async () => {
+  test('are led to their own list after deleting the package as its admin', async () => {
     await ada.post(add, engine, { username: 'mary', permission_level: 'admin' });
     expect(redirectOf(await mary.post(remove, engine, { confirm_name: 'engine' }))).toMatchObject({
       to: '/packages/mary/overview',
@@ -190,7 +190,7 @@ describe('members of a package', () => {
     });
   });
 
-  test('packages of an organization have none', async () => {
+  test('do not exist for packages of an organization', async () => {
     let body = { type: 'file' as const, name: 'tool', incoming_path: '/tool/{v}' };
     await (await world.as('mary')).ask(createPackage, { params: { owner: 'hopper-labs' }, body });
     let tool = { owner: 'hopper-labs', packageType: 'file', packageName: 'tool' };

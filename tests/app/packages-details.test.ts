@@ -58,13 +58,13 @@ function paramsOf(item: Package, more: Record<string, string> = {}) {
 }
 
 describe('one package', () => {
-  test('names with slashes and signs are found', async () => {
+  test('is found by a name with slashes and special characters', async () => {
     let scoped = await make('ada', { type: 'file', name: 'a@scope/x +1', incoming_path: '/scoped' });
     let page = await ada.open(detailsPage, paramsOf(scoped));
     expect(page).toMatchObject({ item: { id: scoped.id }, mayChange: true, host: 'ada.gateway.localhost' });
   });
 
-  test('shows the labels it was made with', async () => {
+  test('shows the labels it was created with', async () => {
     let made = {
       type: 'docker' as const,
       name: 'hopper-labs/labelled',
@@ -78,7 +78,9 @@ describe('one package', () => {
     let { domain, ...labels } = made;
     expect(page.item).toMatchObject({ ...labels, owner: 'hopper-labs' });
     expect(page.domains.map(({ name }) => name)).toEqual([domain]);
-    let html = renderToStaticMarkup(createElement(PackageFacts, { item: page.item, downloads: 0, features: [] }));
+    let html = renderToStaticMarkup(
+      createElement(PackageFacts, { item: page.item, downloads: 0, features: [], note: null }),
+    );
     for (let text of ['hopper-labs', 'ghcr.io', 'In many words', 'https://labelled.example/'])
       expect(html).toContain(text);
   });
@@ -102,11 +104,11 @@ describe('one package', () => {
   test.each([
     [{ packageType: 'file', packageName: 'nothing' }, 'package-not-found'],
     [{ packageType: 'gem', packageName: 'shown' }, 'package-not-found'],
-  ])('%j is not there', async (params, code) => {
+  ])('is a 404 for %j', async (params, code) => {
     expect(await refusalOf(ada.open(detailsPage, { owner: 'ada', ...params }))).toEqual({ status: 404, code });
   });
 
-  test('is changed by its form; a box that is not ticked means no', async () => {
+  test('is changed by its form; an unchecked box means no', async () => {
     let item = await make('grace', {
       type: 'docker',
       name: 'a/b',
@@ -131,7 +133,7 @@ describe('one package', () => {
 
   test('is deleted when its name is typed, and only then', async () => {
     let item = await make('grace', { type: 'file', name: 'Going', incoming_path: '/going' });
-    expect(await grace.open(deletePage, paramsOf(item))).toEqual({ name: 'Going' });
+    expect(await grace.open(deletePage, paramsOf(item))).toEqual({ events: 'It has no events yet.', name: 'Going' });
     let refused = await refusedForm(await grace.post(deleteIt, paramsOf(item), { confirm_name: 'going' }));
     expect(refused).toMatchObject({
       status: 422,
@@ -146,7 +148,7 @@ describe('one package', () => {
     expect((await grace.post(deleteIt, paramsOf(item), { confirm_name: 'Going' })).status).toBe(404);
   });
 
-  test('is safe from members and strangers', async () => {
+  test('cannot be changed by members and strangers', async () => {
     let item = await make('hopper-labs', { type: 'file', name: 'safe', incoming_path: '/safe' });
     for (let person of [linus, ada]) {
       expect((await person.post(deleteIt, paramsOf(item), { confirm_name: 'safe' })).status).toBe(403);
@@ -194,7 +196,7 @@ describe('routes of a file package', () => {
     expect((await grace.post(deleteRoute, params)).status).toBe(404);
   });
 
-  test('docker packages have none', async () => {
+  test('do not exist for docker packages', async () => {
     let item = await make('grace', { type: 'docker', name: 'c/d', backend_registry: 'quay.io' });
     let refused = await refusedForm(await grace.post(addRoute, paramsOf(item), { incoming_path: '/x' }));
     expect(refused).toMatchObject({ status: 422, error: { '': ['Only file packages have routes.'] } });
@@ -202,7 +204,7 @@ describe('routes of a file package', () => {
 });
 
 describe('domains of a package', () => {
-  test('are added and removed; the last one stays', async () => {
+  test('are added and removed, except the last one', async () => {
     let item = await make('grace', { type: 'file', name: 'hosted', incoming_path: '/hosted' });
     let [first] = (await grace.open(detailsPage, paramsOf(item))).domains;
     let lastStays = await grace.post(deleteDomain, paramsOf(item, { domainId: first!.id }));

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-/** The forms and cards of packages and pixels as a person meets them in a browser. */
+/** The forms and cards of packages and pixels in a browser. */
 import { createRemixStub } from '@remix-run/testing';
-import { render, screen, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { NewPixelForm } from 'app/features/pixels/pixel-forms';
@@ -14,6 +14,7 @@ import type { ReactNode } from 'react';
 
 const { NewForm: DockerForm } = typePages.docker;
 const { NewForm: FileForm } = typePages.file;
+const { NewForm: PythonForm } = typePages.python;
 
 let place = { domain: 'localhost', port: 8081 };
 
@@ -26,7 +27,7 @@ function preview() {
 }
 
 describe('the docker form', () => {
-  test('shows the resulting command while it is typed', async () => {
+  test('shows the resulting command while typing', async () => {
     let user = userEvent.setup();
     show(<DockerForm withCatchAll={false} owner="ada" place={place} />);
     expect(preview().getByText(/Type the image above/)).toBeVisible();
@@ -43,7 +44,7 @@ describe('the docker form', () => {
     expect(screen.queryByRole('button', { name: 'Preview' })).toBeNull();
   });
 
-  test('keeps what was typed beside the refusal, and opens what holds it', () => {
+  test('keeps what was typed after a refusal, and opens the section with the error', () => {
     let lastResult = {
       status: 'error' as const,
       initialValue: { type: 'docker', name: 'docker pull nginx', domain: 'taken.example' },
@@ -60,18 +61,35 @@ describe('the docker form', () => {
 });
 
 describe('the file form', () => {
-  test('previews the address and warns about a path that is read in two ways', async () => {
+  test('previews the address and warns about an ambiguous path', async () => {
     let user = userEvent.setup();
     show(<FileForm withCatchAll owner="ada" place={place} />);
     await user.type(screen.getByLabelText(/Desired path format/), '/dl/{{name}-{{version}.tgz');
     expect(preview().getByText('http://ada.gateway.localhost:8081/dl/{name}-{version}.tgz')).toBeVisible();
     expect(preview().getByText(/counted and answered with an empty page/)).toBeVisible();
-    expect(preview().getByText(/more than one variable/)).toBeVisible();
+    let example = /\/dl\/x--x.tgz could be name “x-”, version “x”, or name “x”, version “-x”/;
+    expect(await preview().findByText(example)).toBeVisible();
+    await user.type(screen.getByLabelText(/Desired path format/), '{Backspace>20/}/{{name}/{{version}.tgz');
+    await waitFor(() => expect(preview().queryByText(example)).toBeNull());
   });
 });
 
-test('a route form starts with what the route is', () => {
-  let defaults = { incoming_path: '/a/{v}', outgoing_url: 'https://x.example/{v}' };
+test('the form of a type with a registry previews where files are, once that is an address', async () => {
+  let user = userEvent.setup();
+  show(<PythonForm withCatchAll={false} owner="ada" place={place} />);
+  await user.type(screen.getByLabelText('Package name'), 'engine');
+  let registry = screen.getByLabelText('Backend registry');
+  await user.type(registry, 'registry');
+  expect(preview().getAllByText(/pip install engine --index-url/)[0]).toBeVisible();
+  expect(preview().queryByText(/sends people on/)).toBeNull();
+  await user.clear(registry);
+  await user.type(registry, 'https://registry.example/simple/');
+  expect(preview().getByText(/sends people on to https:\/\/registry.example\/simple\/ for the files/)).toBeVisible();
+});
+
+test('a route form starts with the values of the route', () => {
+  let location = { incoming_path: '/a/{v}', outgoing_url: 'https://x.example/{v}' };
+  let defaults = { type: 'uri-template' as const, requires_token: false, ...location };
   show(<RouteForm place={place} host="h.localhost" button="Save route" defaults={defaults} />);
   expect(screen.getByLabelText(/File location/)).toHaveValue('https://x.example/{v}');
   expect(preview().getByText('http://h.localhost:8081/a/{v}')).toBeVisible();
@@ -83,8 +101,8 @@ test('types are chosen by links', () => {
   expect(screen.getByRole('link', { name: /Docker/ })).toHaveAttribute('href', '/new-package/ada?type=docker');
 });
 
-test('filters keep each other', () => {
-  show(<PackageFilters owner="ada" filter={{ types: ['file'], q: 'x y', page: 3 }} />);
+test('a filter keeps the other filters', () => {
+  show(<PackageFilters owner="ada" filter={{ types: ['file'], q: 'x y', page: 3, withoutNoise: false }} />);
   expect(screen.getByRole('link', { name: 'File' })).toHaveAttribute('aria-current', 'true');
   expect(screen.getByRole('link', { name: 'File' })).toHaveAttribute('href', '/packages/ada/overview?q=x+y');
   expect(screen.getByRole('link', { name: 'Docker' })).toHaveAttribute(
@@ -96,7 +114,7 @@ test('filters keep each other', () => {
   expect(search.querySelector('input[type=hidden]')).toHaveValue('file');
 });
 
-test('an empty list says what to do next, to those who may', () => {
+test('an empty list says what to do next to people who may do it', () => {
   let { unmount } = show(<NoPackages owner="ada" isFiltered={false} mayChange />);
   expect(screen.getByRole('link', { name: 'Create a package' })).toHaveAttribute('href', '/new-package/ada');
   unmount();
@@ -104,7 +122,7 @@ test('an empty list says what to do next, to those who may', () => {
   expect(screen.queryByRole('link')).toBeNull();
 });
 
-test('domains: the default is marked, readers get no buttons', () => {
+test('the default domain is marked, and readers have no buttons', () => {
   let domain = {
     id: '1',
     name: 'ada.gateway.localhost',
@@ -123,7 +141,7 @@ test('domains: the default is marked, readers get no buttons', () => {
   expect(screen.getByRole('link', { name: 'Delete ada.gateway.localhost' })).toHaveAttribute('href', '/remove');
 });
 
-test('a new pixel starts as medium, with the package it was asked for', () => {
+test('a new pixel starts as medium, with the package of the link', () => {
   show(<NewPixelForm packages={[{ value: 'p1', label: 'tool (file)' }]} packageId="p1" pointsTo="static.localhost" />);
   expect(screen.getByRole('radio', { name: 'Medium' })).toBeChecked();
   expect(screen.getByRole('combobox')).toHaveValue('p1');

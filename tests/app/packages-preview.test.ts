@@ -1,4 +1,4 @@
-/** What people paste as an image, and what the forms show before anything is created. */
+/** Image names as people paste them, and the previews in forms before anything is created. */
 import { describe, expect, test } from 'vitest';
 import { readImageReference, registryLabel, repositoryPath } from 'app/features/packages/image-reference';
 import { routePreview } from 'app/features/packages/preview';
@@ -35,17 +35,17 @@ describe('an image as people paste it', () => {
     ['docker pull', undefined, ''],
     ['a//b', undefined, 'a//b'],
     ['Upper/Case', undefined, 'Upper/Case'],
-  ])('%s', (typed, registry, name) => {
+  ])('is read from “%s”', (typed, registry, name) => {
     expect(readImageReference(typed)).toEqual({ registry, name });
   });
 
-  test('official images of Docker Hub live under library/', () => {
+  test('is below library/ for official images of Docker Hub', () => {
     expect(repositoryPath('nginx', 'docker.io')).toBe('library/nginx');
     expect(repositoryPath('nginx', 'ghcr.io')).toBe('nginx');
     expect(repositoryPath('bitnami/redis', 'docker.io')).toBe('bitnami/redis');
   });
 
-  test('docker.io is called Docker Hub', () => {
+  test('names docker.io Docker Hub', () => {
     expect(registryLabel('docker.io')).toBe('Docker Hub');
     expect(registryLabel('ghcr.io')).toBe('ghcr.io');
   });
@@ -58,7 +58,7 @@ describe('the docker preview', () => {
     expect(preview.effect).toContain('library/nginx from Docker Hub');
   });
 
-  test('has no port on a production domain, and keeps the default host until a custom domain is verified', () => {
+  test('has no port on a production domain, and the default host until a custom domain is verified', () => {
     expect(dockerPreview(production, 'ada', { name: 'ghcr.io/org/app' }).text).toBe(
       'docker pull ada.docker.example.org/org/app',
     );
@@ -70,14 +70,14 @@ describe('the docker preview', () => {
     );
   });
 
-  test('the registry in the pasted text wins over the field', () => {
+  test('uses the registry of the pasted text instead of the field', () => {
     expect(dockerPreview(local, 'ada', { name: 'quay.io/a/b', backend_registry: 'ghcr.io' }).effect).toContain(
       'quay.io',
     );
     expect(dockerPreview(local, 'ada', { name: 'a/b', backend_registry: 'ghcr.io' }).effect).toContain('ghcr.io');
   });
 
-  test('is empty while nothing is typed', () => {
+  test('is empty until something is typed', () => {
     expect(dockerPreview(local, 'ada', {})).toEqual({ text: null, effect: null, warnings: [] });
   });
 });
@@ -93,7 +93,7 @@ describe('the file preview', () => {
     expect(preview.warnings).toEqual([]);
   });
 
-  test('without a file location, requests are only counted', () => {
+  test('says that requests are only counted without a file location', () => {
     expect(filePreview(production, 'ada', { incoming_path: '/ping' })).toMatchObject({
       text: 'https://ada.gateway.example.org/ping',
       effect: expect.stringContaining('counted'),
@@ -109,20 +109,13 @@ describe('the file preview', () => {
     expect(warnings[0]).toContain('{b},');
   });
 
-  test('warns about two variables in one segment', () => {
-    let { warnings } = filePreview(local, 'ada', { incoming_path: '/dl/{name}-{version}.tgz' });
-    expect(warnings).toHaveLength(1);
-    expect(warnings[0]).toContain('“{name}/{version}.tgz”');
-    expect(filePreview(local, 'ada', { incoming_path: '/{name}/{version}.tgz' }).warnings).toEqual([]);
-  });
-
-  test('waits for a path that starts with a slash', () => {
+  test('is empty until the path starts with a slash', () => {
     expect(filePreview(local, 'ada', { incoming_path: 'tool' }).text).toBeNull();
   });
 });
 
 describe('a posted new package', () => {
-  test('a pasted pull command becomes name and registry', () => {
+  test('takes name and registry from a pasted pull command', () => {
     expect(NewPackageForm.parse({ type: 'docker', name: 'docker pull ghcr.io/org/app:2' })).toMatchObject({
       type: 'docker',
       name: 'org/app',
@@ -130,7 +123,7 @@ describe('a posted new package', () => {
     });
   });
 
-  test('without a registry it is Docker Hub', () => {
+  test('uses Docker Hub without a registry', () => {
     expect(NewPackageForm.parse({ type: 'docker', name: 'nginx' })).toMatchObject({
       name: 'nginx',
       backend_registry: 'docker.io',
@@ -154,8 +147,8 @@ describe('a posted new package', () => {
       'incoming_path',
       'incoming-path-missing-variables',
     ],
-    [{ type: 'npm', name: 'x' }, 'type', 'package-type-is-invalid'],
-  ])('%j is refused on its field', (form, field, code) => {
+    [{ type: 'maven', name: 'x' }, 'type', 'package-type-is-invalid'],
+  ])('refuses %j on its field', (form, field, code) => {
     let parsed = NewPackageForm.safeParse(form);
     expect(parsed.error?.issues.map((i) => [i.path.join('.'), i.message])).toContainEqual([field, code]);
   });

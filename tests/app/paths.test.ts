@@ -2,18 +2,18 @@ import { paths } from 'app/paths';
 import { describe, expect, test } from 'vitest';
 
 describe('links', () => {
-  test('names with slashes and signs stand in one segment', () => {
+  test('have names with slashes and special characters in one segment', () => {
     expect(paths.package('ada', 'npm', '@ada/engine')).toBe('/packages/ada/npm/%40ada%2Fengine');
     expect(paths.package('ada', 'docker', 'library/a b?')).toBe('/packages/ada/docker/library%2Fa%20b%3F');
   });
 
-  test('empty query values are left out', () => {
+  test('leave out empty query values', () => {
     expect(paths.analytics('ada')).toBe('/analytics/ada');
     expect(paths.analytics('ada', { package: 'p&1', filter_id: '' })).toBe('/analytics/ada?package=p%261');
     expect(paths.login('/x?y=1')).toBe('/login?backTo=%2Fx%3Fy%3D1');
   });
 
-  test('the landing page keeps its own query and gets the visitor’s', () => {
+  test('to the landing page have its own query and the visitor’s', () => {
     let visitor = new URLSearchParams('utm_source=a&utm_source=b');
     expect(paths.landing('https://example.com/start?lang=en', visitor)).toBe(
       'https://example.com/start?lang=en&utm_source=a&utm_source=b',
@@ -23,7 +23,7 @@ describe('links', () => {
 
 describe('backTo', () => {
   test.each(['/packages/ada/overview', '/analytics/ada?range=last-month&package=1', '/account'])(
-    '%s is kept',
+    'keeps %s',
     (wanted) => {
       expect(paths.backTo(wanted)).toBe(wanted);
     },
@@ -34,7 +34,7 @@ describe('backTo', () => {
     ['/a\\b/../c', '/a/c'],
     ['/ä?q=€#ö', '/%C3%A4?q=%E2%82%AC#%C3%B6'],
     ['/./%5Cevil.example', '/%5Cevil.example'],
-  ])('%j is what a browser makes of it', (wanted, path) => {
+  ])('reads %j as a browser does', (wanted, path) => {
     expect(paths.backTo(wanted)).toBe(path);
   });
 
@@ -56,7 +56,7 @@ describe('backTo', () => {
     '/%2e/\\evil.example',
     '/\\/evil.example',
     '/..\\\\evil.example',
-  ])('%j leads to /home', (wanted) => {
+  ])('leads to /home for %j', (wanted) => {
     expect(paths.backTo(wanted)).toBe('/home');
   });
 });

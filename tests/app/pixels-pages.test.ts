@@ -37,7 +37,7 @@ async function countOf(owner: 'ada'): Promise<number> {
 }
 
 describe('the list', () => {
-  test('starts empty, then shows what to copy and the views of the last 30 days', async () => {
+  test('shows the snippet to copy and the views of the last 30 days', async () => {
     expect(await grace.open(listPage, { owner: 'hopper-labs' })).toMatchObject({
       total: 0,
       cards: [],
@@ -62,7 +62,7 @@ describe('the list', () => {
     expect(page.cards[0]?.snippet).toContain(`src="http://static.localhost:8081/a.png?x-pxid=${pixel.id}"`);
   });
 
-  test('is closed to strangers', async () => {
+  test('is refused to strangers', async () => {
     expect((await refusalOf(ada.open(listPage, { owner: 'hopper-labs' }))).status).toBe(403);
     expect((await refusalOf(ada.open(listPage, { owner: 'nobody' }))).status).toBe(404);
   });
@@ -87,7 +87,7 @@ describe('a new pixel', () => {
     });
   });
 
-  test('a custom domain is added, and shown in the snippet once it is verified', async () => {
+  test('has a custom domain in its snippet once it is verified', async () => {
     let form = { name: 'Branded', importance: 'mid', domain: 'Px.Ada.example' };
     let { to } = redirectOf(await ada.post(createNew, { owner: 'ada' }, form));
     let created = () => ada.open(createdPage, { owner: 'ada', pixelId: to?.split('/')[3] });
@@ -103,7 +103,7 @@ describe('a new pixel', () => {
     });
   });
 
-  test('a malformed domain makes nothing and keeps what was typed', async () => {
+  test('is not created with a malformed domain; the form keeps what was typed', async () => {
     let before = await countOf('ada');
     let form = { name: 'Never', importance: 'low', domain: 'no domain' };
     let refused = await refusedForm(await ada.post(createNew, { owner: 'ada' }, form));
@@ -111,7 +111,7 @@ describe('a new pixel', () => {
     expect(await countOf('ada')).toBe(before);
   });
 
-  test('a domain the gateway refuses leaves one pixel, and the page that puts the domain right', async () => {
+  test('is created once when its domain is refused, and leads to the page where it can be corrected', async () => {
     let before = await countOf('ada');
     let answer = redirectOf(
       await ada.post(createNew, { owner: 'ada' }, { name: 'Kept', importance: 'low', domain: 'mine.localhost' }),
@@ -131,13 +131,13 @@ describe('a new pixel', () => {
     expect(await countOf('ada')).toBe(before + 1);
   });
 
-  test('a code that is none of the catalogue is not repeated on the page', async () => {
+  test('shows no error code that is not in the catalogue', async () => {
     let pixel = await make('ada', 'Spoofed');
     let page = await ada.open(domainPage, { owner: 'ada', pixelId: pixel.id }, '/?code=Call+this+number');
     expect(page.refusal).toBe('The gateway did not answer.');
   });
 
-  test('the second of two pixels with one name is refused', async () => {
+  test('is refused when its name exists', async () => {
     let form = { name: 'Twice' };
     let answers = await Promise.all([
       ada.post(createNew, { owner: 'ada' }, { ...form, importance: 'mid' }),
@@ -148,7 +148,7 @@ describe('a new pixel', () => {
     expect(refused).toMatchObject({ error: { name: ['A pixel with this name already exists.'] }, kept: form });
   });
 
-  test("somebody else's package is refused on its field", async () => {
+  test('refuses a package of another owner on its field', async () => {
     let maker = await world.as('grace');
     let body = { type: 'file', name: 'hers', incoming_path: '/hers' } as const;
     let item = await maker.ask(createPackage, { params: { owner: 'grace' }, body });
@@ -157,7 +157,7 @@ describe('a new pixel', () => {
     expect(refused).toMatchObject({ status: 422, error: { package_id: [expect.any(String)] }, kept: form });
   });
 
-  test('members and strangers cannot create one', async () => {
+  test('cannot be created by members and strangers', async () => {
     for (let person of [linus, ada]) {
       expect((await refusalOf(person.open(newPage, { owner: 'hopper-labs' }))).status).toBe(403);
       expect((await person.post(createNew, { owner: 'hopper-labs' }, { name: 'x' })).status).toBe(403);
@@ -199,7 +199,7 @@ describe('one pixel', () => {
     });
   });
 
-  test('loses custom domains, never the common one', async () => {
+  test('can lose custom domains, but not the common one', async () => {
     let pixel = await make('ada', 'Hosted');
     let params = { owner: 'ada', pixelId: pixel.id };
     await ada.post(addDomain, params, { name: 'gone.example' });
@@ -213,14 +213,14 @@ describe('one pixel', () => {
   test('is deleted when its name is typed, and only then', async () => {
     let pixel = await make('ada', 'Going');
     let params = { owner: 'ada', pixelId: pixel.id };
-    expect(await ada.open(deletePage, params)).toEqual({ name: 'Going' });
+    expect(await ada.open(deletePage, params)).toEqual({ events: 'It has no events yet.', name: 'Going' });
     expect((await ada.post(deleteIt, params, { confirm_name: 'gone' })).status).toBe(422);
     let gone = redirectOf(await ada.post(deleteIt, params, { confirm_name: 'Going' }));
     expect(gone).toEqual({ status: 303, to: '/pixels/ada', toast: 'pixel_deleted' });
     expect((await refusalOf(ada.open(deletePage, params))).status).toBe(404);
   });
 
-  test('is safe from members, strangers and under another owner', async () => {
+  test('cannot be changed by members, strangers, or under another owner', async () => {
     let pixel = await make('hopper-labs', 'Safe');
     let params = { owner: 'hopper-labs', pixelId: pixel.id };
     for (let person of [linus, ada]) {

@@ -1,4 +1,4 @@
-/** What the dashboard takes as a posted form, and what it refuses before anything is made of it. */
+/** Which posted forms the dashboard reads, and which it refuses before reading them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { MoveForm } from 'app/features/packages/management.server';
@@ -23,7 +23,7 @@ function post(body: BodyInit, type: string | null = urlencoded): Request {
   return request;
 }
 
-/** The status and code of the page that is thrown. */
+/** The status and code of the refusal that is thrown. */
 async function refusalOf(answer: Promise<unknown>): Promise<string> {
   let thrown = await answer.then(
     () => null,
@@ -38,7 +38,7 @@ function signInWith(body: BodyInit, type?: string | null): Promise<unknown> {
   return signIn({ request: post(body, type), params: {}, context: {} } as ActionFunctionArgs);
 }
 
-/** A body of unknown length, as an upload in pieces has. */
+/** A body of unknown length, as chunked uploads have. */
 function pieces(count: number, size: number): ReadableStream<Uint8Array> {
   let sent = 0;
   let piece = new Uint8Array(size).fill('x'.charCodeAt(0));
@@ -64,7 +64,7 @@ describe('a posted form is refused', () => {
     expect(await refusalOf(signInWith(body))).toBe(refusal);
   });
 
-  test('a large upload of unknown length, of which nothing is kept', async () => {
+  test('for a large upload of unknown length, which is not stored', async () => {
     expect(await refusalOf(signInWith(pieces(300, 1024 * 1024)))).toBe('413 form-too-large');
   });
 
@@ -79,7 +79,7 @@ describe('a posted form is refused', () => {
     expect(await refusalOf(signInWith(body, type))).toBe('400 form-not-readable');
   });
 
-  test('a file where a text is expected', async () => {
+  test('for a file where a text is expected', async () => {
     let form = new FormData();
     form.append('email', new File(['x'], 'x.txt'));
     expect(await refusalOf(signInWith(form))).toBe('400 form-not-readable');
@@ -93,7 +93,7 @@ describe('a posted form is read', () => {
     return form.value;
   }
 
-  test('as parts as well as in one line, with signs of every language', async () => {
+  test('as multipart and as URL-encoded, with characters of every language', async () => {
     let typed = { email: 'ada', password: 'ü€ & = + %' };
     expect(await valuesOf(post(new URLSearchParams(typed)), Credentials)).toEqual(typed);
     let parts = new FormData();
@@ -104,7 +104,7 @@ describe('a posted form is read', () => {
     ).toEqual(typed);
   });
 
-  test('without a body it is an empty form', async () => {
+  test('as an empty form without a body', async () => {
     let request = new Request(address, { method: 'POST' });
     expect(await valuesOf(request, z.object({ next: z.string().default('/home') }))).toEqual({ next: '/home' });
   });
@@ -124,15 +124,15 @@ describe('a posted form is read', () => {
     expect(await refusalOf(valuesOf(post(fields([...ids, 'one-more'])), MoveForm))).toBe('400 form-field-repeated');
   });
 
-  test('by mail programs that unsubscribe with one click', async () => {
+  test('when a mail program unsubscribes with one click', async () => {
     let clicked = (form: BodyInit) =>
       refusalOf(Promise.resolve(unsubscribe({ request: post(form), params: {}, context: {} } as ActionFunctionArgs)));
-    // Past the form: there is no gateway to ask in this test.
+    // The form was accepted: this test has no gateway.
     expect(await clicked('List-Unsubscribe=One-Click')).toBe('503 gateway-unreachable');
     expect(await clicked('List-Subscribe=One-Click')).toBe('400 form-field-unknown');
   });
 
-  test('and an unknown theme is the one of the device', async () => {
+  test('with an unknown theme, which becomes the device’s', async () => {
     let request = post('theme=pink&back=/a');
     let answer = (await chooseTheme({ request, params: {}, context: {} } as ActionFunctionArgs)) as Response;
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/a']);
@@ -140,7 +140,7 @@ describe('a posted form is read', () => {
 });
 
 /** The streaming format of the pages recurses into what it encodes. */
-test('what a refused form sends back is flat and no longer than what was posted', async () => {
+test('a refused form returns flat data, no longer than what was posted', async () => {
   let depthOf = (value: unknown): number =>
     typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0;
   let body = new URLSearchParams([
@@ -156,7 +156,7 @@ test('what a refused form sends back is flat and no longer than what was posted'
 });
 
 describe('the fields of a form', () => {
-  test('are those of its schema, through whatever it is wrapped in', () => {
+  test('are those of its schema, also of a wrapped one', () => {
     let list = z.array(z.string()).max(3);
     let wrapped = z.preprocess(
       (given) => given,
@@ -177,25 +177,27 @@ describe('the fields of a form', () => {
     ]);
   });
 
-  test('need a maximum where they are lists', () => {
+  test('have a maximum when they are lists', () => {
     expect(() => fieldsOf(z.object({ a: z.array(z.string()) }))).toThrow('maximum');
     expect(() => fieldsOf(z.string())).toThrow('named fields');
   });
 });
 
-describe('every post goes through the one reader', () => {
+describe('one function reads every form, and another one every file', () => {
   let files = readdirSync('app', { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));
   let texts = new Map(files.map((file) => [file, readFileSync(`app/${file}`, 'utf8')]));
 
-  test('nothing else reads a body', () => {
+  test('no other code reads a body', () => {
     let readers = [...texts].filter(([, text]) =>
       /\b(request\.(clone\(\)|formData|text|json|body)|formData\(\))/.test(text),
     );
-    expect(readers.map(([file]) => file)).toEqual(['forms/posted.server.ts']);
+    // A file is passed on as it comes; every other form is read whole.
+    expect(readers.map(([file]) => file)).toEqual(['forms/posted-file.server.ts', 'forms/posted.server.ts']);
   });
 
   test('every action reads its form', () => {
-    let reading = /\b(read|readSensitive|readWithPassword|readNext|excludeAgent|saveQuestionnaire|changeInvite)\(args/;
+    let reading =
+      /\b(read|readSensitive|readWithPassword|readNext|excludeAgent|saveQuestionnaire|saveRetention|changeInvite|scheduleExport|removeExport|runExport|takeFile|changeImport)\(args/;
     let silent = [...texts].filter(
       ([, text]) => /(function action\(|const action =)/.test(text) && !reading.test(text),
     );

@@ -14,9 +14,7 @@ function Range({ value }: { value: string }) {
   );
 }
 
-/**
- * The page as it came from the server, somebody's choice before the scripts, and then the scripts.
- */
+/** Renders the page as the server sends it, makes a choice, then runs the scripts. */
 function wokenUpAfter(choice: string) {
   let place = document.createElement('div');
   place.innerHTML = renderToString(<Range value="week" />);
@@ -28,14 +26,14 @@ function wokenUpAfter(choice: string) {
   return { select, show: (value: string) => rerender(<Range value={value} />) };
 }
 
-test('a choice made before the scripts came stays', () => {
+test('a choice made before the scripts ran is kept', () => {
   let { select, show } = wokenUpAfter('year');
   expect(select.value).toBe('year');
   show('week');
   expect(select.value).toBe('year');
 });
 
-test('the choice follows the address when that changes', () => {
+test('the choice changes with the address', () => {
   let { select, show } = wokenUpAfter('year');
   show('month');
   expect(select.value).toBe('month');

@@ -10,7 +10,7 @@ import { visitorOf, leadsTo } from 'tests/support/visitor';
 import type { World } from 'tests/support/world';
 import { afterEach, describe, expect, test } from 'vitest';
 
-/** Nobody is asked here. */
+/** A context whose gateway refuses every call. */
 const nowhere = { gateway: { api: () => Promise.reject(new Error('no gateway')) } } as unknown as World;
 const session = { v: 2, token: 't', username: 'ada', context_v1: { tag: 'user', context: 'ada' } } as const;
 
@@ -25,13 +25,13 @@ afterEach(() => {
   env.LANDING_URL = undefined;
 });
 
-test('there are three codes, 303 unless said otherwise, with what headers come along', () => {
+test('redirects have three codes, 303 by default, and keep their headers', () => {
   expect([redirect('/a').status, forNow('/a').status, forGood('/a').status]).toEqual([303, 307, 308]);
   let answer = redirect('/a', { headers: { 'set-cookie': 'x=1' } });
   expect([answer.status, answer.headers.get('location'), answer.headers.get('set-cookie')]).toEqual([303, '/a', 'x=1']);
 });
 
-test('no file of the app sends a 302: all use these', () => {
+test('no file of the app sends a 302', () => {
   let files = readdirSync('app', { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));
   let strays = files.filter((file) =>
     /import [^;]*\bredirect\b[^;]*from '@remix-run\/(node|react)'/.test(readFileSync(`app/${file}`, 'utf8')),
@@ -39,12 +39,12 @@ test('no file of the app sends a 302: all use these', () => {
   expect(strays).toEqual(['redirects.server.ts']);
 });
 
-test('303: after a post, with a toast', () => {
+test('a post is answered with 303 and a toast', () => {
   expect(leadsTo(redirectWithToast('/home', 'welcome'))).toEqual([303, '/home']);
 });
 
-describe('307: a page that stands for another one for now', () => {
-  test('the start leads people home, visitors to the sign-in or the landing page', async () => {
+describe('307: a temporary redirect', () => {
+  test('the start page leads people to the home page, visitors to the sign-in or the landing page', async () => {
     expect(leadsTo(await signedIn().open(start, '/'))).toEqual([307, '/home/ada']);
     expect(leadsTo(await visitorOf(nowhere).open(start, '/'))).toEqual([307, '/login']);
     env.production = true;
@@ -58,19 +58,19 @@ describe('307: a page that stands for another one for now', () => {
   });
 });
 
-describe('308: an address with a slash at its end', () => {
+describe('308: an address with a trailing slash', () => {
   test.each([
     ['/pixels/ada/', '/pixels/ada'],
     ['/pixels/ada/?page=2', '/pixels/ada?page=2'],
     ['//evil.example/', '/evil.example'],
     ['///evil.example//', '/evil.example'],
-  ])('%s is %s', async (path, to) => {
+  ])('%s is redirected to %s', async (path, to) => {
     let request = new Request(`http://dashboard.test${path}`, { headers: { host: 'dashboard.test' } });
     let answer = await root({ request, params: {}, context: {} }).catch((thrown: unknown) => thrown);
     expect(leadsTo(answer as Response)).toEqual([308, to]);
   });
 
-  test.each(['/', '/pixels/ada', '/pixels/ada?back=/x/'])('%s stays', async (path) => {
+  test.each(['/', '/pixels/ada', '/pixels/ada?back=/x/'])('%s is not redirected', async (path) => {
     expect((await visitorOf(nowhere).open(root, path)).status).toBe(200);
   });
 });

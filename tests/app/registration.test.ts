@@ -42,8 +42,8 @@ async function inviteFor(email: string): Promise<string> {
   return new URL((await world.lettersTo(email)).at(-1)?.link ?? '').pathname;
 }
 
-describe('closed', () => {
-  test('no one can register, and no page links there', async () => {
+describe('a closed registration', () => {
+  test('refuses everybody, and no page links to it', async () => {
     await open('closed');
     let anyone = world.with(undefined);
     let refusal = { status: 422, code: 'registration-is-closed' };
@@ -58,8 +58,8 @@ describe('closed', () => {
   });
 });
 
-describe('by invitation', () => {
-  test('the link of an invite makes an account for its address, once', async () => {
+describe('registration by invitation', () => {
+  test('creates one account for the address of an invite’s link', async () => {
     await open('invite');
     let path = await inviteFor(person.email);
     let there = `/register?backTo=${encodeURIComponent(path)}`;
@@ -72,7 +72,7 @@ describe('by invitation', () => {
     expect((await refusedForm(await visitorOf(world).post(createAccount, there, again))).error).toHaveProperty('email');
   });
 
-  test('without the link there is no account, also for an address that was invited', async () => {
+  test('is refused without the link, also for an invited address', async () => {
     await open('invite');
     await inviteFor(person.email);
     let guest = visitorOf(world);
@@ -88,7 +88,7 @@ describe('by invitation', () => {
         expect(await call).toMatchObject({ status: 422, code: 'registration-needs-invite' });
   });
 
-  test('GitHub makes one with the link, for the address of the invite', async () => {
+  test('is possible with GitHub and the link, for the address of the invite', async () => {
     await open('invite');
     let invite = (await inviteFor(person.email)).split('/').at(-1) ?? '';
     let anyone = world.with(undefined);

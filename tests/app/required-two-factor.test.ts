@@ -1,4 +1,4 @@
-/** The pages of people of whom two-factor authentication is required, against a real gateway. */
+/** The pages of people who must set up two-factor authentication, against a real gateway. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { env } from 'app/env.server';
 import { loader as shell } from 'app/routes/_app';
@@ -36,7 +36,7 @@ async function tabsOf(person: 'linus' | 'root' | 'ada'): Promise<string[]> {
 }
 
 describe('on the page of an organization', () => {
-  test('its owners tick a box, once they have two-factor themselves', async () => {
+  test('its owners can require it, once they have two-factor themselves', async () => {
     let grace = await browserOf(world, 'grace');
     let tick = async () => redirectOf(await grace.post(save, labs, { requires_two_factor: 'on' }));
     let to = '/organizations/hopper-labs';
@@ -52,7 +52,7 @@ describe('on the page of an organization', () => {
     expect(((await grace.open<unknown>(saved, labs)) as Response).headers.get('location')).toBe(to);
   });
 
-  test('nobody else has the box; without the flag it is there to be unticked only', async () => {
+  test('others have no checkbox; without the flag it can only be unchecked', async () => {
     let mary = await browserOf(world, 'mary');
     expect(await mary.open(organization, labs)).toMatchObject({ asksTwoFactor: false });
     expect((await mary.post(save, labs, { requires_two_factor: 'on' })).status).toBe(403);
@@ -66,7 +66,7 @@ describe('on the page of an organization', () => {
 });
 
 describe('a member without two-factor', () => {
-  test('is told what is missing on the organization’s pages; the shell and the account stay open', async () => {
+  test('gets a message on the organization’s pages; the shell and the account work', async () => {
     await setRequirement(world, true);
     let linus = await browserOf(world, 'linus');
     for (let page of [home, organization])
@@ -83,7 +83,7 @@ describe('a member without two-factor', () => {
     });
   });
 
-  test('gets the reason for what was posted as well', async () => {
+  test('gets the message after a post as well', async () => {
     await setRequirement(world, true);
     let grace = await browserOf(world, 'grace');
     let answer = redirectOf(await grace.post(save, labs, { requires_two_factor: 'on' }));
@@ -92,7 +92,7 @@ describe('a member without two-factor', () => {
     expect(await refused.text()).toContain('This requires two-factor authentication.');
   });
 
-  test('can leave', async () => {
+  test('can leave the organization', async () => {
     await setRequirement(world, true);
     let linus = await browserOf(world, 'linus');
     expect(await linus.open(leavePage, labs)).toEqual(labs);
@@ -105,7 +105,7 @@ describe('a member without two-factor', () => {
 describe('without the flag', () => {
   beforeEach(() => void (env.flags.showTwoFactorAuthenticationUi = false));
 
-  test('the pages of two-factor are there for those of whom it is required', async () => {
+  test('the pages of two-factor exist for people of whom it is required', async () => {
     let grace = await browserOf(world, 'grace');
     let mary = await browserOf(world, 'mary');
     for (let person of [grace, mary]) expect(await refusalOf(person.open(twoFactorPage, {}))).toEqual(notFound);
@@ -115,7 +115,7 @@ describe('without the flag', () => {
     expect(await tabsOf('ada')).not.toContain('Two-factor');
   });
 
-  test('administrators have them under the setting', async () => {
+  test('admins have the pages with the setting', async () => {
     let root = await browserOf(world, 'root');
     expect(await refusalOf(root.open<unknown>(admin, {}))).toEqual(needed);
     expect(await root.open(shell, {})).toMatchObject({ username: 'root', isAdmin: true });

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 /**
- * The panel of links for scripts in the browser: renewed every minute, steady when nobody answers.
+ * The panel of links for scripts in a browser: renewed every minute, unchanged without an answer.
  */
 import { act, render, screen } from '@testing-library/react';
 import { freshLinks } from 'app/features/insights/fresh-links';
@@ -24,14 +24,14 @@ afterEach(() => {
 });
 
 describe('links for scripts', () => {
-  test('stand in the page of the server with the time of their end', () => {
+  test('are in the server’s HTML with the time of their end', () => {
     let html = renderToString(<ScriptLinksCard loaded={loaded} from="/fresh" />);
     expect(html).toContain('http://api.test/old');
     expect(html.replaceAll('<!-- -->', '')).toContain('14:02:10 UTC</time>, for this file alone.');
     expect(html).toContain('Load this page again for a new one.');
   });
 
-  test('are asked for again every 60,000 ms while the page is open', async () => {
+  test('are renewed every 60 seconds while the page is open', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     let asked = vi.fn(async () => Response.json(renewed));
     vi.stubGlobal('fetch', asked);
@@ -59,7 +59,7 @@ describe('links for scripts', () => {
     expect(await freshLinks('/fresh')).toBeNull();
   });
 
-  test('say why there are none', () => {
+  test('show a reason when there are none', () => {
     render(<ScriptLinksCard loaded={{ lines: [], until: loaded.until, error: 'User not found.' }} from="/fresh" />);
     expect(screen.getByRole('status', { hidden: true })).toHaveTextContent('User not found.');
     expect(screen.queryByText(/Works until/)).toBeNull();

@@ -1,4 +1,4 @@
-/** Links for scripts: the lines of their page, and what a program gets by them. */
+/** Links for scripts: the commands on their page, and what a program gets by them. */
 import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index';
 import { loader as scriptsPage } from 'app/routes/_app.analytics.$owner.scripts';
 import { loader as freshLinks } from 'app/routes/_app.analytics.$owner.script-links';
@@ -29,7 +29,7 @@ async function linksOf(query = '', who = grace): Promise<ScriptLinks> {
   return (await who.open(scriptsPage, { owner }, `/analytics/${owner}/scripts${query}`)).links;
 }
 
-/** What a shell would send: the address between the line's quotes. */
+/** The address between the quotes of a command. */
 function addressIn(command: string): URL {
   let [, address = ''] = /^curl -fsS -o \w+\.csv '([^']+)'$/.exec(command) ?? [];
   return new URL(address);
@@ -52,14 +52,14 @@ describe('the page of links', () => {
     expect(addressIn(links.lines[0]?.command ?? '').host).toBe('api.localhost:8081');
   });
 
-  test('has the line of one package where the report is of one', async () => {
+  test('has the line of one package for a report of one', async () => {
     let links = await linksOf(`?package=${compiler.id}`);
     expect(links.lines).toHaveLength(1);
     expect(addressIn(links.lines[0]?.command ?? '').pathname).toBe(`/v2/packages/${owner}/${compiler.id}/events`);
     expect((await fetched(links.lines[0]?.command ?? '')).status).toBe(200);
   });
 
-  test('says when the lines end, and they do', async () => {
+  test('says when the lines expire, and they do', async () => {
     let links = await linksOf();
     let left = Date.parse(links.until ?? '') - Date.now();
     expect(left).toBeGreaterThan(limits.onePathTokenMs - 20_000);
@@ -68,7 +68,7 @@ describe('the page of links', () => {
     expect((await fetched(links.lines[0]?.command ?? '')).status).toBe(401);
   });
 
-  test('is not for a member, who may not export', async () => {
+  test('is refused to members, who may not export', async () => {
     expect(await refusalOf(linksOf('', await browserOf(world, 'linus')))).toEqual({
       status: 403,
       code: 'permission-not-granted',
@@ -78,7 +78,7 @@ describe('the page of links', () => {
   test.each([
     ['?package=none', `/analytics/${owner}?package=none`],
     ['?range=custom&from=2026-02-30&to=2026-01-01', `/analytics/${owner}?from=2026-02-30&to=2026-01-01`],
-  ])('leads back to the report where it has no events: %s', async (query, to) => {
+  ])('leads back to the report when that has no events: %s', async (query, to) => {
     let thrown = await linksOf(query).catch((answer: unknown) => answer);
     expect(redirectOf(thrown as Response)).toMatchObject({ status: 303, to });
   });
@@ -89,14 +89,14 @@ describe('the page of links', () => {
   });
 });
 
-describe('while the page stays open', () => {
+describe('while the page is open', () => {
   async function fresh(who: Browser, query = ''): Promise<ScriptLinks | null> {
     let answer = await who.open(freshLinks, { owner }, `/analytics/${owner}/script-links${query}`);
     expect(answer.headers.get('cache-control')).toBe('no-store');
     return (await answer.json()) as ScriptLinks | null;
   }
 
-  test('new lines of the same report come', async () => {
+  test('new lines of the same report are sent', async () => {
     let before = await linksOf(`?package=${compiler.id}`);
     let after = await fresh(grace, `?package=${compiler.id}`);
     expect(after?.lines.map(({ label }) => label)).toEqual(before?.lines.map(({ label }) => label));
@@ -104,7 +104,7 @@ describe('while the page stays open', () => {
     expect((await fetched(after?.lines[0]?.command ?? '')).status).toBe(200);
   });
 
-  test('other people get none', async () => {
+  test('other people get no lines', async () => {
     expect(await refusalOf(fresh(await browserOf(world, 'linus')))).toEqual({
       status: 403,
       code: 'permission-not-granted',
@@ -113,7 +113,7 @@ describe('while the page stays open', () => {
   });
 });
 
-test('a person the gateway does not find is said, and the page stands (spec section 8)', async () => {
+test('a person unknown to the gateway gets a message on the page (spec section 8)', async () => {
   let notFound = () => Promise.reject(Response.json({ code: 'user-not-found', message: 'x' }, { status: 404 }));
   let days = { from: '2026-03-01', to: '2026-03-31' };
   let links = await scriptLinks(notFound, owner, days, { packages: 'all', pixels: 'none' });

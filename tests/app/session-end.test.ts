@@ -1,6 +1,6 @@
 /**
- * How a session ends or survives: the token check at the start of a page, the sign-out, and a
- * gateway that is out of reach.
+ * How a session ends or survives: the token check of pages, the sign-out, and a gateway that cannot
+ * be reached.
  */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { loader as appShell } from 'app/routes/_app';
@@ -32,12 +32,12 @@ async function sessionOf(person: 'ada' | 'grace', more: Partial<Session> = {}): 
   return { v: 2, token, username: person, context_v1: { tag: 'user', context: person }, ...more };
 }
 
-/** What the layout of signed-in pages gives or throws. */
+/** What the layout of signed-in pages returns or throws. */
 async function openShell(args: Args): Promise<ShellData | Response> {
   return appShell(args).catch((thrown: unknown) => thrown as Response);
 }
 
-/** A gateway that answers one call by itself, and all others as it would. */
+/** A gateway whose answer to one path is replaced. */
 function answering(path: RegExp, answer: () => Promise<Response>): Api {
   return (request, from) =>
     path.test(new URL(request.url).pathname) ? answer() : world.gateway.api(request as Request, from);
@@ -46,7 +46,7 @@ function answering(path: RegExp, answer: () => Promise<Response>): Api {
 const expired = { status: 303, to: '/login', toast: 'expired_session' };
 
 describe('the token check at the start (spec section 4)', () => {
-  test('accepts a token that the gateway knows', async () => {
+  test('keeps a session whose token the gateway knows', async () => {
     expect(await openShell(argsOf(await sessionOf('ada')))).toMatchObject({ username: 'ada', reachable: true });
   });
 

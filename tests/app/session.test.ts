@@ -32,14 +32,14 @@ afterEach(() => {
 });
 
 describe('sealing', () => {
-  test('a sealed text can be opened, and not without the secret', () => {
+  test('opens a sealed text with the secret only', () => {
     let text = createSealer([newer]).seal({ token: 'a-token' }, 60);
     expect(createSealer([newer]).open(text)).toEqual({ token: 'a-token' });
     expect(Buffer.from(text, 'base64url').toString('latin1')).not.toContain('a-token');
     expect(createSealer([older]).open(text)).toBeNull();
   });
 
-  test('the first secret seals, every secret opens', () => {
+  test('seals with the first secret, and opens with each', () => {
     let before = createSealer([older]).seal('kept', 60);
     let rotated = createSealer([newer, older]);
     expect(rotated.open(before)).toBe('kept');
@@ -47,7 +47,7 @@ describe('sealing', () => {
     expect(createSealer([older]).open(rotated.seal('new', 60))).toBeNull();
   });
 
-  test('a change of any byte is noticed', () => {
+  test('refuses a text with any changed byte', () => {
     let sealer = createSealer([newer]);
     let bytes = Buffer.from(sealer.seal({ a: 1 }, 60), 'base64url');
     for (let i = 0; i < bytes.length; i++) {
@@ -57,13 +57,13 @@ describe('sealing', () => {
     }
   });
 
-  test('garbage, nothing and cut text open to nothing', () => {
+  test('refuses garbage, an empty text and a cut text', () => {
     let sealer = createSealer([newer]);
     for (let text of ['', 'x', '{}', 'AQ', sealer.seal('x', 60).slice(0, 20), 'A'.repeat(5_000)])
       expect(sealer.open(text)).toBeNull();
   });
 
-  test('it expires', () => {
+  test('refuses an expired text', () => {
     let now = 1_000_000;
     let sealer = createSealer([newer], () => now);
     let text = sealer.seal('x', 60);
@@ -74,13 +74,13 @@ describe('sealing', () => {
   });
 });
 
-describe('session cookie', () => {
+describe('the session cookie', () => {
   test('is read back from its own cookie', () => {
     for (let kept of [session, { ...session, act_as: { username: 'grace' } }])
       expect(readSession(requestWith(pairOf(sessionCookie(kept))))).toEqual(kept);
   });
 
-  test('is kept from scripts and other sites, and secure behind https', () => {
+  test('is hidden from scripts and other sites, and Secure behind HTTPS', () => {
     expect(sessionCookie(session)).toMatch(/^__session=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
     env.PUBLIC_URL = 'https://stats.example.com';
     expect(sessionCookie(session)).toMatch(
@@ -88,7 +88,7 @@ describe('session cookie', () => {
     );
   });
 
-  test('stays far below the 4 KiB a browser keeps', () => {
+  test('is far below the 4 KiB that browsers store', () => {
     let long: Session = {
       ...session,
       token: 't'.repeat(100),
@@ -99,14 +99,14 @@ describe('session cookie', () => {
     expect(sessionCookie(long).length).toBeLessThan(1_200);
   });
 
-  test('without a cookie there is no session and nothing to report', () => {
+  test('reports nothing without a cookie', () => {
     let warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     expect(readSession(new Request('http://dashboard.test/'))).toBeNull();
     expect(readSession(requestWith(pairOf(endedSession().getSetCookie()[0] ?? '')))).toBeNull();
     expect(warn).not.toHaveBeenCalled();
   });
 
-  test('a cookie that cannot be read is reported without its value and counts as signed out', () => {
+  test('is reported without its value when it cannot be read, and counts as signed out', () => {
     let warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     let otherShape = sessionCookie({ ...session, v: 1 } as unknown as Session);
     for (let cookie of ['__session=garbage', '__session=%E0%A4%A', pairOf(otherShape)])
@@ -116,14 +116,14 @@ describe('session cookie', () => {
   });
 });
 
-describe('behind https', () => {
+describe('cookies behind HTTPS', () => {
   let plain: string;
   beforeEach(() => {
     plain = pairOf(sessionCookie(session));
     env.PUBLIC_URL = 'https://stats.example.com';
   });
 
-  test('every cookie is Secure, of this host alone, and named so that no other host can set it', () => {
+  test('are Secure, of this host only, and have names that no other host can set', () => {
     let made = [
       sessionCookie(session),
       toastCookie('signed_out'),
@@ -143,20 +143,20 @@ describe('behind https', () => {
       expect(cookie).toMatch(/^__Host-\w+=[^;]*; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
   });
 
-  test('a session set under the plain name does not replace ours', () => {
+  test('are not replaced by a session under the plain name', () => {
     let own = pairOf(sessionCookie({ ...session, username: 'own' }));
     for (let cookies of [`${plain}; ${own}`, `${own}; ${plain}`])
       expect(readSession(requestWith(cookies))?.username).toBe('own');
     expect(readSession(requestWith(`${plain}; __Host-session=garbage`))).toBeNull();
   });
 
-  test('what is sealed behind https opens under its own name only', () => {
+  test('open under their own name only', () => {
     let own = pairOf(sessionCookie(session));
     expect(readSession(requestWith(own))).toEqual(session);
     expect(readSession(requestWith(own.replace('__Host-session', '__session')))).toBeNull();
   });
 
-  test('a session from before the prefix signs in once: the page is asked for again with ours, a post goes on', async () => {
+  test('replace a session without the prefix: a page is requested again, a post continues', async () => {
     let visit = (method: string) => {
       let headers = { cookie: plain, host: 'dashboard.test', origin: 'http://dashboard.test' };
       let request = new Request('http://dashboard.test/account?tab=a', { method, headers });
@@ -170,7 +170,7 @@ describe('behind https', () => {
     expect((await visit('POST')).session).toEqual(session);
   });
 
-  test('the end of a session ends it under both names, and forgets that it was confirmed', () => {
+  test('are deleted under both names at the end of a session, with its confirmation', () => {
     expect(
       endedSession()
         .getSetCookie()
@@ -178,18 +178,18 @@ describe('behind https', () => {
     ).toEqual(['__Host-session=', '__session=', '__Host-confirmation=']);
   });
 
-  test('the theme from before is kept', () => {
+  test('keep the theme of an earlier version', () => {
     expect(readTheme(requestWith('__theme=dark'))).toBe('dark');
     expect(readTheme(requestWith('__theme=dark; __Host-theme=light'))).toBe('light');
   });
 });
 
-describe('first context (spec section 4)', () => {
+describe('the first context (spec section 4)', () => {
   test.each([
     [[], { tag: 'user', context: 'ada' }],
     [['only'], { tag: 'organization', context: 'only' }],
     [['one', 'two'], { tag: 'user', context: 'ada' }],
-  ])('with organizations %j', (names, expected) => {
+  ])('is right with organizations %j', (names, expected) => {
     expect(
       firstContext(
         'ada',
@@ -199,15 +199,15 @@ describe('first context (spec section 4)', () => {
   });
 });
 
-test('the owner in context is the person while no owner is known', () => {
+test('is the person when no owner is known', () => {
   expect(ownerInContext({ ...session, context_v1: { tag: 'organization', context: 'labs' } })).toBe('labs');
   let unknown: Session = { ...session, context_v1: { tag: 'unknown', context: '' } };
   expect(ownerInContext(unknown)).toBe('ada');
   expect(ownerInContext({ ...unknown, act_as: { username: 'grace' } })).toBe('grace');
 });
 
-describe('toast', () => {
-  test('travels over a redirect as a key and is cleared when read', () => {
+describe('a toast', () => {
+  test('is passed by a redirect as a key and cleared when read', () => {
     let answer = redirectWithToast('/packages', 'package_created', { 'set-cookie': 'other=1' });
     expect(answer.status).toBe(303);
     expect(answer.headers.getSetCookie()).toHaveLength(2);
@@ -216,14 +216,14 @@ describe('toast', () => {
     expect(read?.clear).toContain('Max-Age=0');
   });
 
-  test('text from outside is never shown', () => {
+  test('never shows text from outside', () => {
     for (let value of ['<b>hello</b>', 'constructor', '__proto__', ''])
       expect(readToast(requestWith(`__toast=${value}`))).toBeNull();
   });
 });
 
-describe('theme', () => {
-  test('is what was chosen, else what the device prefers', () => {
+describe('the theme', () => {
+  test('is the chosen one, otherwise that of the device', () => {
     expect(readTheme(requestWith(pairOf(themeCookie('dark'))))).toBe('dark');
     expect(readTheme(requestWith('__theme=purple'))).toBe('system');
     expect(readTheme(requestWith(''))).toBe('system');

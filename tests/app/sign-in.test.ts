@@ -32,14 +32,14 @@ async function postAsGuest(action: Handler, path: string, form: Record<string, s
   return (await action({ request, params: {}, context: { gateway: world.gateway.api } })) as Response;
 }
 
-/** The session that a browser would send after an answer. */
+/** The session that a browser would send after this answer. */
 function sessionAfter(answer: Response) {
   let cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
   return readSession(new Request('http://dashboard.test/', { headers: { cookie: cookies.join('; ') } }));
 }
 
 describe('sign-in', () => {
-  test('by email starts a session in the only organization', async () => {
+  test('by email starts a session with the only organization', async () => {
     let answer = await postAsGuest(signIn, '/login', { email: 'grace@example.com', password: demoPassword });
     expect(redirectOf(answer)).toMatchObject({ status: 303, to: '/home/hopper-labs' });
     expect(sessionAfter(answer)).toEqual({
@@ -50,12 +50,12 @@ describe('sign-in', () => {
     });
   });
 
-  test('by username, without an organization, starts at home', async () => {
+  test('by username, without an organization, starts at the home page', async () => {
     let answer = await postAsGuest(signIn, '/login', { email: 'ada', password: demoPassword });
     expect(redirectOf(answer).to).toBe('/home/ada');
   });
 
-  test('leads to where the person was going, on this site only', async () => {
+  test('leads to the page that was asked for, on this site only', async () => {
     let form = { email: 'ada', password: demoPassword };
     let to = async (backTo: string) =>
       redirectOf(await postAsGuest(signIn, `/login?${new URLSearchParams({ backTo }).toString()}`, form)).to;
@@ -63,7 +63,7 @@ describe('sign-in', () => {
     expect(await to('//evil.example')).toBe('/home');
   });
 
-  test('a wrong password is an error on the form; the name is kept, the password is not', async () => {
+  test('shows an error for a wrong password; keeps the name but not the password', async () => {
     let answer = await postAsGuest(signIn, '/login', { email: 'mary', password: 'wrong-password' });
     let { status, error, kept } = await refusedForm(answer);
     expect(status).toBe(422);
@@ -72,12 +72,12 @@ describe('sign-in', () => {
     expect(answer.headers.get('set-cookie')).toBeNull();
   });
 
-  test('empty fields have errors', async () => {
+  test('shows errors on empty fields', async () => {
     let { error } = await refusedForm(await postAsGuest(signIn, '/login', {}));
     expect(error).toEqual({ email: ['An email address is required.'], password: ['A password is required.'] });
   });
 
-  test('after too many attempts it says so', async () => {
+  test('shows a message after too many attempts', async () => {
     let errors: unknown[] = [];
     for (let attempt = 0; attempt < 30 && errors.length === 0; attempt++) {
       let { error } = await refusedForm(await postAsGuest(signIn, '/login', { email: 'linus', password: 'guess' }));
@@ -95,21 +95,21 @@ describe('registration', () => {
     confirm_password: 'structured-1',
   };
 
-  test('each refusal stands on its field', async () => {
+  test('shows each refusal on its field', async () => {
     let wrong = { username: '-', email: 'x', password: 'aaaaaa', confirm_password: 'bbbbbb' };
     let { error, kept } = await refusedForm(await postAsGuest(registerAction, '/register', wrong));
     expect(Object.keys(error ?? {}).sort()).toEqual(['confirm_password', 'email', 'password', 'username']);
     expect(kept).toEqual({ username: '-', email: 'x' });
   });
 
-  test('passwords that differ are refused before anything is created', async () => {
+  test('refuses passwords that differ before anything is created', async () => {
     let { error } = await refusedForm(
       await postAsGuest(registerAction, '/register', { ...form, confirm_password: 'structured-2' }),
     );
     expect(error).toEqual({ confirm_password: ['The two passwords are not the same.'] });
   });
 
-  test('creates the account, signs in and says so; a second time the name is taken', async () => {
+  test('creates the account and signs in; the second time the name is taken', async () => {
     let answer = await postAsGuest(registerAction, '/register', form);
     expect(redirectOf(answer)).toEqual({ status: 303, to: '/home/barbara', toast: 'welcome' });
     let again = await refusedForm(await postAsGuest(registerAction, '/register', { ...form, email: 'b@example.com' }));
@@ -118,7 +118,7 @@ describe('registration', () => {
 });
 
 describe('sign-out', () => {
-  test('ends the session here and its token at the gateway', async () => {
+  test('ends the session and its token', async () => {
     let answer = await postAsGuest(signIn, '/login', { email: 'mary', password: demoPassword });
     let session = sessionAfter(answer)!;
     let cookie = answer.headers.getSetCookie()[0]!.split(';')[0]!;
@@ -145,33 +145,33 @@ describe('sign-out', () => {
 });
 
 describe('switching the owner', () => {
-  test('to one’s own organization keeps the page and is remembered', async () => {
+  test('to an own organization keeps the page and is stored', async () => {
     let grace = await browserOf(world, 'grace');
     let answer = await grace.post(switchOwner, {}, { owner: 'hopper-labs', path: '/analytics/grace?range=last-month' });
     expect(redirectOf(answer)).toMatchObject({ status: 303, to: '/analytics/hopper-labs?range=last-month' });
     expect(sessionAfter(answer)?.context_v1).toEqual({ tag: 'organization', context: 'hopper-labs' });
   });
 
-  test('back to the personal account', async () => {
+  test('to the personal account works too', async () => {
     let grace = await browserOf(world, 'grace');
     let answer = await grace.post(switchOwner, {}, { owner: 'grace', path: '/organizations/hopper-labs/filters' });
     expect(redirectOf(answer).to).toBe('/account/filters');
     expect(sessionAfter(answer)?.context_v1).toEqual({ tag: 'user', context: 'grace' });
   });
 
-  test.each(['//evil.example', 'https://evil.example/home/x', ''])('from %j leads home', async (path) => {
+  test.each(['//evil.example', 'https://evil.example/home/x', ''])('from %j leads to the home page', async (path) => {
     let grace = await browserOf(world, 'grace');
     expect(redirectOf(await grace.post(switchOwner, {}, { owner: 'hopper-labs', path })).to).toBe('/home/hopper-labs');
   });
 
-  test.each(['grace', 'hopper-labs', 'nobody-here'])('ada is refused as %s', async (owner) => {
+  test.each(['grace', 'hopper-labs', 'nobody-here'])('is refused for ada to %s', async (owner) => {
     let ada = await browserOf(world, 'ada');
     let answer = await ada.post(switchOwner, {}, { owner, path: '/home/ada' });
     expect(answer.status).toBe(403);
     expect(answer.headers.get('set-cookie')).toBeNull();
   });
 
-  test('a form without an owner is refused', async () => {
+  test('is refused without an owner', async () => {
     let ada = await browserOf(world, 'ada');
     expect((await ada.post(switchOwner, {}, { path: '/home/ada' })).status).toBe(400);
   });
@@ -183,7 +183,7 @@ describe('the shell', () => {
     return browser.open(async (args) => loadShell(await requireSession(args), owner), {});
   }
 
-  test('shows the owner in the path where the person may be them', async () => {
+  test('shows the owner of the address if the person may act for them', async () => {
     expect((await shellOf('grace', 'hopper-labs')).owner).toEqual({ tag: 'organization', context: 'hopper-labs' });
     expect((await shellOf('grace', 'grace')).owner).toEqual({ tag: 'user', context: 'grace' });
     expect((await shellOf('ada', 'hopper-labs')).owner).toEqual({ tag: 'user', context: 'ada' });
@@ -198,7 +198,7 @@ describe('the shell', () => {
     expect(await shellOf('root')).toMatchObject({ isAdmin: true, organizations: [] });
   });
 
-  test('is rendered without the gateway, from the session', async () => {
+  test('is rendered from the session without the gateway', async () => {
     let report = vi.spyOn(console, 'error').mockImplementation(() => {});
     let browser = await browserOf(world, 'grace');
     let shell = await browser.open(
@@ -210,7 +210,7 @@ describe('the shell', () => {
     report.mockRestore();
   });
 
-  test('is null for visitors and for a session that has ended', async () => {
+  test('is null for visitors and ended sessions', async () => {
     let context = { gateway: world.gateway.api };
     let request = new Request('http://dashboard.test/nowhere');
     expect(await shellOrNull({ request, params: {}, context })).toBeNull();
@@ -221,14 +221,14 @@ describe('the shell', () => {
 });
 
 describe('small pages', () => {
-  test('the start leads people home and visitors to the sign-in', async () => {
+  test('the start page leads people to the home page and visitors to the sign-in', async () => {
     let grace = await browserOf(world, 'grace');
     expect(redirectOf(await grace.open(start, {}, '/')).to).toBe('/home/grace');
     let request = new Request('http://dashboard.test/?utm=1');
     expect(redirectOf(await start({ request, params: {}, context: {} })).to).toBe('/login');
   });
 
-  test('a theme is kept and one stays where one was', async () => {
+  test('a theme is stored, and the answer leads back to the page', async () => {
     let answer = await postAsGuest(chooseTheme, '/theme', { theme: 'dark', back: '/login?backTo=%2Fhome' });
     expect(answer.headers.get('set-cookie')).toContain('__theme=dark');
     expect(answer.headers.get('location')).toBe('/login?backTo=%2Fhome');
@@ -237,7 +237,7 @@ describe('small pages', () => {
     expect(odd.headers.get('location')).toBe('/home');
   });
 
-  test('search asks only with a query, in the owner of the address or of the context', async () => {
+  test('the search asks the gateway only with a query, for the owner of the address or the context', async () => {
     let grace = await browserOf(world, 'grace');
     expect(await grace.open(search, {}, '/search?q=?')).toMatchObject({ owner: 'grace', query: '?', groups: null });
     let found = await grace.open(search, {}, '/search?owner=hopper-labs&q=zzz');

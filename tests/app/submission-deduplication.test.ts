@@ -1,6 +1,6 @@
 /**
- * Forms that are sent twice at the same moment, or again before the first answer was seen: one
- * thing is made, and both answers lead to it.
+ * Forms that are sent twice at once, or again before the answer: one thing is created, and both
+ * answers lead to it.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getAuditEvents } from 'contract/audit';
@@ -44,21 +44,21 @@ afterAll(() => world.close());
 
 type Action = Parameters<Browser['post']>[0];
 
-/** Three posts at once and a fourth when all are answered. */
+/** Sends three posts at once, and a fourth when all are answered. */
 async function hurried(action: Action, params: Record<string, string>, form: Record<string, string>, path: string) {
   let post = () => ada.post(action, params, form, path);
   return [...(await Promise.all([post(), post(), post()])), await post()];
 }
 
-/** The one address that all answers lead to. */
+/** The one address that all answers lead to; throws when there are more. */
 function oneWay(answers: Response[]): string {
   let ways = new Set(answers.map((answer) => `${answer.status} ${answer.headers.get('location')}`));
   expect(ways.size).toBe(1);
   return [...ways][0] ?? '';
 }
 
-describe('a form sent twice creates one', () => {
-  test('a package, and of a route of it', async () => {
+describe('a form sent twice creates only one', () => {
+  test('package, and one route of it', async () => {
     let form = { type: 'file', name: 'engine', incoming_path: '/engine/{v}', importance: 'mid' };
     let way = oneWay(await hurried(newPackage, mine, form, '/new-package/ada'));
     let { results } = await calls.ask(getPackages, { params: mine });
@@ -71,7 +71,7 @@ describe('a form sent twice creates one', () => {
     expect(await calls.ask(getPackageRoutes, { params })).toHaveLength(2);
   });
 
-  test('a pixel with its domain', async () => {
+  test('pixel with its domain', async () => {
     let form = { name: 'Docs', importance: 'high', domain: 'px.ada.example' };
     let way = oneWay(await hurried(newPixel, mine, form, '/new-pixel/ada'));
     let { results } = await calls.ask(getTrackingPixels, { params: mine });
@@ -79,7 +79,7 @@ describe('a form sent twice creates one', () => {
     expect(results).toHaveLength(1);
   });
 
-  test('an organization, and of an invite to it', async () => {
+  test('organization, and one invite to it', async () => {
     let form = { name: 'engines', billing_email: 'bills@example.com', description: '', website: '' };
     expect(oneWay(await hurried(newOrganization, {}, form, '/new-organization/create'))).toBe(
       '303 /organizations/engines',
@@ -91,14 +91,14 @@ describe('a form sent twice creates one', () => {
     expect(await world.lettersTo('linus@example.com')).toHaveLength(1);
   });
 
-  test('a token, which every answer shows', async () => {
+  test('token, which every answer shows', async () => {
     let answers = await hurried(newToken, {}, { name: 'nightly', scope_read: 'on' }, '/account/tokens');
     let bodies = await Promise.all(answers.map((answer) => answer.text()));
     expect([new Set(bodies).size, bodies[0]]).toEqual([1, expect.stringContaining('nightly')]);
     expect(await calls.ask(getApiTokens, { params: { username: 'ada' } })).toHaveLength(1);
   });
 
-  test('a collection and a filter', async () => {
+  test('collection and one filter', async () => {
     let collection = { pattern: 'team/*', backend_domain: 'docker.io' };
     expect(oneWay(await hurried(newCollection, mine, collection, '/collections/ada'))).toBe('303 /collections/ada');
     expect((await calls.ask(getCollections, ofAda)).total).toBe(1);
@@ -107,7 +107,7 @@ describe('a form sent twice creates one', () => {
     expect((await calls.ask(getFilters, ofAda)).total).toBe(1);
   });
 
-  test('a mail to another address', async () => {
+  test('mail to another address', async () => {
     let email = 'ada-too@example.com';
     let form = { email, confirm_email: email, current_password: 'analytical-engine-1' };
     let post = () => ada.post(newAddress, {}, form, '/account/email');
@@ -115,7 +115,7 @@ describe('a form sent twice creates one', () => {
     expect(await world.lettersTo(email)).toHaveLength(1);
   });
 
-  test('a subscription: it is paid once', async () => {
+  test('subscription, which is paid once', async () => {
     let root = await world.as('root');
     let { priceId } = await offer(root, { amount: 1_900, currency: 'usd', interval: 'monthly' });
     await saveCard(calls, 'ada', cards.pays);
@@ -140,8 +140,8 @@ describe('a form sent twice creates one', () => {
   });
 });
 
-describe('it does not merge', () => {
-  test('forms that differ, or come from different people: the second answer says what is in the way', async () => {
+describe('a submission is not merged with', () => {
+  test('a different form, or another person’s: the second answer has the conflict', async () => {
     let form = { type: 'file', name: 'shared', incoming_path: '/shared/{v}', importance: 'mid' };
     let [first, second] = await Promise.all(
       ['low', 'high'].map((importance) => ada.post(newPackage, mine, { ...form, importance }, '/new-package/ada')),
@@ -154,7 +154,7 @@ describe('it does not merge', () => {
     expect((await calls.ask(getPackages, { params: mine })).results.map(({ name }) => name)).toContain('shared');
   });
 
-  test('sessions of an older shape: each person gets a token of their own', async () => {
+  test('another person’s in an older session: each gets a token', async () => {
     let older = async (person: 'ada' | 'grace') => {
       let browser = visitorOf(world);
       let { token } = await world.as(person);
@@ -173,7 +173,7 @@ describe('it does not merge', () => {
     expect(ofGrace.map(({ name }) => name)).toContain(form.name);
   });
 
-  test('refused forms: each is refused, and the next try counts', async () => {
+  test('a refused one: each is refused, and the next attempt counts', async () => {
     let form = { name: 'x', billing_email: 'bills', description: '', website: '' };
     for (let answer of await hurried(newOrganization, {}, form, '/new-organization/create'))
       expect((await refusedForm(answer)).status).toBe(422);

@@ -18,7 +18,7 @@ test('every state of a subscription has its label', () => {
   });
 });
 
-test('intervals and prices in words', () => {
+test('intervals and prices are written in words', () => {
   expect(Object.values(intervalLabels)).toEqual(['Daily', 'Weekly', 'Monthly', 'Yearly', 'OneTime']);
   expect(money(123_450, 'usd')).toBe('$1,234.50');
   expect(priceWords({ amount: 1_900, currency: 'usd', interval: 'monthly' })).toBe('$19.00 per month');
@@ -28,7 +28,7 @@ test.each([
   [0, 'Trial - 0 days left'],
   [1, 'Trial - 1 day left'],
   [-1, 'Trial - Expired'],
-])('a trial with %i days left is a badge: %s', (days, words) => {
+])('the badge of a trial with %i days left is: %s', (days, words) => {
   let { container } = render(<TrialBadge days={days} />);
   expect(screen.getByText(words)).toBeInTheDocument();
   let { container: good } = render(<TrialBadge days={5} />);

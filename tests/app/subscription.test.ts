@@ -1,5 +1,5 @@
 /**
- * How subscriptions are asked for: the person and at most five organizations, and for the badge
+ * When pages load subscriptions: of the person and at most five organizations, and for the badge
  * once in ten minutes.
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
@@ -27,7 +27,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-/** A visit of ada's that keeps the paths of subscription calls. */
+/** A request of ada's, and the paths of the billing calls it makes. */
 function visit(gateway: World['gateway']['api'] = world.gateway.api) {
   let asked: string[] = [];
   let watched: World['gateway']['api'] = (request, from) => {
@@ -40,7 +40,7 @@ function visit(gateway: World['gateway']['api'] = world.gateway.api) {
   return { asked, args };
 }
 
-test('the overview asks for the person and the first five organizations, and for no more', async () => {
+test('the overview loads those of the person and the first five organizations only', async () => {
   let { asked, args } = visit();
   let { states } = await allSubscriptions(args);
   expect(states).toHaveLength(6);
@@ -50,7 +50,7 @@ test('the overview asks for the person and the first five organizations, and for
 });
 
 describe('the trial badge', () => {
-  /** The badge's module with its switch on, as in an installation that sells something. */
+  /** The badge's module with its flag on. */
   async function fresh() {
     vi.stubEnv('FEATURE_FLAGS', 'suppressShowTrialBadge=false');
     vi.resetModules();
@@ -61,7 +61,7 @@ describe('the trial badge', () => {
     return { trialDays, forgetSubscription, requireSession };
   }
 
-  test('asks once in ten minutes, and at once when a subscription has changed', async () => {
+  test('loads once in ten minutes, and immediately after a change', async () => {
     let { trialDays, forgetSubscription, requireSession } = await fresh();
     let { asked, args } = visit();
     let signedIn = await requireSession(args);
@@ -76,7 +76,7 @@ describe('the trial badge', () => {
     expect(subscriptionRefreshMs).toBe(600_000);
   });
 
-  test('knows what the overview has asked, and the overview never shows what is old', async () => {
+  test('uses what the overview has loaded, and the overview is never outdated', async () => {
     let { trialDays, requireSession } = await fresh();
     let { loader } = await import('app/routes/_app.subscriptions');
     let { asked, args } = visit();
@@ -91,7 +91,7 @@ describe('the trial badge', () => {
     [404, 'silent and kept', 1],
     [403, 'silent and asked again', 2],
     [503, 'silent and asked again', 2],
-  ])('a %i is %s', async (status, _, times) => {
+  ])('an answer of %i is %s', async (status, _, times) => {
     let { trialDays, requireSession } = await fresh();
     let refusing = async () => Response.json({ code: 'subscription-not-found', message: 'x' }, { status });
     let { asked, args } = visit(refusing);

@@ -35,7 +35,7 @@ function show(children: ReactNode, at = '/here') {
 }
 
 describe('the variants of the specification', () => {
-  test('section 4 names them all', () => {
+  test('are those of section 4', () => {
     expect(buttonVariants).toEqual(['primary', 'success', 'danger', 'danger-outline', 'warning', 'outline']);
     expect(buttonSizes).toEqual(['xs', 'sm', 'md', 'lg']);
     expect(alertVariants).toEqual(['info', 'success', 'danger', 'warning']);
@@ -44,7 +44,7 @@ describe('the variants of the specification', () => {
     expect(packageIconTypes).toEqual(expect.arrayContaining(['docker', 'file', 'python', 'npm', 'hackage']));
   });
 
-  test('each looks different from the others', () => {
+  test('look different from each other', () => {
     let looks = (elements: ReactNode[]) => new Set(elements.map((element) => renderToString(<>{element}</>))).size;
     expect(looks(buttonVariants.map((variant) => <Button variant={variant}>x</Button>))).toBe(buttonVariants.length);
     expect(looks(buttonSizes.map((size) => <Button size={size}>x</Button>))).toBe(buttonSizes.length);
@@ -66,7 +66,7 @@ test('a button does not submit by default', () => {
   expect(screen.getByRole('button')).toHaveAttribute('type', 'button');
 });
 
-test('a ring with a label is a status', () => {
+test('a spinner with a label is a status', () => {
   render(<LoadingRing label="Loading" />);
   expect(screen.getByRole('status')).toHaveTextContent('Loading');
 });
@@ -83,7 +83,7 @@ test('an alert can be closed', async () => {
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('initials are made from words, and hidden from screen readers', () => {
+test('initials come from words, and are hidden from screen readers', () => {
   let { container } = render(
     <>
       <Avatar name="Ada Lovelace" />
@@ -111,7 +111,7 @@ test('a table has a name, row headers and a scroll container', () => {
 });
 
 describe('copyable text', () => {
-  test('without scripts is plain text', () => {
+  test('is plain text without scripts', () => {
     let html = renderToString(<CopyText label="command" text="docker pull x" />);
     expect(html).toContain('docker pull x');
     expect(html).not.toContain('<button');
@@ -168,7 +168,7 @@ const menu = (
 );
 
 describe('a menu', () => {
-  test('is links and forms in the HTML of the server', () => {
+  test('is links and forms in the server’s HTML', () => {
     let Stub = createRemixStub([{ path: '/', Component: () => menu }]);
     document.body.innerHTML = renderToString(<Stub />);
     expect(document.querySelector('details > summary')).toHaveTextContent('Account');
@@ -203,7 +203,7 @@ describe('a dialog', () => {
     </DialogLink>
   );
 
-  test('is a link to its page in the HTML of the server', () => {
+  test('is a link to its page in the server’s HTML', () => {
     let Stub = createRemixStub([{ path: '/', Component: () => dialog }]);
     expect(renderToString(<Stub />)).toMatch(/<a [^>]*href="\/there"/);
   });

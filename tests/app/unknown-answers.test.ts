@@ -1,6 +1,6 @@
 /**
- * A gateway that knows more than this dashboard, or less: roles and states without a name here, an
- * account without organizations, an owner nobody knows.
+ * Answers of a gateway of another version: unknown roles and states, an account without
+ * organizations, an unknown owner.
  */
 import { action as editPackage } from 'app/routes/_app.packages.$owner.$packageType.$packageName_.edit';
 import { loader as packagePage } from 'app/routes/_app.packages.$owner.$packageType.$packageName';
@@ -34,8 +34,7 @@ afterAll(() => world.close());
 type Change = (path: string, answer: Response) => Promise<Response> | Response;
 
 /**
- * grace's browser before a gateway whose answers are changed on their way, and the paths that were
- * asked.
+ * grace's browser, a gateway whose answers are changed on their way, and the paths it is asked for.
  */
 async function graceWith(change: Change = (_, answer) => answer) {
   let asked: string[] = [];
@@ -47,16 +46,16 @@ async function graceWith(change: Change = (_, answer) => answer) {
   return { asked, ...(await browserOf({ ...world, gateway: { ...world.gateway, api } }, 'grace')) };
 }
 
-/** The answer with other words in it. */
+/** The answer with a text replaced. */
 async function reworded(answer: Response, from: RegExp, to: string): Promise<Response> {
   return new Response((await answer.text()).replaceAll(new RegExp(from, 'g'), to), answer);
 }
 
-describe('a role without a name here', () => {
+describe('an unknown role', () => {
   const unknownRole: Change = (path, answer) =>
     path.endsWith('/organizations') ? reworded(answer, /"role":"owner"/, '"role":"billing"') : answer;
 
-  test('is others, on the list of organizations and in the header', async () => {
+  test('is shown as others, on the list of organizations and in the header', async () => {
     let grace = await graceWith(unknownRole);
     let { memberships } = await grace.open(organizations, {});
     expect(memberships.map(({ role }) => roleWords[role])).toContain('Other');
@@ -65,8 +64,8 @@ describe('a role without a name here', () => {
   });
 });
 
-describe('a subscription state without a name here', () => {
-  test('is others', async () => {
+describe('an unknown subscription state', () => {
+  test('is shown as others', async () => {
     let grace = await graceWith((path, answer) =>
       path.endsWith('/subscription-info') ? Response.json({ status: 'paused', trial_info: null }) : answer,
     );
@@ -75,7 +74,7 @@ describe('a subscription state without a name here', () => {
   });
 });
 
-test('no page of an organization breaks when all roles and states are unknown', async () => {
+test('every page of an organization works with unknown roles and states', async () => {
   let grace = await graceWith((_, answer) =>
     reworded(
       answer,
@@ -103,7 +102,7 @@ test('no page of an organization breaks when all roles and states are unknown', 
     expect(opened).toContain(name);
 });
 
-test('an account whose organizations are not found has none, on their page as in the header', async () => {
+test('an account whose organizations are not found has none, on their page and in the header', async () => {
   let grace = await graceWith((path, answer) =>
     path.endsWith('/organizations')
       ? Response.json({ code: 'user-not-found', message: 'User not found.' }, { status: 404 })
@@ -113,7 +112,7 @@ test('an account whose organizations are not found has none, on their page as in
   expect(await grace.open(appShell, {})).toMatchObject({ organizations: [], reachable: true });
 });
 
-test('the owner of an address is found whatever its case, and shown as it is written', async () => {
+test('the owner of an address is found in any case, and shown in its own', async () => {
   let grace = await graceWith();
   expect(await grace.open(appShell, { owner: 'Hopper-LABS' })).toMatchObject({
     owner: { tag: 'organization', context: 'hopper-labs' },
@@ -121,7 +120,7 @@ test('the owner of an address is found whatever its case, and shown as it is wri
   expect(await grace.open(appShell, { owner: 'GRACE' })).toMatchObject({ owner: { tag: 'user', context: 'grace' } });
 });
 
-test('a page of one package or pixel asks for its features', async () => {
+test('a page of one package or pixel loads its features', async () => {
   let own = await world.as('grace');
   let body = { type: 'docker' as const, name: 'asked', backend_registry: 'docker.io' };
   let { id } = await own.ask(createPackage, { params: { owner: 'grace' }, body });
@@ -147,7 +146,7 @@ test('the registry of an image cannot be emptied', async () => {
   expect(kept).toMatchObject({ short_description: 'kept' });
 });
 
-test('an unknown owner of pixels is an error of its own', async () => {
+test('an unknown owner of pixels has its own error', async () => {
   let grace = await graceWith();
   let refused = { status: 404, code: 'pixel-owner-not-found' };
   for (let page of [pixelsPage, newPixel]) {
@@ -158,7 +157,7 @@ test('an unknown owner of pixels is an error of its own', async () => {
   }
 });
 
-test('a private address without a page asks visitors to sign in, and is a 404 for who has', async () => {
+test('a private address without a page leads visitors to the sign-in, and is a 404 for others', async () => {
   let visitor = visitorOf(world);
   let answer = await visitor.open(anyAddress, '/account/no-such-page?x=1');
   expect([answer.status, answer.headers.get('location')]).toEqual([
@@ -170,7 +169,7 @@ test('a private address without a page asks visitors to sign in, and is a 404 fo
   expect(((await grace.open(anyAddress, {}, '/account/no-such-page')) as unknown as Response).status).toBe(404);
 });
 
-test('a search is sent only where there is something to search for', async () => {
+test('a search is sent only with a query', async () => {
   let grace = await graceWith();
   let searches = () => grace.asked.filter((path) => path === '/v2/search').length;
   for (let query of ['', '?q=', '?q=%20', '?q=%3F', '?owner=hopper-labs'])
@@ -181,7 +180,7 @@ test('a search is sent only where there is something to search for', async () =>
   expect(searches()).toBe(1);
 });
 
-test('every layout has pages that use it', () => {
+test('every layout is used by pages', () => {
   let at = (handle: unknown) => layoutOf([{ handle, params: {}, data: null }]);
   expect([at(insights), at(invoice), at(signOut), at(undefined)]).toEqual([
     'fullwidth',

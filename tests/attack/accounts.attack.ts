@@ -1,5 +1,6 @@
 /**
- * Attempts on accounts: guessing, locking out, lying about an address, steps without a password.
+ * Attacks on accounts: guessed passwords, lockouts, forged addresses, sensitive steps without a
+ * password.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startFakeGithub, type FakeGithub } from '../support/fake-github';
@@ -15,13 +16,13 @@ describe('guessing passwords', () => {
   let guess = (person: string, from: string) =>
     target.post('/login', { email: person, password: 'wrong-guess-9' }, { 'x-forwarded-for': from });
 
-  it('from one address ends, whatever first hops the client makes up', async () => {
+  it('from one address is limited, whatever hops the client claims', async () => {
     let last = await guess('mary', '198.51.100.7');
     for (let i = 0; i < 40; i++) last = await guess('mary', `10.${i}.1.1, 198.51.100.7`);
     expect(last.body).toMatch(/Too many/i);
   });
 
-  it('from one IPv6 network of 64 bits ends as well', async () => {
+  it('from one IPv6 network of 64 bits is limited', async () => {
     let last = await guess('linus', '2001:db8:1:2::1');
     for (let i = 0; i < 40; i++) last = await guess('linus', `2001:db8:1:2::${i.toString(16)}`);
     expect(last.body).toMatch(/Too many/i);
@@ -39,14 +40,14 @@ describe('guessing passwords', () => {
     expect((await target.post('/login', { email: 'grace', password }, headers)).status).toBe(303);
   });
 
-  it('250 times at once makes an honest sign-in wait little longer than 250 forms without a password', async () => {
+  it('250 times at once delays other sign-ins little more than 250 forms without a password', async () => {
     let first = await target.post('/login', { email: 'ada', password }, { 'x-forwarded-for': '203.0.113.9' });
     let headers = { 'x-forwarded-for': '203.0.113.9', cookie: cookiesOf(first) };
     let statuses: number[] = [];
     let signIn = async () => statuses.push((await target.post('/login', { email: 'ada', password }, headers)).status);
     let waitedWhile = (send: (i: number) => Promise<unknown>) =>
       longestWait(signIn, () => Promise.all(Array.from({ length: 250 }, (_, i) => send(i))));
-    // As many pages on this machine, now, and nothing to hash.
+    // Measures the same number of pages first, without a password to hash.
     let nothing = { email: '', password: '' };
     let usual = await waitedWhile((i) => target.post('/login', nothing, { 'x-forwarded-for': `198.18.0.${i}` }));
     let waited = await waitedWhile((i) => guess(`nobody-${i}`, `192.0.2.${i}`));
@@ -54,14 +55,14 @@ describe('guessing passwords', () => {
     expect(new Set(statuses)).toEqual(new Set([303]));
   });
 
-  it('leaves the true address in the audit log', async () => {
+  it('writes the real address to the audit log', async () => {
     let token = await target.signIn('root');
     let log = await target.api('GET', '/internal/admin/audit?per_page=max', undefined, token);
     expect(log.status).toBe(200);
     expect(JSON.stringify(log.body)).not.toContain('10.1.1.1');
   });
 
-  it('registering accounts from one address ends, whatever the client makes up', async () => {
+  it('by registering accounts from one address is limited, whatever the client claims', async () => {
     let statuses: number[] = [];
     for (let i = 0; i < 12; i++) {
       let form = { username: `flood-${i}`, email: `flood-${i}@example.com`, password: 'a-long-passphrase-7' };
@@ -72,11 +73,14 @@ describe('guessing passwords', () => {
     expect(statuses.slice(5)).not.toContain(303);
   });
 
-  it.each(['password1', 'qwertyuiop', '12345678', 'flooder-name'])('the password %s is refused', async (weak) => {
-    let form = { username: 'flooder-name', email: 'weak@example.com', password: weak, confirm_password: weak };
-    let answer = await target.post('/register', form, { 'x-forwarded-for': '203.0.113.77' });
-    expect(answer.status).toBe(422);
-  });
+  it.each(['password1', 'qwertyuiop', '12345678', 'flooder-name'])(
+    'never succeeds with %s, which nobody can choose',
+    async (weak) => {
+      let form = { username: 'flooder-name', email: 'weak@example.com', password: weak, confirm_password: weak };
+      let answer = await target.post('/register', form, { 'x-forwarded-for': '203.0.113.77' });
+      expect(answer.status).toBe(422);
+    },
+  );
 });
 
 describe('two GitHub accounts that register one name at once', () => {
@@ -108,7 +112,7 @@ describe('two GitHub accounts that register one name at once', () => {
     return [jar, cookiesOf(callback)].filter(Boolean).join('; ');
   }
 
-  it('never share a session', async () => {
+  it('never get one session', async () => {
     let [first, second] = [await arrive(101), await arrive(202)];
     let form = { username: 'one-name', email: 'one@example.com' };
     let answers = await Promise.all(
@@ -131,12 +135,12 @@ describe('steps that end or change an account', () => {
     ['an API token is made', 'POST', '/internal/users/ada/tokens', { name: 'x', scopes: ['read'] }],
     ['two-factor is begun', 'POST', '/internal/users/ada/two-factor', undefined],
     ['the account is deleted', 'DELETE', '/internal/users/ada', undefined],
-  ])('%s only in a session that was confirmed', async (_what, method, at, body) => {
+  ])('need a confirmed session: %s', async (_what, method, at, body) => {
     let answer = await target.api(method, at, body, await target.signIn('ada'));
     expect([answer.status, answer.body]).toMatchObject([403, { code: 'confirmation-required' }]);
   });
 
-  it('a copied session token is worth no more after its owner has typed the password', async () => {
+  it('are refused to a copied session token, also after its owner has typed the password', async () => {
     let token = await target.signIn('linus');
     let body = { current_password: password };
     let { confirmation } = (await target.api('POST', '/internal/session/confirmation', body, token)).body;
@@ -148,13 +152,13 @@ describe('steps that end or change an account', () => {
     expect((await make({ 'x-confirmation': confirmation as string })).status).toBe(201);
   });
 
-  it('the address is changed only with the right password', async () => {
+  it('include a change of address, which needs the password', async () => {
     let body = { email: 'mallory@evil.example', current_password: 'not-the-password' };
     let answer = await target.api('POST', '/internal/users/ada/email-changes', body, await target.signIn('ada'));
     expect([answer.status, answer.body]).toMatchObject([422, { code: 'password_does_not_match' }]);
   });
 
-  it('a person who is no administrator learns nothing of the administration', async () => {
+  it('do not open the admin area to other people', async () => {
     let token = await target.signIn('ada');
     for (let at of ['/internal/admin/owners', '/internal/admin/audit'])
       expect((await target.api('GET', at, undefined, token)).status).toBe(403);

@@ -1,4 +1,4 @@
-/** Attempts to take over an address that downloads use: names, hosts, domains. */
+/** Attempts to take over addresses of downloads: names, hosts, domains. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -48,7 +48,7 @@ describe('a name that was given up', () => {
     expect((await target.gateway(host, '/get')).status).toBe(404);
   });
 
-  it('of a renamed account stays with it: old links go on, and nobody else gets it', async () => {
+  it('of a renamed account stays with it: its links work, and nobody else gets it', async () => {
     let victim = (await register('victim-two')).body.token as string;
     await filePackage(victim, 'victim-two', 'tool', 'https://good.example/two');
     let profile = { username: 'renamed-two', first_name: '', last_name: '' };
@@ -64,7 +64,7 @@ describe('a name that was given up', () => {
 });
 
 describe('a domain without proof', () => {
-  it('serves nothing, blocks nobody and stays out of the way of its owner', async () => {
+  it('serves nothing, and prevents nobody from using it', async () => {
     let mallory = (await register('mallory-three')).body.token as string;
     let made = await filePackage(
       mallory,
@@ -90,7 +90,7 @@ describe('a domain without proof', () => {
   );
 });
 
-describe('a registry that is hostile', () => {
+describe('a hostile registry', () => {
   let registry: Server;
   let port: number;
   let own: Target;
@@ -117,7 +117,7 @@ describe('a registry that is hostile', () => {
     await new Promise((resolve) => registry.close(resolve));
   });
 
-  it('cannot put a page, a policy or a cookie below the product', async () => {
+  it('cannot set a page, a policy or a cookie at a host of the product', async () => {
     let token = await own.signIn('linus');
     let body = { type: 'docker', name: 'x/page', backend_registry: `127.0.0.1:${port}` };
     let made = await own.api('POST', '/v2/packages/linus', body, token);
@@ -125,7 +125,7 @@ describe('a registry that is hostile', () => {
     let answer = await own.gateway('linus.docker.localhost', '/v2/x/page/manifests/latest', {
       headers: { 'user-agent': 'Mozilla/5.0', accept: 'text/html' },
     });
-    // What the registry says, and not an answer of ours.
+    // The answer is the registry's, and not the product's.
     expect([answer.status, answer.body]).toEqual([200, expect.stringContaining('planted')]);
     expect(answer.headers['content-type']).toBe('application/octet-stream');
     expect(answer.headers['x-content-type-options']).toBe('nosniff');
@@ -152,7 +152,7 @@ describe('a registry that is hostile', () => {
       expect(answer.status).toBe(307);
     };
     for (let i = 0; i < 30; i++) await pull(`up-${i}`);
-    // One that is there makes its package, so the registry has been asked about the others by then.
+    // This image exists. Once its package is there, the registry was asked about the others too.
     await pull('for-real');
     await expect.poll(count, { timeout: 10_000 }).toBe(before + 1);
     await new Promise((resolve) => setTimeout(resolve, 1_500));

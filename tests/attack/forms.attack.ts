@@ -1,11 +1,8 @@
-/** Posts that are made to cost much: the product refuses them and goes on answering others. */
+/** Forms that are expensive to read: the product refuses them and goes on answering others. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask, longestWait, password, startTarget, type Target } from './target';
 
-/**
- * A honest request may wait this long while an attack runs; before the mending it waited 10 to 80
- * seconds.
- */
+/** The longest time that a legitimate request may wait during an attack. */
 const waitMaxMs = 3_000;
 
 let target: Target;
@@ -29,7 +26,7 @@ async function attack(paths: readonly string[], body: string | Buffer, headers: 
         statuses.push(
           await target.dashboard(at, { method: 'POST', headers, body }).then(
             ({ status }) => status,
-            // The connection may be ended before a body that is too large has arrived.
+            // The connection may end before the whole body is sent.
             () => 413,
           ),
         );
@@ -94,13 +91,13 @@ describe('a hostile address', () => {
     ['a host with a slash', '/login', { host: 'evil.example/x' }],
     ['an absolute target', 'http://evil.example/login', {}],
     ['a line break in backTo', '/login?backTo=/%0d%0aset-cookie:x=y', {}],
-  ])('with %s is never a failure of the server', async (_name, at, headers) => {
+  ])('with %s causes no error of the server', async (_name, at, headers) => {
     let answer = await target.dashboard(at, { headers: headers as Record<string, string> });
     expect(answer.status).toBeLessThan(500);
     expect(answer.headers['set-cookie']?.join() ?? '').not.toContain('x=y');
   });
 
-  it('forges no line in the log', async () => {
+  it('cannot forge a line in the log', async () => {
     await target.dashboard('/login?_data=%0a%7B%22level%22%3A60%2C%22msg%22%3A%22forged-line%22%7D');
     await target.post('/login?_data=%0aforged-line', { email: 'x', password: 'y' });
     await target.dashboard('/nowhere%0aforged-line');
@@ -172,7 +169,7 @@ describe('backTo', () => {
   );
 });
 
-/** Where a browser would go, as the URL standard reads it. */
+/** Expects that a browser stays on the dashboard, by the rules of the URL standard. */
 function expectOwnLocation(location: string | undefined, { dashboardPort }: Target): void {
   let own = `http://localhost:${dashboardPort}`;
   expect(new URL(location!, `${own}/login`).origin).toBe(own);

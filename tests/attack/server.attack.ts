@@ -1,4 +1,4 @@
-/** What the process gives away by itself: files, development servers, metrics, headers. */
+/** What the processes reveal: files, development servers, metrics, headers. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -46,7 +46,7 @@ describe('a running installation', () => {
   });
   afterAll(() => target.close());
 
-  it('keeps its files to its own user', () => {
+  it('has files that only its own user can read', () => {
     let all = readdirSync(target.folder, { recursive: true, withFileTypes: true });
     let open = all.filter((entry) => (statSync(path.join(entry.parentPath, entry.name)).mode & 0o077) !== 0);
     expect(open.map(({ name }) => name)).toEqual([]);
@@ -75,7 +75,7 @@ describe('a running installation', () => {
   });
 
   it.each(['http://stats.example.com', 'https://stats.example.com:444', 'https://x.stats.example.com'])(
-    'takes no form from %s',
+    'accepts no form from %s',
     async (origin) => {
       let form = { email: 'ada', password: 'analytical-engine-1' };
       let answer = await target.post('/login', form, { origin, host: 'stats.example.com' });
@@ -84,12 +84,12 @@ describe('a running installation', () => {
     },
   );
 
-  it('asks for HTTPS for its own host alone', async () => {
+  it('sets HSTS for its own host only', async () => {
     let { headers } = await target.dashboard('/login', { headers: { host: 'stats.example.com' } });
     expect(headers['strict-transport-security'] ?? '').not.toContain('includeSubDomains');
   });
 
-  it('allows no script of anybody else', async () => {
+  it('allows no foreign scripts', async () => {
     let { headers } = await target.dashboard('/login');
     let policy = String(headers['content-security-policy']);
     expect(policy).toMatch(/script-src 'self' 'nonce-/);
@@ -104,7 +104,7 @@ describe('a running installation', () => {
     expect(target.said()).not.toContain('analytical-engine-1');
   });
 
-  it('answers an unknown artifact with a refusal instead of a broken file', async () => {
+  it('refuses an unknown artifact instead of sending a broken file', async () => {
     let cookie = await target
       .post(
         '/login',

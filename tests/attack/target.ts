@@ -1,6 +1,6 @@
 /**
- * The built product as an attacker meets it: a process of its own on sample data, reached over HTTP
- * alone.
+ * The built product as an attacker sees it: a process of its own with sample data, reached only
+ * over HTTP.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -27,9 +27,9 @@ export interface Target {
   gatewayPort: number;
   /** Everything the process has printed. */
   said: () => string;
-  /** Asks the dashboard; the origin of a post is its own unless the headers say otherwise. */
+  /** Calls the dashboard; a post has the dashboard's own origin unless the headers name another. */
   dashboard: (path: string, question?: Question) => Promise<Answer>;
-  /** Asks the gateway's port for a host. */
+  /** Calls the gateway's port with a host. */
   gateway: (host: string, path: string, question?: Question) => Promise<Answer>;
   /** Posts a form to the dashboard. */
   post: (path: string, form: Record<string, string>, headers?: Record<string, string>) => Promise<Answer>;
@@ -60,7 +60,7 @@ export async function startTarget(env: Record<string, string> = {}, isSeeded = t
   let said = '';
   let child = spawn(process.execPath, ['build/server.js'], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, so that its processes end with it.
+    // A process group, so that all its processes end with it.
     detached: true,
     env: {
       ...process.env,
@@ -140,7 +140,7 @@ function createTarget(
       if (answer.status !== 303) throw new Error(`${person} could not sign in: ${answer.status}`);
       return cookiesOf(answer);
     },
-    // A process that dies is started anew by its supervisor, which says so.
+    // The supervisor restarts a process that dies, and prints that.
     isAlive: () => child.exitCode === null && child.signalCode === null && !said().includes('it is started anew'),
     mails: () => {
       let outbox = path.join(folder, 'outbox');
@@ -163,14 +163,14 @@ export function cookiesOf({ headers }: Answer): string {
   return (headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ');
 }
 
-/** One request, with the target and the headers exactly as given. */
+/** Sends one request, with path and headers exactly as given. */
 export function ask(port: number, at: string, { method = 'GET', headers = {}, body }: Question): Promise<Answer> {
   let length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
   let options = { host: '127.0.0.1', port, path: at, method, headers: { ...length, ...headers }, agent: false };
   return answerOf(send, options, body);
 }
 
-/** The longest time a small request had to wait while `work` ran, in milliseconds. */
+/** The longest wait for a small request while `work` runs, in milliseconds. */
 export async function longestWait(probe: () => Promise<unknown>, work: () => Promise<unknown>): Promise<number> {
   let running = true;
   let longest = 0;
@@ -191,7 +191,7 @@ export async function longestWait(probe: () => Promise<unknown>, work: () => Pro
   return longest;
 }
 
-/** Ports of this machine that nobody uses. */
+/** Free ports of this machine. */
 export async function freePorts(count: number): Promise<number[]> {
   let servers = Array.from({ length: count }, () => createServer());
   let ports = await Promise.all(

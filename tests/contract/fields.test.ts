@@ -17,7 +17,7 @@ import {
 import { SavePackageRoute } from 'contract/package-routes';
 import { templateVariables } from 'contract/templates';
 
-/** Good values; a pair is what is typed and what it becomes. */
+/** Values that are accepted; a pair is the typed value and the value it becomes. */
 const good: [string, z.ZodTypeAny, (string | [string, unknown])[]][] = [
   ['Username', Username, ['ada', 'A-1', 'a--b', ['  ada ', 'ada'], 'x'.repeat(60)]],
   ['Email', Email, ['ada@example.com', 'a.b+c@mail.example.co', [' ada@example.com ', 'ada@example.com']]],

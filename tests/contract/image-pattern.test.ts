@@ -44,7 +44,7 @@ describe('an image matches', () => {
     expect(matchesImage(read(pattern), image)).toBe(matches);
   });
 
-  it('in short time, whatever the pattern', () => {
+  it('within a second, whatever the pattern', () => {
     let hard = read(`${'{a,aa}'.repeat(60)}${'*a'.repeat(60)}b`);
     expect(matchesImage(hard, 'a'.repeat(255))).toBe(false);
   });
@@ -67,18 +67,18 @@ test.each([
   'a\\',
   '\\a',
   '{a/b}',
-])('not a pattern: %s', (pattern) => {
+])('refuses the pattern %s', (pattern) => {
   expect(readImagePattern(pattern)).toBeNull();
 });
 
 test.each([
   ['{b,a,b}/**', '{a,b}/*'],
   ['{a}b\\,', 'ab\\,'],
-])('%s is spelled %s', (pattern, spelled) => {
+])('normalizes %s to %s', (pattern, spelled) => {
   expect(canonicalPattern(read(pattern))).toBe(spelled);
 });
 
-test('the more specific pattern comes first', () => {
+test('puts the more specific pattern first', () => {
   let patterns = ['*/*', 'team/*', 'team/a*', '*/app', 'team/{app,cli}', 'team/app-1'];
   let sorted = patterns.map(read).sort(moreSpecificPattern).map(canonicalPattern);
   expect(sorted).toEqual(['team/app-1', 'team/{app,cli}', 'team/a*', 'team/*', '*/app', '*/*']);
@@ -91,6 +91,6 @@ test.each([
   ['a//b', false],
   ['a/../b', false],
   [`a/${'b'.repeat(254)}`, false],
-])('%s is an image path: %s', (path, is) => {
+])('accepts %s as an image path: %s', (path, is) => {
   expect(isImagePath(path)).toBe(is);
 });

@@ -19,7 +19,7 @@ const document = JSON.parse(JSON.stringify(openApiDocument())) as {
   components: { schemas: Record<string, object>; securitySchemes: object };
 };
 
-/** What reads can be read by a link too, but for what is for one person alone. */
+/** The security of a call: reads also take a link's token, except what only one person may read. */
 function securityOf({ access, method }: Route): object[] {
   if (access === 'anyone') return [];
   return [{ ApiToken: [] }, ...(method === 'GET' && access !== 'person' ? [{ OnePathToken: [] }] : [])];
@@ -37,7 +37,7 @@ describe('the OpenAPI page', () => {
     for (let code of route.errors) expect(operation?.responses[statusOf(code)]?.description).toContain(`\`${code}\``);
   });
 
-  it('has one operation for each endpoint, each with a name of its own', () => {
+  it('has one operation with its own name for each endpoint', () => {
     let operations = Object.values(document.paths).flatMap((path) => Object.values(path));
     expect(operations).toHaveLength(routes.length);
     expect(new Set(operations.map((operation) => operation.operationId)).size).toBe(routes.length);
@@ -48,7 +48,7 @@ describe('the OpenAPI page', () => {
     });
   });
 
-  it('names its nouns once, in schemas that are valid', () => {
+  it('defines its nouns once, in valid schemas', () => {
     let ajv = new Ajv2020({ strict: false });
     for (let [name, schema] of Object.entries(document.components.schemas))
       expect(ajv.validateSchema(schema), name).toBe(true);

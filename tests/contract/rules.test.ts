@@ -1,12 +1,12 @@
 /**
- * What browsers check and what the gateway checks is the same: every rule is tried with every text,
- * in all three ways it is used.
+ * Browsers and the gateway check the same: every rule is tried with every text in its three uses.
  */
 import { amount, filterName, invitee } from 'app/forms/rules';
 import * as accountRules from 'contract/account-rules';
 import * as billingRules from 'contract/billing-rules';
 import { schemaOf } from 'contract/fields';
 import * as hostingRules from 'contract/hosting-rules';
+import * as registryRules from 'contract/registry-rules';
 import { readImagePattern } from 'contract/image-pattern';
 import { imagePatternSource } from 'contract/image-pattern-text';
 import * as insightRules from 'contract/insight-rules';
@@ -16,7 +16,16 @@ import { describe, expect, it, test } from 'vitest';
 
 const { confirmEmail, confirmPassword, password, username } = accountRules;
 const { imagePattern, pixelName } = hostingRules;
-const named = { ...accountRules, ...hostingRules, ...billingRules, ...insightRules, s3Uri, s3Region, s3Endpoint };
+const named = {
+  ...accountRules,
+  ...hostingRules,
+  ...registryRules,
+  ...billingRules,
+  ...insightRules,
+  s3Uri,
+  s3Region,
+  s3Endpoint,
+};
 const ownRules = { amount, filterName, invitee, confirmName: confirmName('C++ tools/a-b.c') };
 const rules = Object.entries({ ...named, ...ownRules, knownUsername, short: textRule(3) }).filter(
   (entry): entry is [string, Rule] => 'checks' in entry[1],
@@ -62,14 +71,14 @@ const texts = [
   `https://a.example/${'x'.repeat(2_000)}`,
 ];
 
-/** What a browser says of an input that was typed into (HTML, "constraint validation"). */
+/** Whether a browser accepts a typed value (HTML, "constraint validation"). */
 function browserTakes(rule: Rule, typed: string): boolean {
   let { required, minLength = 0, pattern } = constraintsOf(rule);
   if (typed === '') return !required;
   return typed.length >= minLength && (!pattern || new RegExp(`^(?:${pattern})$`, 'v').test(typed));
 }
 
-/** An input of one line drops what would begin another. */
+/** Texts without a line break, which an input of one line would drop. */
 const oneLine = texts.filter((text) => !text.includes('\n'));
 
 describe.each(rules)('the rule of %s', (_, rule) => {
@@ -84,16 +93,16 @@ describe.each(rules)('the rule of %s', (_, rule) => {
     }
   });
 
-  it('lets a browser without scripts refuse nothing valid', () => {
+  it('has no browser check that refuses a valid text', () => {
     let wrongly = oneLine.filter((text) => refusalOf(rule, text) === undefined && !browserTakes(rule, text));
     expect(wrongly).toEqual([]);
   });
 
-  it('lets a browser without scripts refuse whatever a pattern or a length can tell', () => {
+  it('has browser checks for everything that a pattern or a length can express', () => {
     let told = new Set([rule.required, ...rule.checks.map((check) => ('met' in check ? undefined : check.code))]);
     for (let check of rule.checks) if ('met' in check) told.delete(check.code);
     told.delete('field-is-too-long');
-    // `required` and `minlength` count spaces at the ends; a script and the server know better.
+    // `required` and `minlength` count spaces at the ends; a script and the server do not.
     let missed = oneLine.filter((text) => {
       let code = text === text.trim() || rule.verbatim ? refusalOf(rule, text) : undefined;
       return code !== undefined && told.has(code) && browserTakes(rule, text);
@@ -108,20 +117,20 @@ describe.each(rules)('the rule of %s', (_, rule) => {
     expect(texts.some((text) => refusalOf(rule, text) !== undefined)).toBe(true);
   });
 
-  it('has patterns that old and new browsers read', () => {
+  it('has patterns that old and new browsers support', () => {
     let { pattern } = constraintsOf(rule);
     for (let flag of ['u', 'v']) expect(() => new RegExp(`^(?:${pattern ?? ''})$`, flag)).not.toThrow();
   });
 });
 
-test('a repeated password and address are compared with what stands beside them', () => {
+test('a repeated password or address is compared with the first', () => {
   expect(refusalOf(confirmPassword, 'abc', { password: 'abc' })).toBeUndefined();
   expect(refusalOf(confirmPassword, 'abc ', { password: 'abc' })).toBe('confirm_password_must_match');
   expect(refusalOf(confirmEmail, ' Ada@example.com', { email: 'ada@Example.com ' })).toBeUndefined();
   expect(refusalOf(confirmEmail, 'ada@example.org', { email: 'ada@example.com' })).toBe('confirm_email_must_match');
 });
 
-test('a password is all that was typed, other texts are what stands between spaces', () => {
+test('a password keeps its outer spaces, other texts lose them', () => {
   expect(refusalOf(password, '      ')).toBe('password_single_character');
   expect(refusalOf(password, 'two\nlines')).toBeUndefined();
   expect(refusalOf(username, '   ')).toBe('username-is-required');
@@ -129,7 +138,7 @@ test('a password is all that was typed, other texts are what stands between spac
   expect(schemaOf(password).parse(' secret ')).toBe(' secret ');
 });
 
-test('in short, a rule says what a text must be like', () => {
+test('a rule has a short description', () => {
   expect(inShort(password)).toBe(
     'A password has at least 6 characters. A password has at most 100 characters. A password needs at least two different characters.',
   );
@@ -138,12 +147,12 @@ test('in short, a rule says what a text must be like', () => {
   expect(inShort(textRule(3))).toBe('');
 });
 
-test('a length at most is left to the server where its sentence would stand beside other faults', () => {
+test('a maximum length beside other rules is checked by the server only', () => {
   expect(constraintsOf(textRule(3, 'field-is-required'))).toEqual({ required: true });
   expect(refusalOf(textRule(3, 'field-is-required'), 'abcd')).toBe('field-is-too-long');
 });
 
-test('the text of an image pattern fits exactly what can be read as one', () => {
+test('the rule of an image pattern accepts exactly what can be parsed', () => {
   let grammar = new RegExp(`^(?:${imagePatternSource})$`, 'v');
   let differ = texts.filter((text) => grammar.test(text) !== (readImagePattern(text) !== null));
   expect(differ).toEqual([]);

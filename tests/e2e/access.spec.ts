@@ -1,6 +1,6 @@
 import { expect, password, test } from './product';
 
-test('a visitor signs in and arrives where they were going', async ({ page }) => {
+test('a visitor signs in and gets the page they asked for', async ({ page }) => {
   await page.goto('/packages/hopper-labs/overview');
   await expect(page).toHaveURL(/\/login\?backTo=%2Fpackages%2Fhopper-labs%2Foverview/);
   await page.getByLabel('Email or username').fill('grace@example.com');
@@ -10,7 +10,7 @@ test('a visitor signs in and arrives where they were going', async ({ page }) =>
   await expect(page.getByRole('heading', { name: 'Packages', level: 1 })).toBeVisible();
 });
 
-test('a wrong password shows an error and keeps the name', async ({ page }) => {
+test('a wrong password shows an error, and the form keeps the name', async ({ page }) => {
   await page.goto('/login');
   await page.getByLabel('Email or username').fill('mary');
   await page.getByLabel('Password').fill('not-her-password');
@@ -49,7 +49,7 @@ test('a new person registers, sees the two next steps and signs out', async ({ p
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test('a signed-in person is sent home from the sign-in page', async ({ page, signInAs }) => {
+test('a signed-in person is redirected from the sign-in page to the home page', async ({ page, signInAs }) => {
   await signInAs('ada');
   await page.goto('/login');
   await expect(page).toHaveURL(/\/home\/ada$/);
@@ -66,14 +66,14 @@ test('a sign-in never leads to another site', async ({ page }) => {
   }
 });
 
-test('a page of another owner is refused, an unknown owner is not found', async ({ page, signInAs }) => {
+test('a page of another owner is refused, and an unknown owner is a 404', async ({ page, signInAs }) => {
   await signInAs('ada');
   expect((await page.goto('/packages/hopper-labs/overview'))?.status()).toBe(403);
   await expect(page.getByText('You do not have the permission to do this.')).toBeVisible();
   expect((await page.goto('/packages/nobody-at-all/overview'))?.status()).toBe(404);
 });
 
-test('an address without a page answers 404 with the shell around it', async ({ page }) => {
+test('an address without a page is a 404 with the header and footer', async ({ page }) => {
   let answer = await page.goto('/no-such-page');
   expect(answer?.status()).toBe(404);
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
@@ -87,7 +87,7 @@ test('a form sent from another site is refused', async ({ page, signInAs }) => {
   expect((await page.goto('/home/ada'))?.status()).toBe(200);
 });
 
-test('the owner is switched by a form and kept', async ({ page, signInAs }) => {
+test('a form switches the owner, who stays in context', async ({ page, signInAs }) => {
   await signInAs('grace');
   await page.goto('/packages/hopper-labs/overview');
   let main = page.getByRole('navigation', { name: 'Main' }).first();

@@ -1,7 +1,7 @@
 import { expect, password, test } from './product';
 import { gatewayPort } from '../support/ports';
 
-test('a token is made, used by a script, and revoked', async ({ page, registerAs, fresh, request }) => {
+test('a token is created, used by a script, and revoked', async ({ page, registerAs, fresh, request }) => {
   let name = fresh('token');
   await registerAs(name);
   await page.goto('/account');
@@ -20,7 +20,7 @@ test('a token is made, used by a script, and revoked', async ({ page, registerAs
   await page.getByRole('button', { name: 'Create token' }).click();
   await expect(page.getByText('Your token “Nightly” is ready.')).toBeVisible();
   let token = (await page.locator('main code').first().textContent()) ?? '';
-  // It holds for ten minutes.
+  // The confirmation lasts ten minutes.
   await expect(page.getByLabel('Your password')).toHaveCount(0);
 
   let headers = { host: 'api.localhost', authorization: `Bearer ${token}` };
@@ -36,7 +36,7 @@ test('a token is made, used by a script, and revoked', async ({ page, registerAs
   expect((await request.get(`${base}/v2/packages/${name}`, { headers })).status()).toBe(401);
 });
 
-test('a password is changed and another session ended; the audit log says so', async ({
+test('a password is changed and another session ended; the audit log has both', async ({
   page,
   registerAs,
   browser,
@@ -89,7 +89,7 @@ test('a password is changed and another session ended; the audit log says so', a
     await expect(log.getByText(act).first()).toBeVisible();
 });
 
-test('a profile is changed, and an account deleted by its name', async ({ page, registerAs, fresh }) => {
+test('a profile is changed, and an account is deleted by its name', async ({ page, registerAs, fresh }) => {
   let name = fresh('leaving');
   await registerAs(name);
   await page.goto('/account');

@@ -1,7 +1,7 @@
 import { gatewayPort } from '../support/ports';
 import { askGateway, confirmWhereAsked, expect, password, test } from './product';
 
-test('a platform admin finds a person, sees what they see, and stops', async ({ page, signInAs }) => {
+test('a platform admin finds a person, acts as them, and stops', async ({ page, signInAs }) => {
   await signInAs('root');
   await page.goto('/admin');
   await page.getByLabel('Name or email address').fill('grace@');
@@ -24,7 +24,7 @@ test('a platform admin finds a person, sees what they see, and stops', async ({ 
   await expect(page.getByText('root@example.com').first()).toBeVisible();
 });
 
-test('what an admin changes as somebody is in the log under the admin’s name', async ({ page, signInAs, fresh }) => {
+test('changes while acting are logged with the admin’s name', async ({ page, signInAs, fresh }) => {
   let name = fresh('by-root');
   await signInAs('root');
   await page.goto('/admin?q=ada');
@@ -39,7 +39,7 @@ test('what an admin changes as somebody is in the log under the admin’s name',
   await expect(row.filter({ hasText: 'Made a change' }).first()).toBeVisible();
 });
 
-test('others find no admin area', async ({ page, signInAs }) => {
+test('the admin area is refused to others', async ({ page, signInAs }) => {
   await signInAs('linus');
   for (let path of [
     '/admin',
@@ -55,7 +55,12 @@ test('others find no admin area', async ({ page, signInAs }) => {
   await expect(page.locator('a[href="/admin"]')).toHaveCount(0);
 });
 
-test('acting as an organization is acting as its owner, to its end', async ({ page, signInAs, registerAs, fresh }) => {
+test('acting as an organization has the rights of its owner, and ends when it is deleted', async ({
+  page,
+  signInAs,
+  registerAs,
+  fresh,
+}) => {
   let [person, name] = [fresh('founder'), fresh('short-lived')];
   await registerAs(person);
   let form = { name, billing_email: 'bills@example.com' };
@@ -79,7 +84,7 @@ test('acting as an organization is acting as its owner, to its end', async ({ pa
   await expect(row.filter({ hasText: 'Deleted the organization' })).toBeVisible();
 });
 
-test('a discount is made, and archived; the log says by whom', async ({ page, signInAs, fresh }) => {
+test('a discount is created and archived; the log has who did it', async ({ page, signInAs, fresh }) => {
   let code = fresh('spring').toUpperCase();
   await signInAs('root');
   await page.goto('/admin/discounts');
@@ -98,11 +103,7 @@ test('a discount is made, and archived; the log says by whom', async ({ page, si
   await expect(page.getByRole('row', { name: new RegExp(`root.*discount ${code}: archived`) })).toBeVisible();
 });
 
-test('an administrator confirms a domain by hand, and only then it is served and shown', async ({
-  page,
-  signInAs,
-  fresh,
-}) => {
+test('a domain is served and shown only after an admin confirms it', async ({ page, signInAs, fresh }) => {
   let name = fresh('confirmed');
   let domain = `${name}.example.com`;
   await signInAs('root');
@@ -135,7 +136,7 @@ test('an administrator confirms a domain by hand, and only then it is served and
   await expect(page.getByText(`http://${domain}:${gatewayPort}/${name}/one`, { exact: true }).first()).toBeVisible();
 });
 
-test('an administrator frees a name that was given up, and somebody else registers it', async ({
+test('an admin releases a given-up name, and another person registers it', async ({
   page,
   signInAs,
   registerAs,
@@ -169,7 +170,7 @@ test('an administrator frees a name that was given up, and somebody else registe
   expect(heir.status()).toBe(303);
 });
 
-test('an administrator suspends a person, lets them in again and deletes them, while downloads go on', async ({
+test('an admin suspends a person, lifts that and deletes them; downloads go on meanwhile', async ({
   page,
   signInAs,
   registerAs,
@@ -236,7 +237,7 @@ test('an administrator suspends a person, lets them in again and deletes them, w
     await expect(page.getByRole('row', { name: new RegExp(words) }).first()).toBeVisible();
 });
 
-test('the status page shows what runs, and sends a test mail', async ({ page, signInAs }) => {
+test('the status page shows the installation’s state, and sends a test mail', async ({ page, signInAs }) => {
   await signInAs('root');
   await page.goto('/admin');
   await page.getByRole('main').getByRole('link', { name: 'Status', exact: true }).click();

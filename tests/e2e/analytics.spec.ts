@@ -3,13 +3,19 @@ import { expect, test } from './product';
 test('the home page shows four totals, a chart and companies', async ({ page, signInAs }) => {
   await signInAs('grace');
   await page.goto('/home/hopper-labs');
-  for (let total of ['Total Downloads', 'Total Unique Downloads', 'Total Views', 'Total Unique Views'])
+  for (let total of ['Total Downloads', 'Total Views'])
     await expect(page.getByText(total, { exact: true })).toBeVisible();
+  // The last 30 days are within one month or in two.
+  for (let unique of [
+    /^(Total Unique Downloads|Unique Downloads per (month|period))$/,
+    /^(Total Unique Views|Unique Views per (month|period))$/,
+  ])
+    await expect(page.getByText(unique)).toBeVisible();
   await expect(page.getByRole('img', { name: /Downloads/ }).first()).toBeVisible();
   await expect(page.getByRole('row', { name: /Northwind Robotics/ })).toBeVisible();
 });
 
-test('the analytics page answers by package, range and list', async ({ page, signInAs }) => {
+test('the analytics page reports by package, range and breakdown', async ({ page, signInAs }) => {
   await signInAs('grace');
   await page.goto('/analytics/hopper-labs');
   await page.getByRole('combobox', { name: 'Package' }).selectOption({ label: 'flowmatic' });
@@ -22,21 +28,54 @@ test('the analytics page answers by package, range and list', async ({ page, sig
   await expect(page).toHaveURL(/range=last-90-days/);
 });
 
-test('bots and mirrors are left out by a link, which says how many they are', async ({ page, signInAs }) => {
+for (let [tab, shown] of [
+  ['Domain', 'docker.hopper-labs.example'],
+  ['File extension', '.tar.gz'],
+  ['Importance', 'High'],
+  ['Funnel stage', 'Ongoing usage'],
+  ['Endpoint', /^h[0-9a-f]{16}$/],
+  ['Origin', /^h[0-9a-f]{16}$/],
+] as const)
+  test(`downloads are listed by ${tab.toLowerCase()}`, async ({ page, signInAs }) => {
+    await signInAs('grace');
+    await page.goto('/analytics/hopper-labs');
+    await page.getByRole('link', { name: tab, exact: true }).click();
+    let table = page.getByRole('table', { name: `Downloads by ${tab.toLowerCase()}` });
+    await expect(table.getByText(shown).first()).toBeVisible();
+  });
+
+test('unique sources of two months are two numbers, with what they count', async ({ page, signInAs }) => {
+  await signInAs('grace');
+  let today = new Date();
+  let month = (of: number) => new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + of, 1));
+  let day = (time: Date) => time.toISOString().slice(0, 10);
+  let name = (time: Date) => time.toLocaleString('en', { month: 'short', year: 'numeric', timeZone: 'UTC' });
+  await page.goto(`/analytics/hopper-labs?range=custom&from=${day(month(-1))}&to=${day(today)}`);
+  // Events that another test imports have periods of their own.
+  let card = page.getByText(/^Unique Downloads per (month|period)$/).locator('..');
+  await expect(card).toContainText(name(month(-1)));
+  await expect(card).toContainText(name(month(0)));
+  await expect(card).toContainText(/One network with one program, once per (month|period)/);
+  await expect(page.getByText(/Its id ends with each (month \(UTC\)|period)/)).toBeVisible();
+  await page.goto(`/analytics/hopper-labs?range=custom&from=${day(month(0))}&to=${day(today)}`);
+  await expect(page.getByText('Total Unique Downloads', { exact: true }).locator('..')).toContainText('once per range');
+});
+
+test('a link leaves out bots and mirrors, and shows how many there are', async ({ page, signInAs }) => {
   await signInAs('grace');
   await page.goto('/analytics/hopper-labs');
-  await expect(page.getByText(/come from bots and mirrors: /)).toBeVisible();
-  await page.getByRole('link', { name: 'Leave them out' }).click();
+  await expect(page.getByText(/come from bots and mirrors\./)).toBeVisible();
+  await page.getByRole('link', { name: 'Without bots and mirrors' }).click();
   await expect(page).toHaveURL(/noise=hide/);
-  await expect(page.getByText(/^Bots and mirrors are left out/)).toBeVisible();
+  await expect(page.getByText(/Bots and mirrors are left out, /)).toBeVisible();
   await page.getByRole('link', { name: 'Audience' }).click();
   await expect(page.getByText('Continuous integration').first()).toBeVisible();
   await expect(page).toHaveURL(/noise=hide/);
-  await page.getByRole('link', { name: 'Count them' }).click();
+  await page.getByRole('link', { name: 'Without bots and mirrors' }).click();
   await expect(page).not.toHaveURL(/noise=hide/);
 });
 
-test('custom days are kept when they cannot be shown', async ({ page, signInAs }) => {
+test('custom days stay in the form when they are refused', async ({ page, signInAs }) => {
   await signInAs('grace');
   let answer = await page.goto('/analytics/hopper-labs?range=custom&from=2026-02-30&to=2026-01-01');
   expect(answer?.status()).toBe(400);
@@ -61,7 +100,7 @@ test('events are exported as CSV to people with permission', async ({ page, sign
   expect(refused.status()).toBe(303);
 });
 
-test('the dashboard lists packages and pixels, or shows one of them', async ({ page, signInAs }) => {
+test('the dashboard lists packages and pixels, and reports on one of them', async ({ page, signInAs }) => {
   await signInAs('grace');
   await page.goto('/dashboard/hopper-labs');
   await page.getByRole('link', { name: 'flowmatic' }).first().click();

@@ -36,7 +36,7 @@ async function signInWith(page: Page, name: string, password: string): Promise<v
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-test('an address is confirmed by its mail, and lets a forgotten password be replaced', async ({ page, fresh }) => {
+test('an address is confirmed by its mail, and a forgotten password is replaced', async ({ page, fresh }) => {
   let name = fresh('forgetful');
   let email = `${name}@example.com`;
   await register(page, name);
@@ -126,7 +126,7 @@ test('a new person signs in with GitHub, chooses a name, and is recognized from 
   await comeFromGithub();
   await expect(page).toHaveURL(new RegExp(`/pixels/${login}-here$`));
 
-  // Without a password, GitHub says again who somebody is.
+  // Without a password, the person confirms by GitHub.
   await page.goto('/account/delete');
   await page.getByLabel(/Type/).fill(`${login}-here`);
   await page.getByRole('button', { name: 'Delete account' }).click();
@@ -172,7 +172,7 @@ test('an account is linked to GitHub, signs in with it, and is unlinked again', 
   await expect(page.getByRole('button', { name: 'Link GitHub' })).toBeVisible();
 });
 
-test('a return from GitHub that this browser did not ask for is refused', async ({ page }) => {
+test('a return from GitHub that this browser did not start is refused', async ({ page }) => {
   await page.goto('/github-login-callback?code=stolen&state=somebody-elses');
   await expect(page).toHaveURL(/\/login$/);
   await expect(page.getByText('GitHub did not confirm this sign-in. Please try again.')).toBeVisible();

@@ -30,7 +30,7 @@ const refused: [Field, string, RegExp][] = [
   ['zip', '4000 0000 0000 0036', /postal code is incorrect/],
 ];
 
-test('a card that is typed wrong says so on its field', async ({ page, registerAs, fresh }) => {
+test('a mistyped card shows errors on its fields', async ({ page, registerAs, fresh }) => {
   let name = fresh('mistyping');
   await registerAs(name);
   await page.goto(`/billing/${name}/card`);
@@ -42,7 +42,7 @@ test('a card that is typed wrong says so on its field', async ({ page, registerA
   await expect(page.getByLabel('Expiry date')).toHaveAccessibleDescription(/expiry date has passed/);
 });
 
-test('a card that the provider refuses says why, and another is taken', async ({
+test('a card that the provider refuses shows the reason, and another is accepted', async ({
   page,
   registerAs,
   fresh,
@@ -63,7 +63,7 @@ test('a card that the provider refuses says why, and another is taken', async ({
   await expect(page.getByText('ending in 4242')).toBeVisible();
 });
 
-test('a plan is changed; a card that fails makes it past due until another pays', async ({
+test('a plan is changed, and a failed card makes it past due until another pays', async ({
   page,
   registerAs,
   fresh,

@@ -1,7 +1,7 @@
 import { expect, test } from './product';
 
-// Every address of the specification's route catalogue, asked for on the running product. What the
-// pages show is for other tests.
+// Requests every address of the route catalogue from the running product. Other tests check what
+// the pages show.
 
 const ofAnybody = ['/', '/404', '/components'];
 const ofAdmins = ['/admin', '/admin/discounts', '/admin/products'];
@@ -46,7 +46,7 @@ const ofPeople = [
   '/new-package/hopper-labs',
 ];
 
-test('every address of the catalogue answers whom it is for, and sends the others away', async ({
+test('every address of the catalogue admits those it is for, and redirects others', async ({
   page,
   signInAs,
   registerAs,

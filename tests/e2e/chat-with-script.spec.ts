@@ -8,7 +8,7 @@ function saidToChat(): Said {
   return (window as unknown as { saidToChat?: Said }).saidToChat ?? [];
 }
 
-test('the chat knows who is there, and forgets them when they sign out', async ({ page, serve, signInAs }) => {
+test('the chat gets the signed-in person, and forgets them at sign-out', async ({ page, serve, signInAs }) => {
   let vendor = await startFakeChat();
   try {
     let { url } = await serve({
@@ -43,7 +43,7 @@ test('the chat knows who is there, and forgets them when they sign out', async (
   }
 });
 
-test('without its flag the page asks no vendor for anything', async ({ page, signInAs }) => {
+test('without its flag the page sends no request to the vendor', async ({ page, signInAs }) => {
   let elsewhere: string[] = [];
   page.on('request', (request) => {
     if (new URL(request.url()).hostname !== 'localhost') elsewhere.push(request.url());

@@ -10,7 +10,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => registry.close());
 
-test('a collection from the form to the package its first pull makes', async ({
+test('a collection is created, and its first pull creates a package', async ({
   page,
   signInAs,
   fresh,
@@ -36,7 +36,7 @@ test('a collection from the form to the package its first pull makes', async ({
 
   let answer = await askGateway(host, `/v2/${name}/app/manifests/1.0`, { 'user-agent': 'docker/24.0.5' });
   expect(answer.status).toBe(307);
-  // The registry is asked after the answer, so the package is there a moment later.
+  // The registry is asked after the answer, so the package appears a moment later.
   let made = `/packages/ada/docker/${encodeURIComponent(`${name}/app`)}`;
   await expect.poll(async () => (await page.request.get(made)).status()).toBe(200);
   await page.goto(made);
@@ -52,7 +52,7 @@ test('a collection from the form to the package its first pull makes', async ({
   await expect(page.getByRole('rowheader', { name: `${name}/*` })).toHaveCount(0);
 });
 
-test('a package moves to another registry after a look at what changes', async ({ page, signInAs, fresh }) => {
+test('a package moves to another registry after a preview', async ({ page, signInAs, fresh }) => {
   let name = `${fresh('mover')}/app`;
   await signInAs('ada');
   await page.goto('/new-package/ada?type=docker');

@@ -1,6 +1,6 @@
 import { expect, test } from './product';
 
-test('companies are listed, ordered and narrowed', async ({ page, signInAs }) => {
+test('companies are listed, ordered and filtered', async ({ page, signInAs }) => {
   await signInAs('grace');
   await page.goto('/insights/hopper-labs?range=last-90-days');
   await expect(page.getByRole('heading', { name: /^\d+ companies$/ })).toBeVisible();

@@ -6,7 +6,7 @@ import { expect, test } from './product';
 
 const home = '/organizations/hopper-labs/exports';
 
-/** Presses what answers with a file; gives its name and lines. */
+/** Starts a download by `press`; gives the file's name and lines. */
 async function download(page: Page, press: () => Promise<void>): Promise<{ name: string; lines: string[] }> {
   let [file] = await Promise.all([page.waitForEvent('download'), press()]);
   let text = await readFile(await file.path(), 'utf8');
@@ -78,6 +78,18 @@ test('a daily export is refused, scheduled, run and removed', async ({ page, sig
   await expect(run).toHaveCount(1);
 });
 
+test('a person downloads what belongs to the account', async ({ page, signInAs }) => {
+  await signInAs('ada');
+  await page.goto('/account');
+  await page.getByRole('link', { name: 'Exports' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Exports' })).toBeVisible();
+  await page.getByRole('form', { name: 'Download now' }).getByLabel('Pixels').selectOption('No pixels');
+  let button = page.getByRole('button', { name: 'Download', exact: true });
+  let { name, lines } = await download(page, () => button.click());
+  expect(name).toMatch(/^packages-ada-.*\.csv$/);
+  expect(lines.length).toBeGreaterThan(1);
+});
+
 test('members have no exports', async ({ page, signInAs }) => {
   await signInAs('linus');
   await page.goto('/organizations/hopper-labs');
@@ -87,7 +99,7 @@ test('members have no exports', async ({ page, signInAs }) => {
   await expect(page.getByRole('heading', { name: 'You don’t have access' })).toBeVisible();
 });
 
-test('the list of companies is exported as it is shown', async ({ page, signInAs }) => {
+test('the list of companies is exported with its filters', async ({ page, signInAs }) => {
   await signInAs('grace');
   await page.goto('/insights/hopper-labs?range=last-90-days&q=north');
   let { name, lines } = await download(page, () => page.getByRole('link', { name: 'Export companies' }).click());

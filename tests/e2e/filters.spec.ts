@@ -1,6 +1,6 @@
 import { expect, test } from './product';
 
-test('a user agent is excluded, and counted again', async ({ page, signInAs, fresh }) => {
+test('a user agent is excluded, and included again', async ({ page, signInAs, fresh }) => {
   let agent = fresh('probe');
   await signInAs('ada');
   await page.goto('/account/filters');
@@ -16,7 +16,7 @@ test('a user agent is excluded, and counted again', async ({ page, signInAs, fre
   await expect(page.getByText(agent)).toHaveCount(0);
 });
 
-test('a saved filter is made, looked through and removed', async ({ page, signInAs, fresh }) => {
+test('a saved filter is created, applied and removed', async ({ page, signInAs, fresh }) => {
   let name = fresh('filter');
   await signInAs('ada');
   await page.goto('/filters/ada/new');

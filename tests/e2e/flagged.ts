@@ -1,6 +1,6 @@
 /**
- * Browser tests on a dashboard with other flags than the common one: started once for each worker
- * and set of settings.
+ * Browser tests on a dashboard with its own flags, started once for each worker and set of
+ * settings.
  */
 import { type DashboardAlone, serveAlone } from '../support/standalone-dashboard';
 import { dashboardPort } from '../support/ports';
@@ -23,7 +23,7 @@ export const test = base.extend<{ serve: Serve }, { dashboards: Serve }>({
     },
     { scope: 'worker' },
   ],
-  /** The page leaves before the dashboard does, so that no request hangs in the air. */
+  /** The page closes before its dashboard stops, so that no request is left open. */
   serve: async ({ dashboards, page }, use) => {
     await use(dashboards);
     await page.goto('about:blank');

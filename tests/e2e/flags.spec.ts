@@ -1,10 +1,7 @@
-/**
- * What feature flags add to pages, as people use it: the demo has all of them on that show
- * something.
- */
+/** What feature flags add to pages. The demo has every flag on that adds something. */
 import { askGateway, expect, test } from './product';
 
-test('a custom domain says which records it needs, and is looked up', async ({ page, signInAs, fresh }) => {
+test('a custom domain shows the records it needs, and is checked', async ({ page, signInAs, fresh }) => {
   let name = fresh('checked');
   await signInAs('ada');
   await page.goto('/new-package/ada?type=file');
@@ -55,7 +52,7 @@ test('a catch-all target gets requests without a route', async ({ page, signInAs
   expect((await askGateway(`${name}.example.com`, '/anything/else.zip')).status).toBe(404);
 });
 
-test('downloads by variable, one variable at a time', async ({ page, signInAs, javaScriptEnabled }) => {
+test('downloads are reported by one variable at a time', async ({ page, signInAs, javaScriptEnabled }) => {
   await signInAs('grace');
   await page.goto('/analytics/hopper-labs?range=last-90-days');
   await page.getByRole('link', { name: /Choose a variable/ }).click();

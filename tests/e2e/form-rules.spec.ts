@@ -1,6 +1,5 @@
 /**
- * What is wrong with a field stands on it before the form is sent, and again when the server has
- * spoken.
+ * Errors of a field are shown on it before the form is sent, and again after the server refused it.
  */
 import type { Page } from '@playwright/test';
 import { adminPages, guestPages, signedInPages } from '../support/pages';
@@ -10,7 +9,7 @@ const name = 'Use letters, digits and hyphens; start and end with a letter or di
 const isUnscripted = ({ javaScriptEnabled }: { javaScriptEnabled?: boolean | undefined }) =>
   javaScriptEnabled === false;
 
-/** The posts of a page so far. */
+/** The addresses of the posts that a page sends from now on. */
 function postsOf(page: Page): string[] {
   let posts: string[] = [];
   page.on('request', (request) => {
@@ -19,7 +18,7 @@ function postsOf(page: Page): string[] {
   return posts;
 }
 
-test('an account is asked for with a sentence on each field, and nothing is sent before all is right', async ({
+test('the registration shows an error on each field, and sends nothing until all are valid', async ({
   page,
   fresh,
 }, info) => {
@@ -34,7 +33,7 @@ test('an account is asked for with a sentence on each field, and nothing is sent
   await expect(page.getByText(name)).toBeVisible();
   await expect(page.getByText('This email address is not valid.')).toBeVisible();
   await expect(page.getByText(/A password needs at least two different characters/)).toBeVisible();
-  // To compare two fields takes a script, if only a line of it.
+  // Only a script can compare two fields.
   let different = page.getByText('The two passwords are not the same.');
   await (isUnscripted(info.project.use) ? expect(different).toBeHidden() : expect(different).toBeVisible());
   expect(posts).toEqual([]);
@@ -48,7 +47,7 @@ test('an account is asked for with a sentence on each field, and nothing is sent
   await expect(page).toHaveURL(/\/(home|packages|new-package)/);
 });
 
-test('the server says the same of what the browser did not look at, and what was typed is kept', async ({ page }) => {
+test('the server shows the same errors without the browser’s checks, and keeps what was typed', async ({ page }) => {
   await page.goto('/register');
   await withoutBrowserChecks(page);
   await page.getByLabel('Username').fill('-ada-');
@@ -65,7 +64,10 @@ test('the server says the same of what the browser did not look at, and what was
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
 });
 
-test('a package is checked before it is made; what is wrong in a fold is shown', async ({ page, signInAs }) => {
+test('a package is checked before it is created; an error in a collapsed section is shown', async ({
+  page,
+  signInAs,
+}) => {
   let posts = postsOf(page);
   await signInAs('grace');
   await page.goto('/new-package/hopper-labs?type=file');
@@ -83,7 +85,7 @@ test('a package is checked before it is made; what is wrong in a fold is shown',
   expect(posts).toEqual([]);
 });
 
-test('a name to confirm with is compared before anything is deleted', async ({ page, signInAs }) => {
+test('a confirmation by name is compared before anything is deleted', async ({ page, signInAs }) => {
   let posts = postsOf(page);
   await signInAs('grace');
   await page.goto('/packages/hopper-labs/file/flowmatic/delete');
@@ -94,8 +96,8 @@ test('a name to confirm with is compared before anything is deleted', async ({ p
 });
 
 /**
- * Names of the fields that a form marks as needed, form by form; and those that the server refuses
- * when all are sent empty.
+ * For each form of a page, the fields marked as required, and the fields that the server refuses
+ * when all are empty.
  */
 async function neededAndRefused(page: Page, path: string): Promise<[string[], string[]][]> {
   await page.goto(path);
@@ -124,7 +126,7 @@ async function neededAndRefused(page: Page, path: string): Promise<[string[], st
   return pairs;
 }
 
-test('what a form marks as needed is what the server refuses when it is empty', async ({ page, signInAs }, info) => {
+test('the fields marked as required are those the server refuses when empty', async ({ page, signInAs }, info) => {
   test.skip(!isUnscripted(info.project.use), 'with scripts the form is not sent');
   test.setTimeout(120_000);
   let forms = 0;

@@ -2,8 +2,8 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, password, test } from './product';
 
 /**
- * Opens a menu of the wide header by its spoken name; a list of links and buttons without scripts,
- * a menu with them.
+ * Opens a menu of the wide header by its name: a list of links and buttons without scripts, a menu
+ * with scripts.
  */
 async function openMenu(page: Page, name: RegExp): Promise<Locator> {
   let main = page.getByRole('navigation', { name: 'Main' }).first();
@@ -17,12 +17,12 @@ async function openMenu(page: Page, name: RegExp): Promise<Locator> {
   return panel;
 }
 
-/** What a menu lists, in its order. */
+/** The items of a menu, in their order. */
 async function itemsOf(panel: Locator): Promise<string[]> {
   return panel.locator('a, button').allTextContents();
 }
 
-test('the header has the tools, the create menu and the account of the owner shown', async ({ page, signInAs }) => {
+test('the header has the tools, the create menu and the account of the shown owner', async ({ page, signInAs }) => {
   await signInAs('grace');
   await page.goto('/home/hopper-labs');
   expect(await itemsOf(await openMenu(page, /Tools/))).toEqual([
@@ -52,7 +52,7 @@ test('the header has the tools, the create menu and the account of the owner sho
   await expect(page).toHaveURL(/\/home\/hopper-labs$/);
 });
 
-test('a visitor sees documentation, login and join', async ({ page }) => {
+test('a visitor’s header has documentation, login and join', async ({ page }) => {
   await page.goto('/components');
   let header = page.getByRole('banner');
   expect(await header.getByRole('link').allTextContents()).toEqual(['Landfall', 'Documentation', 'Login', 'Join']);
@@ -80,7 +80,7 @@ for (let [own, organization] of switches)
     await expect(page).toHaveURL(own);
   });
 
-test('from a package of the organization the switch leads to the packages of the account, and is kept', async ({
+test('switching from a package of an organization leads to the packages of the account, which stays in context', async ({
   page,
   signInAs,
 }) => {
@@ -122,7 +122,7 @@ test('acting as an organization or a person is shown below the header, with a li
   }
 });
 
-test('a person in sixty organizations scrolls to the last one and enters it', async ({ page, fresh }) => {
+test('a person in sixty organizations scrolls to the last one and opens it', async ({ page, fresh }) => {
   test.setTimeout(90_000);
   let name = fresh('many');
   let { request } = page.context();

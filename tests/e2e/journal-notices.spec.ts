@@ -1,4 +1,4 @@
-/** Notices about lost and damaged events on the pages of platform admins, seen and told again. */
+/** Notices to platform admins about lost and damaged events, which they confirm. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -27,14 +27,14 @@ const test = base.extend<{ folder: string; running: Running }>({
 
 test.setTimeout(90_000);
 
-/** As an edge counts that can write nothing. */
+/** Counts lost events as an edge does that cannot write. */
 async function lose(folder: string, events: number): Promise<void> {
   let losses = await openLossCount(folder, { clock: Date.now, warn: () => undefined });
   losses.lost(events, 'disk-full');
   await losses.close();
 }
 
-test('lost and damaged events are told until an admin has seen them, and again when there are more', async ({
+test('lost and damaged events are shown until an admin confirms them, and again when there are more', async ({
   page,
   running: { dashboard },
   folder,

@@ -13,7 +13,7 @@ async function complaintsOf(page: Page, pages: Pages): Promise<Record<string, st
   return found;
 }
 
-test.describe('Tab reaches everything, in view and with a focus style, from the skip link to the end', () => {
+test.describe('Tab reaches everything from the skip link to the end, in view and with a focus style', () => {
   test.setTimeout(300_000);
 
   for (let { whose, person, pages } of allPages)

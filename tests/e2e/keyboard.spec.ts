@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import { expect, password, test } from './product';
 
-/** Presses Tab until what is in focus says `words`. */
+/** Presses Tab until the focused element contains `words`. */
 async function tabTo(page: Page, words: RegExp | string, by: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   for (let step = 0; step < 80; step += 1) {
     await page.keyboard.press(by);
     let said = await page.evaluate(() => {
       let { activeElement: at } = document;
-      // Where a link has led to stands what it holds; it is no stop of its own.
+      // The target of a link may have the focus without being a stop of Tab.
       if (!(at instanceof HTMLElement) || at.tabIndex < 0) return '';
       let label = at instanceof HTMLInputElement || at instanceof HTMLSelectElement ? at.labels?.[0]?.textContent : '';
       return `${at.getAttribute('aria-label') ?? ''} ${label ?? ''} ${at.textContent}`;
@@ -21,7 +21,7 @@ function hasScripts(): boolean {
   return test.info().project.use.javaScriptEnabled !== false;
 }
 
-test('somebody signs in, jumps over the header and makes a pixel without a pointer', async ({ page, fresh }) => {
+test('a person signs in, skips the header and creates a pixel by keyboard', async ({ page, fresh }) => {
   let name = fresh('by-keys');
   await page.goto('/login?backTo=/new-pixel/ada');
   await tabTo(page, 'Email or username');
@@ -72,7 +72,7 @@ test('the menus of the header work by Tab, Enter and, with scripts, arrows and E
   await expect(page).toHaveURL('/organizations/hopper-labs');
 });
 
-test('the days of a report are chosen by keys', async ({ page, signInAs }) => {
+test('the days of a report are chosen by keyboard', async ({ page, signInAs }) => {
   await signInAs('grace');
   await page.goto('/analytics/hopper-labs');
   await tabTo(page, 'Custom range');
@@ -89,7 +89,7 @@ test('the days of a report are chosen by keys', async ({ page, signInAs }) => {
 test.describe('on a narrow screen', () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
-  test('the panel and its views open and close by keys', async ({ page, signInAs }) => {
+  test('the panel and its views open and close by keyboard', async ({ page, signInAs }) => {
     await signInAs('grace');
     await page.goto('/home/hopper-labs');
     let panel = page.locator('details[data-panel]');

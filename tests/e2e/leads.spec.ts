@@ -1,11 +1,8 @@
 import { goodKey } from '../support/fake-data-provider';
 import { expect, test } from './product';
 
-test('a questionnaire is answered, narrows the leads, and keeps what was typed wrong', async ({
-  page,
-  signInAs,
-}, info) => {
-  // Both projects work on one installation at the same time: each with an account of its own.
+test('a questionnaire is answered, filters the leads, and keeps refused values', async ({ page, signInAs }, info) => {
+  // Both projects share one installation and run at the same time, so each has its own account.
   let person = info.project.name === 'script' ? 'ada' : 'linus';
   await signInAs(person);
   await page.goto('/account');
@@ -34,7 +31,7 @@ test('a questionnaire is answered, narrows the leads, and keeps what was typed w
   await expect(page.getByText('Persona 2 empty')).toBeVisible();
 });
 
-test('leads have reasons, can be filtered and exported', async ({ page, signInAs }) => {
+test('leads have reasons, and can be filtered and exported', async ({ page, signInAs }) => {
   await signInAs('grace');
   await page.goto('/organizations/hopper-labs/lead-generation');
   let table = page.getByRole('region', { name: 'Qualified leads', exact: true });
@@ -58,7 +55,7 @@ test('leads have reasons, can be filtered and exported', async ({ page, signInAs
   await expect(table).toBeVisible();
 });
 
-test('a member can read leads, and not export them', async ({ page, signInAs }) => {
+test('a member can read leads but not export them', async ({ page, signInAs }) => {
   await signInAs('linus');
   await page.goto('/organizations/hopper-labs/lead-generation');
   await expect(page.getByText('Owners and admins can change it.')).toBeVisible();
@@ -70,7 +67,7 @@ test('a member can read leads, and not export them', async ({ page, signInAs }) 
   await expect(page).toHaveURL(/\/organizations\/hopper-labs\/lead-generation$/);
 });
 
-test('restricted answers are written by owners and admins', async ({ page, signInAs, fresh }) => {
+test('restricted answers can be changed by owners and admins only', async ({ page, signInAs, fresh }) => {
   let notes = fresh('notes');
   await signInAs('mary');
   await page.goto('/organizations/hopper-labs/lead-generation');
@@ -89,7 +86,7 @@ test('a data provider is switched on, its key changed, and switched off', async 
   await page.getByLabel('Organization name').fill(name);
   await page.getByLabel('Billing email').fill('bills@example.com');
   await page.getByRole('button', { name: 'Save' }).click();
-  // Left sooner, the page would take its request along.
+  // Leaving the page earlier would cancel its request.
   await expect(page).not.toHaveURL('/new-organization/create');
   await page.goto(`/organizations/${name}`);
   await page.getByRole('link', { name: 'Enable Clearbit' }).click();
@@ -114,7 +111,7 @@ test('an organization without a billing email gets a message', async ({ page, si
   await expect(page.getByText('Missing billing email').first()).toBeVisible();
 });
 
-test('switching the owner leads to the same page of the other one', async ({ page, signInAs }) => {
+test('switching the owner leads to the same page of the other owner', async ({ page, signInAs }) => {
   await signInAs('mary');
   let to = async (owner: string, path: string) => {
     let answer = await page.context().request.post('/context', { form: { owner, path }, maxRedirects: 0 });

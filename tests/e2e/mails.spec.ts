@@ -11,7 +11,11 @@ async function letterTo(email: string, subject: string): Promise<Letter> {
   return newest() as Letter;
 }
 
-test('a confirmed address is welcomed, and its person chooses what else comes', async ({ page, registerAs, fresh }) => {
+test('a confirmed address gets the welcome mail, and its person chooses other mails', async ({
+  page,
+  registerAs,
+  fresh,
+}) => {
   let name = fresh('reader');
   await registerAs(name);
   await page.goto('/account/email');
@@ -38,7 +42,7 @@ test('a confirmed address is welcomed, and its person chooses what else comes', 
   await expect(page.getByText('There were no events in the last two full weeks').first()).toBeVisible();
 });
 
-test('a summary is sent, and its link stops the next ones without signing in', async ({
+test('a summary is sent, and its link switches it off without signing in', async ({
   page,
   signInAs,
   javaScriptEnabled,

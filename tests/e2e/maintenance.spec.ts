@@ -20,7 +20,7 @@ test('during maintenance everyone gets the maintenance page, with Retry-After', 
   }
 });
 
-test('during maintenance posts are refused, health, theme and files answer, downloads go on', async ({
+test('during maintenance posts are refused; health, theme, files and downloads are answered', async ({
   page,
   serve,
 }) => {

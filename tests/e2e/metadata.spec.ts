@@ -18,7 +18,7 @@ function headOf(page: Page) {
 
 const origin = `http://localhost:${dashboardPort}`;
 
-test('the final page has its metadata, without its query', async ({ page, signInAs }) => {
+test('a page has its metadata, with an address without query', async ({ page, signInAs }) => {
   await page.goto('/login?backTo=%2Faccount');
   let guest = await headOf(page);
   expect([guest.title, guest.canonical]).toEqual(['Sign in - Landfall', `${origin}/login`]);
@@ -41,7 +41,7 @@ test('the final page has its metadata, without its query', async ({ page, signIn
   expect((await headOf(page)).title).toBe('flowmatic - Landfall');
 });
 
-test('an address without a page is a 404 with its own metadata, a slash too many is sent to the right one', async ({
+test('an address without a page is a 404 with its own metadata, and one with a trailing slash is redirected', async ({
   page,
   signInAs,
 }) => {
@@ -56,7 +56,7 @@ test('an address without a page is a 404 with its own metadata, a slash too many
   await expect(page).toHaveURL('/packages/hopper-labs/overview?type=file');
 });
 
-test('manifest and icons are there', async ({ page }) => {
+test('the manifest and the icons exist', async ({ page }) => {
   await page.goto('/login');
   let linked = await page
     .locator('link[rel=icon],link[rel=apple-touch-icon],link[rel=manifest]')

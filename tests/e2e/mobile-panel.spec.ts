@@ -2,7 +2,7 @@ import { expect, test } from './product';
 
 test.use({ viewport: { width: 360, height: 740 } });
 
-test('the panel of a narrow screen holds the whole header in three views', async ({ page, signInAs }) => {
+test('the panel of a narrow screen has the whole header in three views', async ({ page, signInAs }) => {
   await signInAs('grace');
   await page.goto('/analytics/hopper-labs');
   let panel = page.locator('details[data-panel]');
@@ -26,7 +26,7 @@ test('the panel of a narrow screen holds the whole header in three views', async
   await expect(panel.getByRole('link', { name: 'Packages' })).toBeHidden();
 });
 
-test('new things and the search are reached from the panel of a narrow screen', async ({ page, signInAs }) => {
+test('the panel of a narrow screen leads to the create pages and the search', async ({ page, signInAs }) => {
   await signInAs('grace');
   await page.goto('/packages/hopper-labs/overview');
   let panel = page.locator('details[data-panel]');
@@ -39,7 +39,7 @@ test('new things and the search are reached from the panel of a narrow screen', 
   ).toHaveAttribute('href', '/search?owner=hopper-labs');
 });
 
-test('a visitor finds everything on a narrow screen', async ({ page }) => {
+test('a visitor’s panel on a narrow screen has all links', async ({ page }) => {
   await page.goto('/login');
   for (let name of ['Documentation', 'Login', 'Join'])
     await expect(page.getByRole('banner').getByRole('link', { name })).toBeInViewport({ ratio: 1 });

@@ -1,6 +1,6 @@
 /**
- * A connection that breaks while scripts run: a toast, the page left standing, and everything as
- * before once it is back.
+ * A connection that breaks while scripts run: a toast appears, the page stays, and everything works
+ * once it is back.
  */
 import type { Page } from '@playwright/test';
 import { expect, test } from './product';
@@ -25,7 +25,7 @@ const breaks: [name: string, take: (page: Page) => Promise<unknown>, giveBack: (
 ];
 
 for (let [name, take, giveBack] of breaks) {
-  test(`${name}: a link leaves the page standing, and works afterwards`, async ({ page, signInAs }) => {
+  test(`${name}: a link leaves the page in place, and works afterwards`, async ({ page, signInAs }) => {
     await signInAs('grace');
     await page.goto('/packages/hopper-labs/overview');
     await page.waitForLoadState('networkidle');

@@ -8,7 +8,7 @@ const settings = {
 };
 const chosen = 'a-good-password';
 
-/** A new account, signed in; its address waits for its verification. */
+/** Registers an account and signs in; its address is not verified yet. */
 async function joinAs(page: Page, url: string, name: string): Promise<void> {
   let form = { username: name, email: `${name}@example.com`, password: chosen, confirm_password: chosen };
   let answer = await page.context().request.post(`${url}/register`, { form, maxRedirects: 0 });
@@ -59,7 +59,7 @@ test('a person with a verified address has no banner', async ({ page, serve, sig
   await expect(page.getByRole('complementary', banner)).toHaveCount(0);
 });
 
-test('new recovery codes stand above every page until they are acknowledged', async ({
+test('new recovery codes are shown above every page until they are acknowledged', async ({
   page,
   serve,
   fresh,

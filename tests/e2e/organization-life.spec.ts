@@ -5,7 +5,7 @@ import { confirmWhereAsked, expect, password, test } from './product';
 
 const outbox = `test-results/data-${dashboardPort}/outbox`;
 
-/** The link of the last of so many invites to an address. */
+/** Waits until an address has been sent `count` invites; gives the link of the last one. */
 async function inviteTo(email: string, count: number): Promise<string> {
   let links = () =>
     lettersTo(outbox, email).flatMap(({ subject, link }) => (/invites you/.test(subject) ? [link] : []));
@@ -13,14 +13,14 @@ async function inviteTo(email: string, count: number): Promise<string> {
   return links().at(-1) ?? '';
 }
 
-/** Makes an organization of whoever is signed in on this page, and opens it. */
+/** Creates an organization for the signed-in person, and opens it. */
 async function found(page: Page, name: string): Promise<void> {
   let form = { name, billing_email: 'bills@example.com' };
   await page.context().request.post('/new-organization/create', { form, maxRedirects: 0 });
   await page.goto(`/organizations/${name}`);
 }
 
-test('an organization is changed, an invite withdrawn, a member removed; its log says so', async ({
+test('an organization is changed, an invite withdrawn and a member removed; its log has all three', async ({
   page,
   browser,
   registerAs,
@@ -81,7 +81,7 @@ test('an organization is changed, an invite withdrawn, a member removed; its log
   for (let act of [...acts, 'Removed a member']) await expect(log.getByText(act).first()).toBeVisible();
 });
 
-test('an organization that pays stays; on the free plan it has room for two, and goes by its name', async ({
+test('an organization with a paid plan cannot be deleted; on the free plan it has two places and is deleted by its name', async ({
   page,
   registerAs,
   fresh,

@@ -1,6 +1,6 @@
 import { expect, test } from './product';
 
-test('a person adds another to a package, who finds it, changes it and leaves', async ({
+test('a person adds a member to a package, who finds it, changes it and leaves it', async ({
   page,
   browser,
   fresh,

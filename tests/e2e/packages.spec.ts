@@ -1,7 +1,7 @@
 import { dashboardPort, gatewayPort } from '../support/ports';
 import { askGateway, expect, test } from './product';
 
-test('a file package from the form to a counted download', async ({ page, signInAs, fresh }) => {
+test('a file package is created, downloaded and counted', async ({ page, signInAs, fresh }) => {
   let name = fresh('engine');
   await signInAs('ada');
   await page.goto('/new-package/ada');
@@ -30,7 +30,11 @@ test('a file package from the form to a counted download', async ({ page, signIn
   await expect(versions).toContainText('7.8.9');
 });
 
-test('a file package with a scope is made, served, found, changed and deleted', async ({ page, signInAs, fresh }) => {
+test('a file package with a scope is created, served, found, changed and deleted', async ({
+  page,
+  signInAs,
+  fresh,
+}) => {
   let scope = fresh('scope');
   let name = `@${scope}/tool`;
   let address = `/packages/ada/file/${encodeURIComponent(name)}`;
@@ -123,7 +127,7 @@ test('a docker package shows its pull command, and a taken name is refused', asy
   for (let tried of ['first', 'second']) {
     await page.goto('/new-package/ada?type=docker');
     await page.getByLabel(/pull command/).fill(`docker pull acme/${name}:1.25`);
-    // The same form twice would lead to the package it has made; this one says more.
+    // The same form sent again would lead to the package it has created; this one differs.
     if (tried === 'second') {
       await page.getByText('Extra information').click();
       await page.getByLabel('Short description').fill('Another one');

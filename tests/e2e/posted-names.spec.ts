@@ -2,10 +2,12 @@
 import { allPages } from '../support/pages';
 import { expect, test } from './product';
 
-/** The forms of a page that post, as their address and the names they send. */
+/** The forms of a page that post, with their addresses and field names. */
 function formsIn(html: string, path: string): { action: string; names: string[] }[] {
   let forms = [...html.matchAll(/<form\b([^>]*method="post"[^>]*)>(.*?)<\/form>/gs)];
-  return forms.map(([, attributes = '', inside = '']) => ({
+  // A form that takes a file takes nothing else.
+  let ofFields = forms.filter(([, attributes = '']) => !attributes.includes('multipart/form-data'));
+  return ofFields.map(([, attributes = '', inside = '']) => ({
     action: (/action="([^"]*)"/.exec(attributes)?.[1] ?? path).replaceAll('&amp;', '&'),
     names: [...inside.matchAll(/<(?:input|select|textarea|button)\b[^>]*?\sname="([^"]+)"/g)].map(
       ([, name = '']) => name,
@@ -14,7 +16,7 @@ function formsIn(html: string, path: string): { action: string; names: string[] 
 }
 
 for (let { whose, person, pages } of allPages)
-  test(`of ${whose}`, async ({ page, signInAs }) => {
+  test(`forms of ${whose} send only fields that their actions take`, async ({ page, signInAs }) => {
     test.skip(test.info().project.name === 'script', 'the forms are the same with scripts');
     if (person) await signInAs(person);
     let { request } = page.context();
@@ -24,8 +26,8 @@ for (let { whose, person, pages } of allPages)
         let [first, ...others] = new Set(names);
         let form = `${[first, ...others].join(', ')} to ${action}`;
         if (first === undefined || answers.has(form)) continue;
-        // No form takes a file: with one at its end nothing is ever done, but an unknown name
-        // before it is refused first.
+        // None of these takes a file, so nothing is done with it; but an unknown name before it is
+        // refused first.
         let file = { name: 'none', mimeType: 'text/plain', buffer: Buffer.from('-') };
         let multipart = { ...Object.fromEntries(others.map((name) => [name, ''])), [first]: file };
         let answer = await request.post(action, { multipart, maxRedirects: 0 });

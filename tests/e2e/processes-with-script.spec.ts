@@ -9,6 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test as base } from '@playwright/test';
 import { end, processesOf, type Product, seed, startProduct } from '../../bench/product';
 import { readLosses } from 'journal/losses';
+import { exportedEvents } from '../support/exported-events';
 import { dashboardPort } from '../support/ports';
 
 const test = base.extend<{ product: Product; folder: string }>({
@@ -20,12 +21,15 @@ const test = base.extend<{ product: Product; folder: string }>({
   },
   product: async ({ folder }, use) => {
     let product = await startProduct(folder, dashboardPort + 620);
+    // The edge has its rules then, also on disk: a later start serves downloads by them.
+    let isReady = async () => (await fetch(`http://127.0.0.1:${product.gatewayPort}/readyz`)).status;
+    await expect.poll(isReady, { timeout: 30_000 }).toBe(200);
     await use(product);
     await end(product, 'SIGKILL');
   },
 });
 
-// They share a pair of ports.
+// The tests share two ports.
 test.describe.configure({ mode: 'serial', timeout: 90_000 });
 
 function pidOf(product: Product, role: 'edge' | 'store'): number {
@@ -68,21 +72,9 @@ async function isUp({ dashboard }: Product): Promise<boolean> {
   );
 }
 
-/** Downloads of a version, by the public export of the owner. */
-async function counted(product: Product, version: string): Promise<number> {
-  let api = `http://127.0.0.1:${product.gatewayPort}`;
-  let login = await fetch(`${api}/internal/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'ada', password: 'analytical-engine-1' }),
-  });
-  let { token } = (await login.json()) as { token: string };
-  let today = new Date().toISOString().slice(0, 10);
-  let range = `start_date=${today}&end_date=${today}`;
-  let answer = await fetch(`${api}/v2/packages/ada/events?${range}`, {
-    headers: { authorization: `Bearer ${token}`, accept: 'application/x-ndjson' },
-  });
-  return (await answer.text()).split('\n').filter((line) => line.includes(`"${version}"`)).length;
+/** The counted downloads of a version. */
+async function counted({ gatewayPort }: Product, version: string): Promise<number> {
+  return (await exportedEvents(gatewayPort)).filter((event) => event.version === version).length;
 }
 
 test('no download fails while the store side is killed, and all of them are counted afterwards', async ({
@@ -97,7 +89,7 @@ test('no download fails while the store side is killed, and all of them are coun
   expect(await counted(product, '7.0.1')).toBe(answers.length);
 });
 
-test('downloads during a restart of the edge wait for it, and use its stored rules', async ({ product }) => {
+test('downloads during a restart of the edge wait, and are answered by its stored rules', async ({ product }) => {
   let old = pidOf(product, 'edge');
   process.kill(old, 'SIGKILL');
   await expect.poll(() => processesOf(product.process.pid!).some(({ pid }) => pid === old)).toBe(false);
@@ -132,7 +124,7 @@ test('a damaged event store stops no download: pages show the problem, and it re
   }
 });
 
-test('what is served while the journal has no room is counted as lost after a kill, and nothing before', async ({
+test('downloads answered while the journal has no space are counted as lost after a kill, and no others', async ({
   product: first,
   folder,
 }) => {
@@ -153,7 +145,7 @@ test('what is served while the journal has no room is counted as lost after a ki
   }
 });
 
-test('a folder that has lost its secrets serves downloads, and goes on with new ones once it is told to', async ({
+test('a folder without its secrets serves downloads, and continues with new ones after the command', async ({
   product: first,
   folder,
 }) => {
@@ -176,11 +168,7 @@ test('a folder that has lost its secrets serves downloads, and goes on with new 
   }
 });
 
-test('the page of a dashboard that is not ready says why, in place of every page', async ({
-  product: first,
-  folder,
-  page,
-}) => {
+test('a dashboard that is not ready shows the reason on every page', async ({ product: first, folder, page }) => {
   await end(first, 'SIGTERM');
   let file = path.join(folder, 'records.sqlite');
   renameSync(file, `${file}.good`);
@@ -192,7 +180,7 @@ test('the page of a dashboard that is not ready says why, in place of every page
     await expect(page.getByText('Downloads and pixels are answered meanwhile')).toBeVisible();
     // The style of the page is one that its policy allows.
     expect(await page.locator('main').evaluate((main) => getComputedStyle(main).maxWidth)).toBe('608px');
-    // It loads itself again.
+    // The page reloads by itself.
     renameSync(`${file}.good`, file);
     await expect(page.getByLabel('Password')).toBeVisible({ timeout: 30_000 });
   } finally {
@@ -200,7 +188,7 @@ test('the page of a dashboard that is not ready says why, in place of every page
   }
 });
 
-test('Ctrl+C in a terminal, twice: what was asked for is answered, and nothing is left', async ({ product }) => {
+test('Ctrl+C twice in a terminal: open requests are answered, and no process is left', async ({ product }) => {
   let pids = processesOf(product.process.pid!).map(({ pid }) => pid);
   let asked = Array.from({ length: 20 }, () => download(product, '7.0.5'));
   let first = await Promise.race(asked);
@@ -213,7 +201,7 @@ test('Ctrl+C in a terminal, twice: what was asked for is answered, and nothing i
   for (let pid of pids) expect(() => process.kill(pid, 0)).toThrow();
 });
 
-test('the processes end with the supervisor, also when it is killed', async ({ product }) => {
+test('both processes end with the supervisor, also when it is killed', async ({ product }) => {
   let pids = processesOf(product.process.pid!).map(({ pid }) => pid);
   expect(pids).toHaveLength(2);
   process.kill(product.process.pid!, 'SIGKILL');

@@ -1,6 +1,6 @@
 /**
- * What every browser test starts from: people who are signed in, the gateway as clients reach it,
- * and pages that must not complain.
+ * What every browser test starts from: signed-in people, the gateway as clients reach it, and a
+ * page whose console stays empty.
  */
 import { request as send } from 'node:http';
 import { gatewayPort } from '../support/ports';
@@ -9,7 +9,7 @@ import { test as base, expect, type Page } from '@playwright/test';
 export const password = 'analytical-engine-1';
 
 interface Product {
-  /** Signs a person in on this page, past the form. */
+  /** Signs a person in on this page, without filling in the form. */
   signInAs: (person: string) => Promise<void>;
   /** Makes an account of this name with an address at example.com, and signs it in on this page. */
   registerAs: (name: string, dashboard?: string) => Promise<void>;
@@ -26,10 +26,7 @@ interface Product {
 type Cookies = Awaited<ReturnType<ReturnType<Page['context']>['cookies']>>;
 
 interface Expectations {
-  /**
-   * The test takes the connection away, about which browsers complain; errors of scripts count all
-   * the same.
-   */
+  /** The test breaks the connection, which browsers report; errors of scripts still fail it. */
   isOffline: boolean;
 }
 
@@ -81,6 +78,8 @@ export const test = base.extend<Product & Expectations & { quiet: void }, { sess
     async ({ page, isOffline }, use) => {
       let complaints: string[] = [];
       page.on('pageerror', (error) => {
+        // A click before the answer of the last one was read to its end: the framework drops it.
+        if (error.message === 'BodyStreamBuffer was aborted') return;
         // Code that cannot be fetched is refused without a stack.
         if (error.stack || !isOffline) complaints.push(String(error.stack));
       });
@@ -98,8 +97,7 @@ export const test = base.extend<Product & Expectations & { quiet: void }, { sess
 export { expect };
 
 /**
- * Lets the browser send what is in a form as it is, so that the server has to look. Where scripts
- * check a form, they still do.
+ * Turns off the browser's own form checks, so that the server checks. Scripts still check a form.
  */
 export async function withoutBrowserChecks(page: Page): Promise<void> {
   await page.locator('form').evaluateAll((forms) => {
@@ -108,8 +106,8 @@ export async function withoutBrowserChecks(page: Page): Promise<void> {
 }
 
 /**
- * Types the password into a form that asks who is there; it does not while the last time was
- * minutes ago.
+ * Types the password into a form that asks for it. A form does not ask within ten minutes of the
+ * last time.
  */
 export async function confirmWhereAsked(page: Page): Promise<void> {
   let asked = page.getByLabel('Your password');
@@ -122,7 +120,7 @@ export interface GatewayAnswer {
   body: string;
 }
 
-/** Asks the gateway's listener as a client would that has resolved `host`. */
+/** Requests a path from the gateway's port, with `host` as a client would send it. */
 export function askGateway(host: string, path: string, headers: Record<string, string> = {}): Promise<GatewayAnswer> {
   return new Promise((resolve, reject) => {
     let asked = send({ host: '127.0.0.1', port: gatewayPort, path, headers: { host, ...headers } }, (answer) => {

@@ -30,17 +30,13 @@ test('a person without permission gets a message on the page; scripts keep what 
   await expect(page).toHaveURL(`/packages/${owner}/file/${name}/edit`);
   if (javaScriptEnabled) await expect(typed).toHaveValue('typed with care');
 
-  // Nobody is led to a form they may not send.
+  // Pages do not link to a form that the person may not send.
   await page.goto(`/packages/${owner}/file/${name}`);
   await expect(page.getByRole('link', { name: 'Edit' })).toHaveCount(0);
   await giver.close();
 });
 
-test('a button whose address has no page leads back to its page when it is refused', async ({
-  page,
-  registerAs,
-  fresh,
-}) => {
+test('a refused post to an address without a page leads back to its page', async ({ page, registerAs, fresh }) => {
   let [person, filter] = [fresh('twice'), fresh('linux')];
   await registerAs(person);
   let form = { name: filter, key_1: 'request_platform', op_1: 'equals', value_1: 'linux' };
@@ -55,7 +51,7 @@ test('a button whose address has no page leads back to its page when it is refus
   await expect(page.getByRole('heading', { level: 2, name: /Filter suspected bots/ })).toBeVisible();
 });
 
-test('a session that ends before a form is sent: sign-in, and back to the form', async ({
+test('a form sent after the session ended leads to the sign-in, and back to the form', async ({
   page,
   registerAs,
   fresh,
@@ -66,7 +62,7 @@ test('a session that ends before a form is sent: sign-in, and back to the form',
   await page.goto(`/new-pixel/${person}`);
   let other = await playwright.request.newContext({ baseURL: new URL(page.url()).origin });
   await other.post('/login', { form: { email: person, password }, maxRedirects: 0 });
-  // Ends all sessions but its own.
+  // Ends all sessions of the person but this one.
   let ended = await other.post('/account/sessions?index', { form: { current_password: password }, maxRedirects: 0 });
   expect(ended.status()).toBe(303);
   await other.dispose();

@@ -1,6 +1,4 @@
-/**
- * What arrives at the dashboard: posts no page sends, odd addresses, and answers that come whole.
- */
+/** Requests that no page sends, unusual addresses, and answers that arrive complete. */
 import { connect } from 'node:net';
 import { dashboardPort } from '../support/ports';
 import { expect, test } from './product';
@@ -39,7 +37,7 @@ const hostile: [what: string, body: string, status: number][] = [
 ];
 
 for (let [what, body, status] of hostile)
-  test(`a post with ${what} is refused with a sentence, as a page and as data`, async () => {
+  test(`a post with ${what} is refused with a message, as a page and as data`, async () => {
     let page = await post('/login', body);
     expect(page.status).toBe(status);
     expect(page.body).toContain('send it again.');
@@ -54,13 +52,13 @@ test('a post of another content type is refused', async () => {
   expect((await post('/login', 'email=ada', 'Content-Type: multipart/form-data')).status).toBe(400);
 });
 
-test('a form of another site is refused, whatever its browser says of its origin', async () => {
+test('a form of another site is refused, whatever origin its browser sends', async () => {
   expect((await post('/theme', 'theme=dark&back=/', 'Sec-Fetch-Site: cross-site')).status).toBe(403);
   expect((await post('/theme', 'theme=dark&back=/', 'Sec-Fetch-Site: same-site')).status).toBe(403);
   expect((await post('/theme', 'theme=dark&back=/', 'Sec-Fetch-Site: same-origin')).status).toBe(303);
 });
 
-test('where a post leads back to is on this site and one line', async () => {
+test('a post leads back to this site only, with a location of one line', async () => {
   let leadsTo = async (back: string) =>
     /^location: (.*)$/im.exec((await post('/theme', `theme=dark&back=${back}`)).head)?.[1];
   expect(await leadsTo('/./%5Cevil.example')).toBe('/home');
@@ -68,7 +66,7 @@ test('where a post leads back to is on this site and one line', async () => {
   expect(await leadsTo('/%C3%A4?%E2%82%AC')).toBe('/%C3%A4?%E2%82%AC');
 });
 
-test('an odd host or target is answered, never a failure', async () => {
+test('an unusual host or target is answered without a server error', async () => {
   let get = (target: string, named = host) => send([`GET ${target} HTTP/1.1`, `Host: ${named}`, 'Connection: close']);
   for (let named of ['a b', '[', 'x:99999', 'a/b?c']) expect((await get('/login', named)).status, named).toBe(400);
   expect((await get(`http://${host}/login`)).status).toBe(200);
@@ -78,8 +76,8 @@ test('an odd host or target is answered, never a failure', async () => {
   expect((await send(['TRACE / HTTP/1.1', `Host: ${host}`, 'Connection: close'])).status).toBe(405);
 });
 
-test('signs of several bytes come whole, wherever the buffers of the renderer end', async ({ request }) => {
-  // The buffers hold 2,048 bytes: of three neighboring lengths at least one ends inside of a sign.
+test('characters of several bytes arrive complete, wherever the renderer’s buffers end', async ({ request }) => {
+  // Buffers have 2,048 bytes: of three neighboring lengths, at least one ends inside a character.
   for (let before of ['', 'a', 'aa']) {
     let email = before + '€'.repeat(600);
     let page = await (await request.post('/login', { form: { email, password: '' } })).text();

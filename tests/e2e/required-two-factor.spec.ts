@@ -5,7 +5,7 @@ import { expect, password, test } from './product';
 
 const outbox = `test-results/data-${dashboardPort}/outbox`;
 
-test('an organization requires two-factor: the owner sets it up and ticks the box, a member is kept out until they have it', async ({
+test('an organization requires two-factor: its owner sets it up first, and members are refused until they have it', async ({
   page,
   registerAs,
   fresh,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { violations } from '../support/axe';
 import { expect, test } from './product';
 
-/** The keys work as soon as the page is awake. */
+/** Opens the search by its shortcut, which works once the scripts run. */
 async function openSearch(page: Page) {
   let dialog = page.getByRole('dialog', { name: 'Search packages and pixels' });
   await expect(async () => {
@@ -14,7 +14,7 @@ async function openSearch(page: Page) {
 
 const field = { name: 'Search in hopper-labs' };
 
-test('the search is found by keyboard alone, keeps the filter and forgets what was typed', async ({
+test('the search opens and works by keyboard, keeps the filter, and is empty the next time', async ({
   page,
   signInAs,
 }) => {
@@ -51,7 +51,7 @@ test('the search is found by keyboard alone, keeps the filter and forgets what w
   await expect(dialog).toBeHidden();
 });
 
-test('results stay while the next are on their way', async ({ page, signInAs }) => {
+test('results stay until the next ones arrive', async ({ page, signInAs }) => {
   await signInAs('grace');
   await page.goto('/packages/hopper-labs/overview');
   let dialog = await openSearch(page);
@@ -71,7 +71,7 @@ test('results stay while the next are on their way', async ({ page, signInAs }) 
   await expect(dialog.getByRole('status')).toHaveText('No results found');
 });
 
-test('a pixel is found by its arrow key, and opens its analytics', async ({ page, signInAs }) => {
+test('a pixel is selected by an arrow key, and opens its analytics', async ({ page, signInAs }) => {
   await signInAs('grace');
   await page.goto('/home/hopper-labs?filter_id=kept');
   let dialog = await openSearch(page);
@@ -91,7 +91,7 @@ test('a pixel is found by its arrow key, and opens its analytics', async ({ page
   await expect(page).toHaveURL(/\/analytics\/hopper-labs\?pixel=[^&]+&filter_id=kept$/);
 });
 
-test('the link opens the same dialog; closing it gives the focus back, and coming back to the window asks nothing', async ({
+test('the link opens the same dialog; closing it restores the focus, and returning to the window sends no request', async ({
   page,
   signInAs,
 }) => {
@@ -121,7 +121,7 @@ test('the link opens the same dialog; closing it gives the focus back, and comin
   await expect(link).toBeFocused();
 });
 
-test('the dialog has no accessibility violation, whatever it shows', async ({ page, signInAs }) => {
+test('the dialog has no accessibility violation in any state', async ({ page, signInAs }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await signInAs('grace');
   await page.goto('/home/hopper-labs');

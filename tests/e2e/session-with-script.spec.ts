@@ -1,11 +1,11 @@
 import { gatewayPort } from '../support/ports';
 import { expect, password, test } from './product';
 
-// Only with scripts: what an older version has left in the browser's own storage.
+// These run only with scripts: an older version kept its session in the browser's storage.
 
 const older = { user: '{"username":"grace"}', context: '{"tag":"user","context":"grace"}', kept: 'by somebody else' };
 
-/** Puts entries into the storage of the site, on a page that does not look at them. */
+/** Writes entries to the storage of the site, on a page that does not read them. */
 async function store(page: import('@playwright/test').Page, entries: Record<string, string>): Promise<void> {
   await page.goto('/register');
   await page.evaluate((all) => {
@@ -13,7 +13,7 @@ async function store(page: import('@playwright/test').Page, entries: Record<stri
   }, entries);
 }
 
-test('a session in local storage is carried over from the sign-in page, once', async ({ page, request }) => {
+test('a session in local storage is carried over by the sign-in page, once', async ({ page, request }) => {
   let data = { email: 'grace', password };
   let signedIn = await request.post(`http://127.0.0.1:${gatewayPort}/internal/login`, { data });
   let { token } = (await signedIn.json()) as { token: string };
@@ -24,7 +24,7 @@ test('a session in local storage is carried over from the sign-in page, once', a
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['kept']);
 });
 
-test('one that has ended is removed, and the sign-in page stays', async ({ page }) => {
+test('an ended session in local storage is removed, and the sign-in page stays', async ({ page }) => {
   await store(page, { ...older, session: '{"token":"an-old-token","username":"grace"}' });
   await page.goto('/login');
   await expect.poll(() => page.evaluate(() => Object.keys(localStorage))).toEqual(['kept']);

@@ -1,7 +1,7 @@
 import { gatewayPort } from '../support/ports';
 import { expect, password, test } from './product';
 
-test('signing out ends the session and empties what the site has stored', async ({ page }) => {
+test('signing out ends the session and clears the site’s storage', async ({ page }) => {
   await page.context().request.post('/login', { form: { email: 'ada', password }, maxRedirects: 0 });
   await page.goto('/logout');
   let [answer] = await Promise.all([

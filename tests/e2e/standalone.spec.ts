@@ -2,7 +2,7 @@ import { type DashboardAlone, serveAlone } from '../support/standalone-dashboard
 import { dashboardPort } from '../support/ports';
 import { expect, password, test } from './product';
 
-// The dashboard alone, under plain remix-serve, in front of a gateway somewhere else.
+// The dashboard alone, under plain remix-serve, with its gateway at another address.
 const firstPort = dashboardPort + 100;
 
 function portFor(index: number, offset: number): number {
@@ -16,7 +16,7 @@ async function signIn(page: import('@playwright/test').Page, { url }: DashboardA
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-test('people sign in through a gateway over HTTP, and the page protects itself', async ({ page }, info) => {
+test('people sign in through a gateway over HTTP, and pages have their security headers', async ({ page }, info) => {
   let alone = await serveAlone(portFor(info.workerIndex, 0));
   try {
     await signIn(page, alone);
@@ -30,7 +30,7 @@ test('people sign in through a gateway over HTTP, and the page protects itself',
   }
 });
 
-test('without its gateway the dashboard says so and keeps what was typed', async ({ page }, info) => {
+test('without its gateway the dashboard shows a message and keeps what was typed', async ({ page }, info) => {
   let alone = await serveAlone(portFor(info.workerIndex, 1), { GATEWAY_URL: 'http://127.0.0.1:9' });
   try {
     await signIn(page, alone);

@@ -1,7 +1,4 @@
-/**
- * The processes of the product: started from any folder, told that a port is taken, stopped through
- * npm.
- */
+/** Starting and stopping the product: from any folder, with a taken port, through npm. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -49,12 +46,12 @@ const test = base.extend<{
         try {
           process.kill(-pid, 'SIGKILL');
         } catch {
-          // It has ended already.
+          // The process has ended already.
         }
   },
 });
 
-// They share a pair of ports.
+// The tests share two ports.
 test.describe.configure({ mode: 'serial' });
 
 async function isUp({ dashboard }: Started): Promise<boolean> {
@@ -64,7 +61,7 @@ async function isUp({ dashboard }: Started): Promise<boolean> {
   );
 }
 
-test('npm start passes SIGTERM on: the server stops, then npm ends', async ({ run }) => {
+test('npm start forwards SIGTERM: the server stops, then npm ends', async ({ run }) => {
   let started = run('npm', ['start']);
   await expect.poll(() => isUp(started), { timeout: 30_000 }).toBe(true);
   let ended = once(started.child, 'exit');
@@ -94,7 +91,7 @@ test('a taken port is reported before sample data is written', async ({ run, fol
   expect(existsSync(path.join(folder, 'demo'))).toBe(false);
 });
 
-test('the demo says that it writes sample data before it has done so', async ({ run }) => {
+test('the demo prints that it writes sample data before it does', async ({ run }) => {
   let demo = run(process.execPath, [path.join(root, 'build/demo.js')], { env: { DEMO_EVENTS: '200' } });
   await expect.poll(() => demo.said(), { timeout: 30_000 }).toMatch(/Writing sample data: 200 events[^]*Dashboard/);
 });
@@ -103,7 +100,7 @@ test('a first start prints a link that creates the first platform admin, once', 
   let started = run(process.execPath, [path.join(root, 'build/server.js')]);
   await expect.poll(() => started.said(), { timeout: 30_000 }).toMatch(/\/first-administrator\/\S+/);
   let at = /\/first-administrator\/\S+/.exec(started.said())?.[0] ?? '';
-  // By the name that PUBLIC_URL has where it is not set.
+  // This is the default of PUBLIC_URL.
   let dashboard = `http://localhost:${port}`;
   await page.goto(`${dashboard}${at}`);
   await page.getByLabel('Username').fill('operator');

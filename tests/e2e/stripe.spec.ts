@@ -1,4 +1,4 @@
-/** Paying through Stripe: its pages take the card, its messages say what was paid. */
+/** Paying through Stripe: its pages take the card, its messages report the payment. */
 import { dashboardPort } from '../support/ports';
 import { startWithStripe, type WithStripe } from '../support/with-stripe';
 import { test as base, expect } from './product';

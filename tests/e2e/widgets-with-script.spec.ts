@@ -3,7 +3,10 @@ import { expect, test } from './product';
 
 const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
 
-test('Ctrl+I opens the configuration for an admin, Escape closes it, the focus is back', async ({ page, signInAs }) => {
+test('Ctrl+I opens the configuration for an admin; Escape closes it and restores the focus', async ({
+  page,
+  signInAs,
+}) => {
   await signInAs('root');
   await page.goto('/pixels/root', { waitUntil: 'networkidle' });
   let first = page.getByRole('link', { name: /Landfall/ }).first();
@@ -26,7 +29,7 @@ test('Ctrl+I opens the configuration for an admin, Escape closes it, the focus i
   }
 });
 
-test('others see the flags only, and nothing of it is fetched before the key', async ({ page, signInAs }) => {
+test('others see only the flags, and nothing is fetched before the key is pressed', async ({ page, signInAs }) => {
   let asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await signInAs('ada');
@@ -39,14 +42,14 @@ test('others see the flags only, and nothing of it is fetched before the key', a
   expect(asked).toContain('/app-configuration.json');
 });
 
-/** Hrefs of the page's scripts that were fetched ahead. */
+/** The addresses of the page's scripts that were prefetched. */
 function aheadOf(page: import('@playwright/test').Page): Promise<string[]> {
   return page
     .locator('link[rel=prefetch][as=script]')
     .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
 }
 
-test('the code of a page comes ahead once its link is within 200 px of the screen, its data never', async ({
+test('the code of a page is prefetched when its link is within 200 px of the screen, its data never', async ({
   page,
   signInAs,
 }) => {
@@ -86,7 +89,7 @@ test('nothing is prefetched with Save-Data', async ({ page, signInAs }) => {
   expect(await aheadOf(page)).toEqual([]);
 });
 
-test('a page that takes long gets the animation until it is there', async ({ page, signInAs }) => {
+test('a slow page shows the animation until it is there', async ({ page, signInAs }) => {
   await signInAs('grace');
   await page.goto('/pixels/grace', { waitUntil: 'networkidle' });
   let release = () => {};
@@ -105,7 +108,7 @@ test('a page that takes long gets the animation until it is there', async ({ pag
   await expect(sign).toHaveCount(0);
 });
 
-test('a dialog whose code takes long says so after a moment', async ({ page, signInAs }) => {
+test('a dialog whose code loads slowly shows that after a moment', async ({ page, signInAs }) => {
   await signInAs('grace');
   let release = () => {};
   let held = new Promise<void>((resolve) => (release = resolve));
@@ -120,7 +123,7 @@ test('a dialog whose code takes long says so after a moment', async ({ page, sig
   await expect(page.getByRole('dialog', { name: 'App Configuration' })).toBeVisible();
 });
 
-test('the animation has 49 frames at about 30 a second, and stands still for people who prefer that', async ({
+test('the animation has 49 frames at about 30 a second, and is still for people who prefer reduced motion', async ({
   page,
 }) => {
   let style = () =>
@@ -141,7 +144,7 @@ test('the animation has 49 frames at about 30 a second, and stands still for peo
   expect((await style()).animationName).toBe('none');
 });
 
-test('a toast goes after four seconds, at the top in the middle', async ({ page }) => {
+test('a toast is shown at the top center for four seconds', async ({ page }) => {
   await page.goto('/components', { waitUntil: 'networkidle' });
   await page.getByRole('button', { name: 'Show info' }).click();
   let toast = page.locator('[data-sonner-toast]');

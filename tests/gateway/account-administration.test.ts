@@ -1,4 +1,4 @@
-/** What platform admins do with accounts of others. */
+/** What platform admins do with accounts of other people. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteUser } from 'contract/account';
 import * as accountAdministration from 'contract/account-administration';
@@ -31,7 +31,7 @@ afterAll(() => world.close());
 
 let made = 0;
 
-/** Somebody new, with a session and a password. */
+/** A new person with a session and a password. */
 async function person() {
   let name = `person-${++made}`;
   let email = `${name}@example.com`;
@@ -43,7 +43,7 @@ async function person() {
   return { name, email, id, caller, params: { owner: name }, self: { username: name } };
 }
 
-/** Somebody new with an organization of their own. */
+/** A new person with an organization of their own. */
 async function withOrganization() {
   let owner = await person();
   let name = `org-${owner.name}`;
@@ -57,13 +57,13 @@ async function asNewAdmin() {
   return admin;
 }
 
-/** The newest lines of the log about an owner, as [action, actor, owner, target]. */
+/** The newest entries of the audit log about an owner, as [action, actor, owner, target]. */
 async function log(about: string, count: number) {
   let { results } = await root.ask(getAllAuditEvents, { query: { about, per_page: count } });
   return results.map(({ action, actor, owner, target }) => [action, actor, owner, target]);
 }
 
-/** The last mail to an address whose subject or text has some words. */
+/** The last mail to an address whose subject or text contains `words`. */
 async function letter(email: string, words: string) {
   let all = await world.lettersTo(email);
   return all.findLast(({ subject, text }) => subject.includes(words) || text.includes(words));

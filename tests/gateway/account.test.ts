@@ -37,7 +37,7 @@ interface Person {
   self: { params: { username: string } };
 }
 
-/** Somebody with an account of their own, and the demo's password. */
+/** A person with an account of their own and the demo's password. */
 async function person(): Promise<Person> {
   let username = `person-${++count}`;
   let email = `${username}@example.com`;

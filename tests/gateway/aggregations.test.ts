@@ -40,7 +40,7 @@ afterAll(() => world.close());
 type Query = NonNullable<Parameters<typeof ada.ask<typeof exportEntityAggregations>>[1]>['query'];
 
 async function count(query: Query): Promise<AggregationRow[]> {
-  return ada.ask(exportEntityAggregations, { ...mine, query });
+  return ada.ask(exportEntityAggregations, { ...mine, query: { include_low_confidence: 'true', ...query } });
 }
 
 function day(daysAgo: number): string {
@@ -50,7 +50,7 @@ function day(daysAgo: number): string {
 describe('answers', () => {
   it('counts the last 30 days of all packages without parameters, and reports the range', async () => {
     let answer = await ada.call(exportEntityAggregations, mine);
-    expect(answer.text).toBe('{"artifact_type":"package","total":4,"unique_origins":3,"unique_endpoints":1}\n');
+    expect(answer.text).toBe('{"artifact_type":"package","total":3,"unique_origins":2,"unique_endpoints":1}\n');
     expect(answer.headers.get('x-scarf-effective-start-date')).toBe(day(29));
     expect(answer.headers.get('x-scarf-effective-end-date')).toBe(day(-1));
   });
@@ -88,8 +88,8 @@ describe('answers', () => {
     ]);
   });
 
-  it('has the first and last event of companies, without low confidence on request', async () => {
-    let query = { breakdown_set: 'by-company', package_id: engine };
+  it('has the first and last event of companies, with low confidence on request', async () => {
+    let query = { breakdown_set: 'by-company', package_id: engine, include_low_confidence: 'true' as const };
     let acme = (rows: AggregationRow[]) => rows.find((row) => row.company_name === 'Acme');
     expect(acme(await count(query))).toMatchObject({
       company_domain: 'acme.example',

@@ -1,24 +1,25 @@
-/**
- * Questions asked while events are appended, and the answers they leave behind compared with a
- * naive count.
- */
+/** Sends queries while events are appended, and compares the cached answers with a naive count. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { dayMs } from 'contract/time';
 import { answeredField, Breakdown, Rollup } from 'contract/aggregations';
+import { eventBreakdowns } from 'gateway/analytics/joined-breakdowns';
 import { createRandom } from 'gateway/demo/random';
 import type { Event } from 'contract/event-fields';
-import type { AggregateQuery, EventStore } from 'gateway/events/store';
+import type { AggregateQuery, AggregateRow, EventStore } from 'gateway/events/store';
 import type { TestEventStore } from 'tests/support/event-store';
 import { naiveCount } from './naive-count';
 import { packages, pixels } from './random-events';
 
-/** Any questions over the random events of the 40 days before `until`. */
+const breakdowns = eventBreakdowns(Breakdown.options);
+
+/** Random queries over the events of the 40 days before `until`. */
 export function randomQueries(count: number, seed: number, until: number): AggregateQuery[] {
   let random = createRandom(seed);
   let pick = <T>(values: readonly T[]): T => values[random.below(values.length)]!;
   return Array.from({ length: count }, () => {
-    let first = pick(Breakdown.options);
-    let second = pick(Breakdown.options);
+    let first = pick(breakdowns);
+    let second = pick(breakdowns);
     let artifactType = pick(['package', 'package', 'tracking-pixel'] as const);
     let start = until - (40 - random.below(40)) * dayMs;
     return {
@@ -37,17 +38,18 @@ export function randomQueries(count: number, seed: number, until: number): Aggre
   });
 }
 
-/** Random questions that nobody has asked before, each about every day of the random events. */
+/** New random queries, each over all days of the random events. */
 export function newQuestions(count: number, seed: number, until: number): AggregateQuery[] {
   return randomQueries(count, seed, until).map((query, i) => ({ ...query, from: until - (50 + i) * dayMs, until }));
 }
 
 const appenders = 4;
 const askers = 1;
+const pacePauseMs = 10;
 
 /**
- * Asks every question once while events are appended one by one, and appends on until the last one
- * is answered or no event is left. Gives the events appended.
+ * Sends every query once while events are appended one by one, until all are answered or no event
+ * is left. Gives the appended events.
  */
 export async function askWhileAppending(
   store: TestEventStore,
@@ -68,18 +70,78 @@ export async function askWhileAppending(
   return events.slice(0, appended);
 }
 
+/** An answer given while events arrived, and the last event it knows. */
+export interface AnswerAsOf {
+  query: AggregateQuery;
+  lastEvent: number;
+  found: readonly AggregateRow[];
+}
+
 /**
- * The questions whose answers are not those of the naive count over `events`, which are all that
- * the store has.
+ * Sends every query, each as of the last event of its moment, while so many events a second are appended
+ * one after the other. Gives the appended events and the answers.
+ */
+export async function askAtPace(
+  store: TestEventStore,
+  queries: readonly AggregateQuery[],
+  events: { next(): Event; perSecond: number },
+): Promise<{ appended: readonly Event[]; answers: readonly AnswerAsOf[] }> {
+  let appended: Event[] = [];
+  let answers: AnswerAsOf[] = [];
+  let isDone = false;
+  async function append(): Promise<void> {
+    let started = performance.now();
+    while (!isDone) {
+      let due = ((performance.now() - started) / 1_000) * events.perSecond;
+      let batch: Event[] = [];
+      for (; appended.length < due; appended.push(batch.at(-1)!)) batch.push(events.next());
+      await store.append(batch);
+      await pause(pacePauseMs);
+    }
+  }
+  async function ask(): Promise<void> {
+    for (let query of queries) {
+      let lastEvent = await store.lastEvent();
+      answers.push({ query, lastEvent, found: await store.aggregate({ ...query, lastEvent }) });
+    }
+    isDone = true;
+  }
+  await Promise.all([append(), ask()]);
+  return { appended, answers };
+}
+
+/** The answers that differ from the naive count over the events up to the last they know. */
+export function wrongAsOf(answers: readonly AnswerAsOf[], events: readonly Event[]): string[] {
+  return answers.flatMap(({ query, lastEvent, found }) => {
+    let expected = naiveCount(events.slice(0, lastEvent), query);
+    if (isDeepStrictEqual(found, expected)) return [];
+    return [
+      `as of ${lastEvent}, ${JSON.stringify(query)}: ${JSON.stringify(found)} instead of ${JSON.stringify(expected)}`,
+    ];
+  });
+}
+
+/** How many figures the rows hold. */
+export function figuresIn(rows: readonly AggregateRow[]): number {
+  let seen = ({ firstSeen, lastSeen }: AggregateRow) =>
+    [firstSeen, lastSeen].filter((time) => time !== undefined).length;
+  return rows.reduce((sum, row) => sum + 1 + row.uniques.length + seen(row), 0);
+}
+
+/**
+ * The queries whose answers differ from the naive count over `events`, which are all events of the
+ * store. `heard` is given each answer.
  */
 export async function wrongAnswers(
   store: EventStore,
   queries: readonly AggregateQuery[],
   events: readonly Event[],
+  heard?: (rows: readonly AggregateRow[]) => void,
 ): Promise<string[]> {
   let wrong: string[] = [];
   for (let query of queries) {
     let [found, expected] = [await store.aggregate(query), naiveCount(events, query)];
+    heard?.(found);
     if (isDeepStrictEqual(found, expected)) continue;
     wrong.push(`${JSON.stringify(query)}: ${JSON.stringify(found)} instead of ${JSON.stringify(expected)}`);
   }

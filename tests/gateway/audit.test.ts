@@ -33,7 +33,7 @@ async function log(owner: string, reader: Caller = root): Promise<audit.AuditEve
   return (await reader.ask(getAuditEvents, { params: { owner }, query: { per_page: 'max' } })).results;
 }
 
-/** Newest first, as action and target. */
+/** The audit log of an owner, newest first, as [action, target]. */
 async function deeds(owner: string): Promise<[string, string][]> {
   return (await log(owner)).map(({ action, target }) => [action, target]);
 }

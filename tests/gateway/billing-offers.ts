@@ -1,4 +1,5 @@
-/** Things to subscribe to and ways to pay, for tests of billing. */
+/** Products and cards for tests of billing. */
+import { createSubscription } from 'contract/billing';
 import { createPrice, createProduct } from 'contract/billing-admin';
 import { savePaymentMethod } from 'contract/payments';
 import type { CallOf } from 'contract/route';
@@ -9,9 +10,12 @@ export const cards = {
   declinesLater: '4000 0000 0000 0341',
 } as const;
 
+/** The price of most tests. */
+export const monthly = { amount: 1_900, currency: 'usd', interval: 'monthly' } as const;
+
 let products = 0;
 
-/** What the form of a card sends. */
+/** The fields of the card form. */
 export function card(number: string, more: Partial<Record<'card_expiry' | 'card_cvc' | 'card_zip', string>> = {}) {
   return { card_number: number, card_expiry: '12/99', card_cvc: '123', card_zip: '12345', ...more };
 }
@@ -30,4 +34,18 @@ export async function offer(
 /** Saves a test card for an owner. */
 export async function saveCard(payer: Caller, owner: string, number: string): Promise<void> {
   await payer.ask(savePaymentMethod, { params: { owner }, body: card(number) });
+}
+
+/** Offers a price, saves a card of ada's and subscribes her. */
+export async function subscribe(
+  admin: Caller,
+  ada: Caller,
+  price: CallOf<typeof createPrice>['body'] = monthly,
+  number: string = cards.pays,
+) {
+  let { priceId } = await offer(admin, price);
+  await saveCard(ada, 'ada', number);
+  let { subscription } = await ada.ask(createSubscription, { params: { owner: 'ada' }, body: { price_id: priceId } });
+  let id = subscription?.id ?? '';
+  return { priceId, id, one: { params: { owner: 'ada', id } } };
 }

@@ -51,7 +51,7 @@ async function order(more: { discount_code?: string } = {}, price: Parameters<ty
   return { answer, asked, priceId };
 }
 
-/** What Stripe knows after ada has paid. */
+/** Stripe's subscription after ada has paid. */
 function subscription(asked: Record<string, string>, more: object = {}) {
   return paidSubscription(asked, seconds(), more);
 }

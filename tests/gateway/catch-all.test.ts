@@ -1,6 +1,6 @@
 /**
- * Where requests of a file package go that meet no route: what may be said, who is refused, and
- * what the edge does.
+ * The catch-all target of a file package: which targets are allowed, who is refused, and what the
+ * edge does.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeOwned } from 'gateway/db/owner-transaction';
@@ -69,7 +69,7 @@ describe('the package', () => {
     let grace = await world.as('grace');
     let theirs = (name: string) => ({ params: { owner: 'grace' }, body: { ...file().body, name } });
     let aimed = { ...theirs('aimed'), body: { ...theirs('aimed').body, [target]: 'https://served.example.com' } };
-    // A domain that somebody else has not verified blocks nobody.
+    // A domain that another owner has not verified is no obstacle.
     await grace.ask(createPackage, aimed);
     await verified(world, 'ada', 'served.example.com');
     let late = { ...theirs('late'), body: { ...theirs('late').body, [target]: 'https://served.example.com' } };

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The body of a collection on a domain that nothing else has. */
+/** The body of a collection on a domain of its own. */
 function body(more: object = {}) {
   let fresh = { type: 'docker' as const, pattern: 'team/*', backend_domain: 'ghcr.io' };
   return { ...fresh, public_domain: `c${++count}.ada.example`, ...more };

@@ -1,4 +1,4 @@
-/** Companies over the API: counts, stages, order, pages, events, files; and who may see them. */
+/** Companies over the API: counts, stages, order, pages, events, files, and who may see them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayMs } from 'contract/time';
 import * as companies from 'contract/companies';
@@ -19,6 +19,7 @@ let today: number;
 let engine: string;
 let manual: string;
 
+const withLow = { include_low_confidence: 'true' as const };
 const acme = { companyName: 'Acme', companyDomain: 'acme.example', confidence: 0.9 };
 const bolt = { companyName: 'Bolt & Sons', companyDomain: 'bolt.example', confidence: 0.3 };
 const nameless = { companyName: 'Casa Verde', companyDomain: '', confidence: null };
@@ -67,7 +68,7 @@ function rowsOf(text: string): Record<string, string>[] {
 }
 
 async function names(query: Record<string, unknown>): Promise<string[]> {
-  let { results } = await ada.ask(getCompanies, { ...mine, query });
+  let { results } = await ada.ask(getCompanies, { ...mine, query: { ...withLow, ...query } });
   return results.map((row) => row.company_name);
 }
 
@@ -77,8 +78,9 @@ describe('answers', () => {
   beforeAll(() => void Object.assign(long, { start_date: day(100), end_date: day(0) }));
 
   it('counts the companies of the last 30 days, hosting and untracked events left out', async () => {
-    let answer = await ada.ask(getCompanies, mine);
+    let answer = await ada.ask(getCompanies, { ...mine, query: withLow });
     expect(answer.total).toBe(3);
+    expect(answer.low_confidence_left_out).toBe(0);
     expect(answer.stages).toEqual({
       interest: 2,
       investigation: 1,
@@ -102,6 +104,8 @@ describe('answers', () => {
       unique_sources: 2,
       first_seen: new Date(today - 3 * dayMs).toISOString(),
       last_seen: new Date(today - dayMs).toISOString(),
+      match_reason: 'Address registered to Acme Corp.',
+      is_corrected: false,
     });
     expect(answer.results[2]).toMatchObject({ company: 'bolt.example', total_views: 1 });
     expect(answer.results[1]).toMatchObject({ company: 'Casa Verde', company_domain: '' });
@@ -134,13 +138,16 @@ describe('answers', () => {
   it('filters by stage, by text and by confidence', async () => {
     expect(await names({ ...long, funnel_stage: ['inactive', 'investigation'] })).toEqual(['Acme Corp', 'Gone']);
     expect(await names({ search: 'BOLT.ex' })).toEqual(['Bolt & Sons']);
-    expect(await names({ include_low_confidence: 'false' })).toEqual(['Acme Corp', 'Casa Verde']);
-    let { total, stages } = await ada.ask(getCompanies, { ...mine, query: { funnel_stage: 'interest' } });
+    let sure = await ada.ask(getCompanies, mine);
+    expect(sure.results.map(({ company_name }) => company_name)).toEqual(['Acme Corp', 'Casa Verde']);
+    expect(sure.low_confidence_left_out).toBe(1);
+    let query = { ...withLow, funnel_stage: 'interest' as const };
+    let { total, stages } = await ada.ask(getCompanies, { ...mine, query });
     expect([total, stages.investigation]).toEqual([2, 1]);
   });
 
   it('pages by number and by company', async () => {
-    let first = await ada.ask(getCompanies, { ...mine, query: { per_page: 2, page: 1 } });
+    let first = await ada.ask(getCompanies, { ...mine, query: { ...withLow, per_page: 2, page: 1 } });
     expect(first.results).toHaveLength(2);
     expect(first._links.next).toContain('page=2');
     expect(await names({ per_page: 2, page: 2 })).toEqual(['Bolt & Sons']);
@@ -223,7 +230,7 @@ describe('answers', () => {
   });
 
   it('exports a line for each company of a range', async () => {
-    let { text } = await ada.call(exportCompanyRollup, { ...mine, query: long });
+    let { text } = await ada.call(exportCompanyRollup, { ...mine, query: { ...long, ...withLow } });
     let rows = rowsOf(text);
     expect(rows.map((row) => row.company_name)).toEqual(['Casa Verde', 'Acme Corp', 'Bolt & Sons', 'Gone']);
     expect(rows[1]).toEqual({
@@ -251,6 +258,8 @@ describe('answers', () => {
       scarf_url: 'http://dashboard.test/companies/ada/acme.example',
       package_totals: 'engine%40co=2',
       tracking_pixel_totals: 'manual=2',
+      match_reason: 'Address registered to Acme Corp.',
+      unique_sources_by_period: '',
     });
   });
 

@@ -1,6 +1,6 @@
 /**
- * Companies of a range as files: a line each, or a line for each package or pixel; chosen as on the
- * page.
+ * Companies of a range as files: a line for each, or for each of its packages and pixels, filtered
+ * as on the page.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayMs } from 'contract/time';
@@ -59,15 +59,32 @@ function linesOf(text: string): string[][] {
     .map((line) => line.split(','));
 }
 
+const withLow = { include_low_confidence: 'true' as const };
+
 describe('answers', () => {
   it('a line for each company and package, those with the most events first', async () => {
-    let { text, headers } = await ada.call(exportCompanyPackageRollup, mine);
+    let { text, headers } = await ada.call(exportCompanyPackageRollup, { ...mine, query: withLow });
     let [columns, ...lines] = linesOf(text);
     expect(columns).toEqual([...rollups.companyPackageColumns]);
     let page = (company: string) => `http://dashboard.test/companies/ada/${company}`;
     let at = (daysAgo: number, ms = 0) => new Date(today - daysAgo * dayMs + ms).toISOString();
     expect(lines).toEqual([
-      ["'=Bolt", '', 'investigation', 'engine', engine, '1', '1', at(1), at(1), 'FR', '', page('%3DBolt')],
+      [
+        "'=Bolt",
+        '',
+        'investigation',
+        'engine',
+        engine,
+        '1',
+        '1',
+        at(1),
+        at(1),
+        'FR',
+        '',
+        page('%3DBolt'),
+        'Address registered to =Bolt.',
+        '',
+      ],
       [
         'Acme',
         'acme.example',
@@ -81,6 +98,8 @@ describe('answers', () => {
         'DE',
         'BY',
         page('acme.example'),
+        'Address registered to Acme.',
+        '',
       ],
       [
         'Acme',
@@ -95,6 +114,8 @@ describe('answers', () => {
         'DE',
         'BY',
         page('acme.example'),
+        'Address registered to Acme.',
+        '',
       ],
     ]);
     expect(headers.get('content-disposition')).toBe(
@@ -114,7 +135,9 @@ describe('answers', () => {
 
   it('counts only the selected packages and pixels; the stage depends on all events', async () => {
     let only = async (query: object) => {
-      let [, ...lines] = linesOf((await ada.call(exportCompanyRollup, { ...mine, query })).text);
+      let [, ...lines] = linesOf(
+        (await ada.call(exportCompanyRollup, { ...mine, query: { ...withLow, ...query } })).text,
+      );
       return lines.map((line) => [line[0], line[2], line[4], line[6]]);
     };
     expect(await only({})).toEqual([
@@ -137,7 +160,9 @@ describe('answers', () => {
   it('selects companies as the page does', async () => {
     let names = async (query: object) => {
       let answers = await Promise.all(
-        [exportCompanyRollup, exportCompanyPackageRollup].map((route) => ada.call(route, { ...mine, query })),
+        [exportCompanyRollup, exportCompanyPackageRollup].map((route) =>
+          ada.call(route, { ...mine, query: { ...withLow, ...query } }),
+        ),
       );
       let [of, byPackage] = answers.map(({ text }) => [
         ...new Set(

@@ -1,7 +1,4 @@
-/**
- * What several people, or one in a hurry, do to one thing at the same moment: each rule holds,
- * whoever comes first.
- */
+/** Simultaneous changes of one thing: every rule holds, whichever change comes first. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteUser } from 'contract/account';
 import { getAuditEvents } from 'contract/audit';
@@ -28,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A fresh organization of ada's with a running trial. */
+/** A new organization of ada's with a running trial. */
 async function organization(): Promise<string> {
   let body = { name: `crowd-${(count += 1)}`, billing_email: 'bills@example.com' };
   return (await ada.ask(createOrganization, { body })).name;
@@ -39,7 +36,7 @@ async function rolesIn(name: string): Promise<string[]> {
   return results.map(({ username, role }) => `${username}: ${role}`);
 }
 
-/** How often the log of an owner has an act. */
+/** How often an action is in the audit log of an owner. */
 async function acts(owner: string, action: 'member-joined' | 'package-member-added'): Promise<number> {
   let { results } = await ada.ask(getAuditEvents, { params: { owner }, query: { action } });
   return results.length;
@@ -83,7 +80,7 @@ describe('one member, and one line in the audit log, result from', () => {
 });
 
 describe('an organization keeps an owner when', () => {
-  /** Somebody new who owns an organization together with ada. */
+  /** A new person who owns an organization together with ada. */
   async function partner(): Promise<{ name: string; username: string; caller: Caller }> {
     let [name, username] = [await organization(), `partner-${count}`];
     let body = { username, email: `${username}@example.com`, password: demoPassword };

@@ -1,4 +1,4 @@
-/** Steps that a stolen session must not take: who is there has to be shown again first. */
+/** Sensitive steps: a session alone is not enough, the password is asked for again. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changePassword, deleteUser, requestEmailChange } from 'contract/account';
 import { confirmationHeader, confirmSession, getConfirmation } from 'contract/confirmation';
@@ -52,13 +52,13 @@ afterAll(async () => {
   await github.close();
 });
 
-/** A session of somebody who has just signed in. */
+/** A session of a person who has just signed in. */
 async function signedIn(name: string, password = demoPassword): Promise<Caller> {
   let { token } = await world.with(undefined).ask(login, { body: { email: name, password } });
   return world.withUnconfirmed(token);
 }
 
-/** What any of them may have in its path. */
+/** Path parameters for all of these calls. */
 const params = { username: 'grace', name: 'hopper-labs', owner: 'hopper-labs', id: 'some-session' };
 
 describe('a session', () => {

@@ -1,4 +1,4 @@
-/** Questions that share the read connections of the event store. */
+/** Queries that share the read connections of the event store. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -22,7 +22,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** A question that holds its connection until it is let go. */
+/** A query that holds its connection until it is released. */
 function held() {
   let letGo!: () => void;
   let isOver = new Promise<void>((resolve) => (letGo = resolve));
@@ -35,7 +35,7 @@ function held() {
   return { letGo, seen, answer };
 }
 
-it('gives each question a connection of its own, and lets the others wait in their order', async () => {
+it('gives each query its own connection, and lets others wait in order', async () => {
   expect(pool.isIdle()).toBe(true);
   let [first, second, third, fourth] = [held(), held(), held(), held()];
   expect(pool.isIdle()).toBe(false);
@@ -50,7 +50,7 @@ it('gives each question a connection of its own, and lets the others wait in the
   await expect.poll(() => pool.isIdle()).toBe(true);
 });
 
-it('takes a connection back from a question that fails', async () => {
+it('takes a connection back from a query that fails', async () => {
   for (let i = 0; i < 3; i++)
     await expect(pool.take((connection) => connection.run('SELECT no_such_column'))).rejects.toThrow('no_such_column');
   let one = held();
@@ -58,7 +58,7 @@ it('takes a connection back from a question that fails', async () => {
   expect(await one.answer).toBe(42);
 });
 
-it('lets running questions end and refuses the others when it ends', async () => {
+it('lets running queries end and refuses the others when it closes', async () => {
   let [first, second, waiting] = [held(), held(), held()];
   let refused = expect(waiting.answer).rejects.toThrow('The event store is not open');
   let ended = pool.end();

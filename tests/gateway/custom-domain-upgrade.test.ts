@@ -1,6 +1,6 @@
 /**
- * The upgrade to verified domains: what was served before goes on, until another owner verifies the
- * domain.
+ * The migration to verified domains: what was served before is served until another owner verifies
+ * the domain.
  */
 import { Kysely, Migrator, sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';

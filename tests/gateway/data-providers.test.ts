@@ -1,6 +1,6 @@
 /**
- * Data providers over the API: switched on with a key the provider lets in, asked once, never in
- * the way.
+ * Data providers over the API: a valid key switches one on, each company is asked for once, and
+ * answers do not wait for it.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { dayMs, hourMs } from 'contract/time';

@@ -1,6 +1,4 @@
-/**
- * Every change of where a download leads: its line in the audit log, and the mail to the owners.
- */
+/** Every change of a download's target: its entry in the audit log, and the mail to the owners. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteUser, updateUser } from 'contract/account';
 import { freeGivenUpName } from 'contract/administration';
@@ -46,7 +44,7 @@ async function person(): Promise<Person> {
   return { name, email, caller: world.with(await issueToken(world.records, id, 'session', now)) };
 }
 
-/** What was done to an owner, oldest first, as [action, target]. */
+/** The audit log of an owner, oldest first, as [action, target]. */
 async function deeds(owner: string): Promise<[string, string][]> {
   let { results } = await root.ask(getAuditEvents, { params: { owner }, query: { per_page: 'max' } });
   return results.map(({ action, target }): [string, string] => [action, target]).reverse();
@@ -241,7 +239,7 @@ describe('the owners get a mail', () => {
     await own.gateway.close();
     let texts = (await own.lettersTo('ada@example.com')).map(({ text }) => text);
     let text = texts.find((one) => one.includes('Earlier name freed: ada'));
-    expect(text).toContain('From: ada.gateway.localhost and ada.docker.localhost');
+    expect(text).toContain('From: ada.gateway.localhost, ada.docker.localhost, ada.npm.localhost, ');
     expect(text).toContain('By: root');
     await own.close();
   });

@@ -1,6 +1,6 @@
 /**
- * Pulls by way of collections, over a real socket and against a registry on 127.0.0.1: which images
- * match, what the first pull makes, and what counts.
+ * Pulls through collections, over a real socket and with a registry on 127.0.0.1: which images
+ * match, what the first pull creates, and what counts.
  */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +13,7 @@ import type { OwnerTable } from 'gateway/db/account-schema';
 import { ids, ownAddresses, startEdge, type EdgeWorld } from './edge-world';
 
 const host = 'ada.docker.localhost';
-/** How long something that follows an answer is waited for. */
+/** The longest wait for what happens after an answer. */
 const patiently = { timeout: 10_000 };
 const asDocker = { 'user-agent': 'docker/24.0.5 os/linux' };
 
@@ -155,10 +155,7 @@ describe('no package is created', () => {
 });
 
 describe('after a redirected pull, the registry is checked without an account', () => {
-  /**
-   * Pulls of this world that made no package because only the client said that there is such an
-   * image.
-   */
+  /** How many pulls made no package because only the client claimed that the image exists. */
   async function unproven(): Promise<number> {
     return Number(/outcome="unproven"} (\d+)/.exec(await world.edge.metrics.metrics())?.[1]);
   }

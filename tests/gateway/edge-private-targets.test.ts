@@ -1,4 +1,4 @@
-/** Addresses the proxy must not reach for whoever names them as a registry. */
+/** Private addresses that the proxy does not connect to, whatever registry an owner names. */
 import { expect, test } from 'vitest';
 import { isLoopbackName, mayBePrivate, PrivateTargetError, publicLookup } from 'net/private-targets';
 import { isPrivateAddress } from 'net/private-address';
@@ -51,7 +51,7 @@ test('the operator allows by host, by host and port, or all', () => {
 test('a name is checked by the addresses it resolves to', async () => {
   let lookedUp = (name: string) => new Promise((done) => publicLookup(name, {}, done));
   expect(await lookedUp('localhost')).toBeInstanceOf(PrivateTargetError);
-  // As the resolver of the system spells an AAAA record `::c000:201`.
+  // The system's resolver writes the AAAA record `::c000:201` like this.
   expect(await lookedUp('::192.0.2.1')).toBeInstanceOf(PrivateTargetError);
   expect(isLoopbackName('registry.localhost')).toBe(true);
   expect(isLoopbackName('localhost.example.com')).toBe(false);

@@ -1,6 +1,6 @@
 /**
- * Docker pulls through the edge, against a small registry on 127.0.0.1 that speaks the real
- * protocol: token sign-in, redirects, streams, refusals.
+ * Docker pulls through the edge, from a small registry on 127.0.0.1 that speaks the real protocol:
+ * tokens, redirects, streams, refusals.
  */
 import { createHash } from 'node:crypto';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
@@ -36,7 +36,7 @@ beforeEach(() => {
   asked = [];
 });
 
-/** Everything but `/v2/free…` wants a token, as public registries do. */
+/** A registry that requires a token for everything, as public registries do. */
 function serveRegistry(req: IncomingMessage, res: ServerResponse): void {
   asked.push(req);
   let path = (req.url ?? '').split('?')[0]!;
@@ -97,7 +97,7 @@ function serveRegistry(req: IncomingMessage, res: ServerResponse): void {
   (answers[path] ?? (() => send(404, {}, '{"errors":[{"code":"MANIFEST_UNKNOWN"}]}')))();
 }
 
-/** How many pulls of a reference are written down. */
+/** How many events a reference has. */
 async function pulls(version: string, from = world): Promise<number> {
   return (await from.events(ids.docker)).filter((event) => event.version === version).length;
 }

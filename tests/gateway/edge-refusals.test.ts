@@ -1,6 +1,6 @@
 /**
- * Requests the edge refuses, requests meant to harm, and a broken inside: whatever happens, a
- * download is answered and nothing leaks.
+ * Refused requests, hostile requests, and stores that fail: every download is answered and nothing
+ * leaks.
  */
 import net from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -39,7 +39,7 @@ describe('refusals', () => {
   });
 
   test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('%s is 405 with the methods that work', async (method) => {
-    let answer = await world.get(files, '/tool/1', { method, body: method === 'OPTIONS' ? undefined : '{}' });
+    let answer = await world.get(files, '/none/of/these', { method, body: method === 'OPTIONS' ? undefined : '{}' });
     expect(answer).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
   });
 
@@ -60,7 +60,7 @@ describe('refusals', () => {
       pixels,
       'dl.example.com',
     ];
-    expect(hosts.filter((host) => world.edge.owns(host))).toEqual([files, pixels, 'dl.example.com']);
+    expect(hosts.filter((host) => world.edge.owns(host, '/'))).toEqual([files, pixels, 'dl.example.com']);
   });
 });
 
@@ -92,7 +92,7 @@ describe('hostile requests', () => {
   });
 });
 
-/** Sends bytes as they are and gives everything that comes back. */
+/** Sends bytes as they are, and gives the whole answer. */
 function raw(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let socket = net.connect(world.port, '127.0.0.1', () => socket.write(Buffer.from(bytes, 'latin1')));

@@ -1,6 +1,6 @@
 /**
- * Which rule answers a request, and how: hosts, order of routes, docker calls and the clients that
- * follow redirects, pixels.
+ * Which rule answers a request, and how: hosts, order of routes, Docker calls, clients that follow
+ * redirects, pixels.
  */
 import { describe, expect, test } from 'vitest';
 import type { Decision } from 'edge/decision';
@@ -97,6 +97,7 @@ describe('files', () => {
         artifactType: 'package',
         artifactId: '/releases/{version}/app-{platform}.zip',
         version: '2.1',
+        requestPath: '/releases/2.1/app-macos.zip',
         page: '',
         variables: { version: '2.1', platform: 'macos', ref: 'docs' },
       },
@@ -142,7 +143,7 @@ describe('no rule', () => {
     ['https://images.example.com/x', {}, { status: 404, body: 'path' }],
     ['https://static.example.com/', {}, { status: 404, body: 'path' }],
     ['https://files.example.com/', {}, { status: 404, body: 'path' }],
-    ['https://files.example.com/x', { method: 'POST' }, { status: 405, body: 'method' }],
+    ['https://files.example.com/', { method: 'POST' }, { status: 405, body: 'method' }],
     ['https://images.example.com/v2/library/nginx/blobs/uploads/', { method: 'POST' }, { status: 405, body: 'method' }],
   ])('%s %o is refused', (target, given, refusal) => {
     expect(ask(target, given)).toEqual({ kind: 'refuse', ...refusal });

@@ -1,11 +1,12 @@
 /**
- * Templates of file packages: which paths they meet, what they capture, where they lead, and what
- * they never do.
+ * Templates of routes: which paths they match, what they capture, where they lead, and what they
+ * refuse.
  */
 import { describe, expect, test } from 'vitest';
 import { mergeQuery } from 'edge/address';
 import { compileTarget } from 'edge/target';
-import { compileIncoming, matchIncoming } from 'edge/template';
+import { ambiguousPath } from 'contract/file-routes/ambiguity';
+import { compileIncoming, matchIncoming } from 'contract/file-routes/template';
 
 function capture(template: string, path: string, query = ''): Record<string, string> | null {
   let incoming = compileIncoming(template);
@@ -45,8 +46,14 @@ describe('incoming paths', () => {
     ['/{name}', '/100%', { name: '100%' }],
     ['/{name}', '/%ff', { name: '%ff' }],
     ['/caf%c3%a9/{v}', '/caf%C3%A9/1', { v: '1' }],
+    ['/{v}/tool-{v}.tgz', '/1.0/tool-1.0.tgz', { v: '1.0' }],
+    ['/{v}/tool-{v}.tgz', '/1.0/tool-1.1.tgz', null],
+    ['/{v}/{name}-{v}.tgz', '/1-2/my-tool-1-2.tgz', { v: '1-2', name: 'my-tool' }],
+    ['/{v}/{name}-{v}/{os}', '/1/a-1-1/linux', { v: '1', name: 'a-1', os: 'linux' }],
+    ['/{a}-{a}', '/x-y-x-y', { a: 'x-y' }],
+    ['/{a}-{a}', '/x-y-x', null],
     ['/{name}@{v}', '/@scope@1', { name: '@scope', v: '1' }],
-  ])('%s meets %s as %o', (template, path, captured) => {
+  ])('%s matches %s as %o', (template, path, captured) => {
     expect(capture(template, path)).toEqual(captured);
   });
 
@@ -55,6 +62,8 @@ describe('incoming paths', () => {
     ['/d{?v}', '', { v: '' }],
     ['/d?v={v}', 'x=1&v=2', { v: '2' }],
     ['/d?v={v}', 'x=1', null],
+    ['/{v}?v={v}', 'v=d', { v: 'd' }],
+    ['/{v}?v={v}', 'v=e', null],
     ['/d?channel=beta', 'channel=beta', {}],
     ['/d?channel=beta', 'channel=stable', null],
   ])('%s with ?%s is %o', (template, query, captured) => {
@@ -71,6 +80,42 @@ describe('incoming paths', () => {
       expect(matchIncoming(hostile, `/${path}`, '')).toBeNull();
     }
   }, 2_000);
+});
+
+describe('a template', () => {
+  test.each([
+    ['/{name}-{version}.tgz', '/x--x.tgz'],
+    ['/{a}{b}', '/xxx'],
+    ['/{a,b}', '/x,,x'],
+    ['/{+a}/x/{+b}', '/x/x/x/x'],
+    ['/{+a}-{b}/c', '/x--x/c'],
+  ])('%s is ambiguous: %s is split in two ways', (template, path) => {
+    let example = ambiguousPath(template)!;
+    expect(example.path).toBe(path);
+    for (let split of example.splits)
+      expect(
+        template.replace(/\{\+?([^{}]*)\}/g, (_, names: string) =>
+          names
+            .split(',')
+            .map((n) => split[n])
+            .join(),
+        ),
+      ).toBe(path);
+    expect(example.splits[0]).not.toEqual(example.splits[1]);
+  });
+
+  test.each([
+    '/{version}',
+    '/{a}/{b}',
+    '/{+path}/{file}.zip',
+    '/{+path}/x/{file}.zip',
+    '/{v}/tool-{v}.tgz',
+    '/{v}/{name}-{v}.tgz',
+    '/get{/os,arch}{?q}',
+    `/${'abc/'.repeat(400)}{a}/${'def/'.repeat(50)}{+b}/z`,
+  ])('%s is clear', (template) => {
+    expect(ambiguousPath(template)).toBeNull();
+  });
 });
 
 describe('targets', () => {

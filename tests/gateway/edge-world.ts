@@ -12,7 +12,9 @@ import { vi } from 'vitest';
 import { dayMs } from 'contract/time';
 import type { EdgeParts } from 'edge/edge';
 import { createRoutingTable } from 'edge/routing-table';
+import type { EventBreakdown } from 'contract/aggregations';
 import type { Event } from 'contract/event-fields';
+import type { AggregateQuery, AggregateRow } from 'gateway/events/store';
 import { openEventStore, type TestEventStore } from 'tests/support/event-store';
 import { changeOwned } from 'gateway/db/owner-transaction';
 import { settleHost } from 'net/proxies';
@@ -20,6 +22,7 @@ import { openRecords } from 'gateway/db/open';
 import { createImageProvisioning } from 'gateway/packages/image-provisioning';
 import { feedRules } from 'gateway/packages/rules-feed';
 import { openEdge, type TestEdge } from 'tests/support/edge';
+import type { RouteTable } from 'gateway/db/hosting-schema';
 import type { Records } from 'gateway/db/schema';
 
 export const ids = {
@@ -29,7 +32,7 @@ export const ids = {
   pixel: '00000000-0000-4000-8000-000000000004',
 };
 
-/** What the edge of these tests answers at itself. */
+/** The edge's own addresses in these tests. */
 export const ownAddresses = { domain: 'localhost', publicUrl: 'http://dashboard.test' };
 
 export interface Answer {
@@ -49,17 +52,22 @@ export interface EdgeWorld {
     given?: { method?: string; headers?: Record<string, string>; body?: string },
   ): Promise<Answer>;
   /**
-   * What the event store holds about one package or pixel, once everything in memory is written.
+   * What the event store holds about one package or pixel, repeats too, once everything in memory is
+   * written.
    */
   events(artifactId: string): Promise<Event[]>;
+  /** What reports count of it, by version. */
+  aggregate(artifactId: string): Promise<AggregateRow[]>;
+  /** How many of its requests must not be tracked. */
+  untracked(artifactId: string): Promise<number>;
   /** Resolves when what was recorded so far has reached the store. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Starts an edge for `ada` with a docker package at `registry` and a file package; `store` stands
- * in front of the real event store.
+ * Starts an edge for `ada` with a docker package at `registry` and a file package. `store` wraps
+ * the real event store.
  */
 export async function startEdge(
   given: Partial<EdgeParts> & {
@@ -97,12 +105,20 @@ export async function startEdge(
     port,
     get: (host, target, asked = {}) => request(port, host, target, asked),
     settled,
+    aggregate: (artifactId) => events.aggregate(questionOf(artifactId, 'by-version')),
+    async untracked(artifactId) {
+      await settled();
+      let [row] = await events.aggregate(questionOf(artifactId, 'by-total-do-not-track'));
+      return row?.total ?? 0;
+    },
     async events(artifactId) {
       await settled();
       let found: Event[] = [];
-      let artifactType = artifactId === ids.pixel ? ('tracking-pixel' as const) : ('package' as const);
-      let query = { artifactType, artifactIds: [artifactId], from: 0, until: Date.now() + dayMs };
-      for await (let batch of events.export(query)) found.push(...batch);
+      let query = { ...questionOf(artifactId, 'by-total'), raw: true };
+      for await (let batch of events.export(query)) {
+        for (let event of batch) delete event.decision;
+        found.push(...batch);
+      }
       return found;
     },
     async close() {
@@ -114,6 +130,19 @@ export async function startEdge(
       await records.destroy();
       await rm(folder, { recursive: true });
     },
+  };
+}
+
+function questionOf(artifactId: string, breakdown: EventBreakdown): AggregateQuery {
+  return {
+    artifactType: artifactId === ids.pixel ? 'tracking-pixel' : 'package',
+    artifactIds: [artifactId],
+    from: 0,
+    until: Date.now() + dayMs,
+    rollup: 'total',
+    breakdowns: [breakdown],
+    groupByArtifact: false,
+    includeLowConfidence: true,
   };
 }
 
@@ -135,14 +164,16 @@ function request(
   });
 }
 
-/** Adds a route to the file package, the way the API does: the edge knows it when this resolves. */
+/** Adds a route to the file package as the API does; resolves when the edge knows it. */
 export function addRoute(
   records: Records,
   id: string,
   incoming_path: string,
   outgoing_url: string | null,
+  more: Partial<Pick<RouteTable, 'type' | 'token_hash'>> = {},
 ): Promise<unknown> {
-  let route = { id, package_id: ids.file, incoming_path, outgoing_url, created_at: 1 };
+  let kind = { type: 'uri-template', token_hash: null, ...more } as const;
+  let route = { id, package_id: ids.file, incoming_path, outgoing_url, ...kind, created_at: 1 };
   return changeOwned(records, ids.owner, (inside) => inside.insertInto('routes').values(route).execute());
 }
 

@@ -1,4 +1,4 @@
-/** The edge on a real socket: what clients get, and what is written down about them. */
+/** The edge on a real socket: its answers, and the events it writes. */
 import type { Company } from 'edge/enrich/enrich';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as limits from 'contract/limits';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Events of an artifact whose variable `mark` is this; each test makes its own. */
+/** Events of an artifact whose variable `mark` has this value; each test has its own. */
 async function marked(artifactId: string, mark: string) {
   return (await world.events(artifactId)).filter((event) => event.variables.mark === mark);
 }
@@ -136,7 +136,13 @@ describe('audience', () => {
   });
 
   test('of a tool in a data centre is automation, unless it says that it runs in CI', async () => {
-    let network: Company = { connectionType: 'hosting', companyName: 'Cloud', companyDomain: '', confidence: 0.7 };
+    let network: Company = {
+      connectionType: 'hosting',
+      companyName: 'Cloud',
+      companyDomain: '',
+      confidence: 0.7,
+      network: 'AS7 Cloud',
+    };
     let inCloud = await startEdge({ enrich: { ...plainEnrich, company: () => network } });
     await inCloud.get(files, '/ping/a?mark=cloud', { headers: { 'user-agent': 'curl/8' } });
     await inCloud.get(files, '/ping/a?mark=cloud-ci', {
@@ -151,7 +157,12 @@ describe('audience', () => {
 });
 
 describe('company', () => {
-  const google = { connectionType: 'business', companyName: 'Google LLC', companyDomain: 'google.com' } as const;
+  const google = {
+    connectionType: 'business',
+    companyName: 'Google LLC',
+    companyDomain: 'google.com',
+    network: 'AS15169 Google LLC',
+  } as const;
 
   test.each([
     ['Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'],
@@ -164,6 +175,7 @@ describe('company', () => {
   ])('of %s is nobody, as it asks for others', async (userAgent) => {
     let [event] = await eventFrom({ ...google, confidence: 0.9 }, userAgent);
     expect(event).toMatchObject({ connectionType: 'business', companyName: '', companyDomain: '', confidence: null });
+    expect(event!.network).toBe('');
     expect(matchReason(event!)).toBe('No company: a crawler or an image proxy asks for others.');
   });
 
@@ -172,12 +184,19 @@ describe('company', () => {
     async (userAgent) => {
       let [event] = await eventFrom({ ...google, confidence: 0.9 }, userAgent);
       expect(event).toMatchObject({ companyName: 'Google LLC', companyDomain: 'google.com', confidence: 0.9 });
+      expect(event!.network).toBe('AS15169 Google LLC');
       expect(matchReason(event!)).toBe('Address registered to Google LLC, network type company.');
     },
   );
 
   test('of a crawler in a cloud is that cloud, which counts as no company', async () => {
-    let cloud = { connectionType: 'hosting', companyName: 'Cloud', companyDomain: '', confidence: 0.7 } as const;
+    let cloud = {
+      connectionType: 'hosting',
+      companyName: 'Cloud',
+      companyDomain: '',
+      confidence: 0.7,
+      network: 'AS7 Cloud',
+    } as const;
     expect(await eventFrom(cloud, 'GPTBot/1.2')).toMatchObject([cloud]);
   });
 

@@ -38,7 +38,7 @@ async function newcomer(more: { product_news?: boolean } = {}) {
   return { username, email, caller: world.with(token), self: { params: { username } } };
 }
 
-/** The token in the newest mail whose subject begins like this. */
+/** The token in the newest mail whose subject begins with `subject`. */
 async function tokenIn(email: string, subject: string): Promise<string> {
   let letter = (await world.lettersTo(email)).findLast((mail) => mail.subject.startsWith(subject));
   return letter?.link.split('/').at(-1) ?? '';
@@ -52,7 +52,7 @@ async function subjects(email: string): Promise<string[]> {
   return (await world.lettersTo(email)).map(({ subject }) => subject);
 }
 
-/** The token of a link to switch something off, as the gateway makes it. */
+/** The token of a link that switches a mail off, as the gateway makes it. */
 function tokenFor(username: string, mail: keyof typeof atFirst, ids = world.ids): string {
   let { sealer, publicUrl } = noticePartsOf(world, world.now);
   return (

@@ -1,4 +1,4 @@
-/** Real user agents and what they say: tests/fixtures/user-agents.txt. */
+/** What real user agents say; they are in tests/fixtures/user-agents.txt. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { audienceRules } from 'contract/audience';

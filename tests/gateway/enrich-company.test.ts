@@ -1,6 +1,4 @@
-/**
- * Addresses and what the installed data tells about them: country, organization, kind, confidence.
- */
+/** What the installed data says about addresses: country, organization, kind, confidence. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,7 +11,7 @@ import { clouds, companies } from 'edge/enrich/organisations';
 import { unnamedNames } from 'edge/enrich/unnamed-networks';
 import { openPlaces, placeOf } from 'edge/enrich/place';
 
-const nobody = { connectionType: '', companyName: '', companyDomain: '', confidence: null };
+const nobody = { connectionType: '', companyName: '', companyDomain: '', confidence: null, network: '' };
 const nowhere = { country: '', state: '', city: '', postal: '', latitude: null, longitude: null };
 
 describe('kinds by name', () => {
@@ -74,8 +72,8 @@ describe('kinds by name', () => {
     ['DHL BROADBAND NET P LIMITED', 'isp'],
     ['Quux Ventures', ''],
     ['', ''],
-  ])('%s is never named as the one who asked', (name, connectionType) => {
-    expect(classify(1, name)).toEqual({ ...nobody, connectionType });
+  ])('%s is never named as the company of a request', (name, connectionType) => {
+    expect(classify(1, name)).toEqual({ ...nobody, connectionType, network: `AS1 ${name}`.trimEnd() });
   });
 
   test.each([
@@ -84,7 +82,7 @@ describe('kinds by name', () => {
     [553, 'Universitaet Stuttgart', 'research'],
     [209103, 'Proton AG', 'vpn'],
     [62371, 'Proton AG', 'business'],
-  ])('network %i of %s is told by its number: %j', (number, name, connectionType) => {
+  ])('network %i of %s is recognized by its number: %j', (number, name, connectionType) => {
     expect(classify(number, name).connectionType).toBe(connectionType);
   });
 
@@ -93,7 +91,7 @@ describe('kinds by name', () => {
     expect(classify(396982, 'Google LLC')).toMatchObject({ connectionType: 'hosting', companyName: 'Google Cloud' });
   });
 
-  test('names in the tables are written the way names are looked up, and each stands once', () => {
+  test('names in the tables are normalized, and each is there once', () => {
     let names = [companies, clouds, unnamedNames].flatMap((table) =>
       Object.values<string>(table).flatMap((list) => list.split(',').map((name) => name.trim())),
     );
@@ -145,7 +143,7 @@ describe.runIf(installed)('installed data', () => {
     'fe80::1',
     '::ffff:10.0.0.1',
     '2002:808:808::1',
-  ])('%s tells nothing', (address) => {
+  ])('%s has no data', (address) => {
     expect(enrich.place(address)).toEqual(nowhere);
     expect(enrich.company(address)).toEqual(nobody);
   });
@@ -182,15 +180,21 @@ describe('a city database of the operator', () => {
     let places = await openPlaces(
       packageFile('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country-ipv4.mmdb'),
     );
-    expect(places?.find('8.8.8.8').country).toBe('US');
-    expect(places?.type).not.toBe('');
+    expect(places.reader?.find('8.8.8.8').country).toBe('US');
+    expect(places.reader?.type).not.toBe('');
+    expect(places.problem).toBeUndefined();
   });
 
-  test('that cannot be read stops the start with its name', async () => {
-    await expect(openPlaces('/nowhere/city.mmdb')).rejects.toThrow('/nowhere/city.mmdb');
-    let folder = await mkdtemp(path.join(tmpdir(), 'places-'));
-    await writeFile(path.join(folder, 'city.mmdb'), 'not a database');
-    await expect(createEnrich({ cityDatabase: path.join(folder, 'city.mmdb') })).rejects.toThrow();
-    await rm(folder, { recursive: true });
-  });
+  test.each(['/nowhere/city.mmdb', 'no-database.mmdb'])(
+    'that cannot be read leaves the countries: %s',
+    async (name) => {
+      let folder = await mkdtemp(path.join(tmpdir(), 'places-'));
+      await writeFile(path.join(folder, 'no-database.mmdb'), 'not a database');
+      let enrich = await createEnrich({ cityDatabase: path.resolve(folder, name) });
+      let places = enrich.sources.find(({ about }) => about === 'places');
+      expect(places?.problem).toMatch(/^CITY_DATABASE cannot be read .*Only countries are recorded/);
+      if (installed) expect(enrich.place('8.8.8.8').country).toBe('US');
+      await rm(folder, { recursive: true });
+    },
+  );
 });

@@ -1,4 +1,4 @@
-/** Pulls by way of collections whose package is not known yet: each stays with its own owner. */
+/** Pulls through collections without a package yet: each event belongs to its own owner. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -25,7 +25,7 @@ function pullOf(ownerId: string, collectionId: string): Event {
 test.each([
   ['owner', 'stranger'],
   ['stranger', 'owner'],
-])('a pull is given to the owner of its collection alone, asked for at one moment (%s first)', async (...order) => {
+])('of two simultaneous pulls, each belongs only to the owner of its collection (%s first)', async (...order) => {
   let world = await startEdge();
   let ada = await world.records.selectFrom('owners').selectAll().where('id', '=', ids.owner).executeTakeFirstOrThrow();
   let fields = { pattern: 'team/*', backend_domain: '127.0.0.1:1', private: false };

@@ -1,5 +1,5 @@
 /**
- * Folders of other versions and damaged ones: nothing that can be read is lost, and nothing is
+ * Data folders of other versions, and damaged ones: everything readable is kept, and nothing is
  * overwritten.
  */
 import { execFileSync } from 'node:child_process';
@@ -69,7 +69,7 @@ function writeJournal(name: string, text: string): string {
   return file;
 }
 
-/** The line of a header that this version would not write. */
+/** A header line that this version would not write. */
 function withChecksum(json: string): string {
   return `${createHash('sha256').update(json).digest('hex').slice(0, 16)} ${json}\n`;
 }
@@ -99,6 +99,10 @@ describe('a folder of the first version', () => {
         audienceReason: 'unknown',
         collectionId: '',
         imagePath: '',
+        idPeriod: '',
+        network: '',
+        fileExtension: '',
+        requestPath: '',
       })) as unknown as Event[];
     expect(await eventsIn()).toEqual(byId(expected));
     expect(warned).toEqual([]);

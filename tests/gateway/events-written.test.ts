@@ -1,6 +1,6 @@
 /**
- * The embedded event store's promises about writing: all or nothing, once, in order, still there
- * afterwards, one process at a time.
+ * What the event store promises about writing: all or nothing, once, in order, durable, and one
+ * process at a time.
  */
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * Files on their way into a bucket: signed as the protocol wants it, refused in words, never into a
- * private network.
+ * Files sent to a bucket: signed by the protocol, refused with a message, never into a private
+ * network.
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

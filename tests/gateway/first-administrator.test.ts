@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-/** Takes the sample administrator away; gives the link's token. */
+/** Removes the sample administrator; gives the token of the first start's link. */
 async function linkOfFirstStart(): Promise<string> {
   await revokeFeature(world.records, world.ids.get('root') ?? '', platformAdminFeature);
   return (await world.gateway.firstAdministratorToken()) ?? '';

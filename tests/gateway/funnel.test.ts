@@ -1,4 +1,4 @@
-/** The funnel as a table: days of events in, stage, points and dates out. */
+/** The funnel as a table: from days of events to stage, points and dates. */
 import { describe, expect, it } from 'vitest';
 import { dayMs } from 'contract/time';
 import { funnelOf, type FunnelDay } from 'gateway/funnel/funnel';
@@ -27,7 +27,7 @@ function at(days: FunnelDay[], today: number) {
 const view = { 'view-low': 1 };
 const download = { 'download-low': 1 };
 const both = { ...view, ...download };
-/** Forty points and more, in the first days of a month. */
+/** At least forty points in the first days of a month. */
 const plenty = every(1, 0, 4, { 'download-mid': 2, 'view-high': 1 });
 const read = [...every(1, 0, 9, { 'view-high': 5 }), on(31, { 'view-high': 5, 'download-mid': 2 })];
 

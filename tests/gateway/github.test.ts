@@ -44,7 +44,7 @@ afterAll(async () => {
   await github.close();
 });
 
-/** Somebody at GitHub with one confirmed address. */
+/** A person at GitHub with one verified address. */
 function person(id: number, login: string): GithubPerson {
   return { id, login, emails: [{ email: `${login}@example.com`, primary: true, verified: true }] };
 }

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A fresh organization of ada's; on the free plan unless `keepsTrial`. */
+/** A new organization of ada's, on the free plan unless `keepsTrial`. */
 async function organization(keepsTrial = false, at: World = world): Promise<{ name: string; id: string }> {
   let body = { name: `team-${(count += 1)}`, billing_email: 'bills@example.com' };
   let { name, id } = await (await at.as('ada')).ask(createOrganization, { body });

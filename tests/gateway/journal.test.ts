@@ -1,6 +1,6 @@
 /**
- * The state of the journal as platform admins see it: what was lost and damaged is told until it was
- * seen, and told again when there is more.
+ * The state of the journal for platform admins: lost and damaged events are shown until they are
+ * confirmed, and again when there are more.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -32,7 +32,7 @@ function state() {
 }
 
 describe('without an edge', () => {
-  it('says that nothing is damaged and nothing waits', async () => {
+  it('shows that nothing is damaged and nothing waits', async () => {
     let { problem, lag, losses, damage } = await state();
     expect([problem, lag, losses]).toEqual([null, { bytes: 0, oldest_at: null }, null]);
     expect(damage).toMatchObject({ lines: 0, missing: 0, refused: 0, unseen: null });
@@ -53,7 +53,7 @@ describe('lost events', () => {
     return (await state()).losses!;
   }
 
-  it('are told until somebody has seen them, and again when more are lost', async () => {
+  it('are shown until they are confirmed, and again when more are lost', async () => {
     losses.lost(3, 'disk-full');
     now += 60_000;
     losses.lost(4, 'disk-full');
@@ -71,7 +71,7 @@ describe('lost events', () => {
       .toEqual({ events: 2, since, until: since, reasons: ['journal-full'] });
   });
 
-  it('that were lost between a page and its button are still told', async () => {
+  it('that were lost between a page and its button are still shown', async () => {
     losses.lost(3, 'disk-full');
     await expect.poll(lost).toMatchObject({ events: 3 });
     let { count_id } = await lost();
@@ -80,7 +80,7 @@ describe('lost events', () => {
     await expect.poll(async () => (await lost()).unseen?.events).toBe(2);
   });
 
-  it('that were seen stay seen, also where an older page is sent afterwards', async () => {
+  it('that were confirmed stay confirmed, also when an older page is posted afterwards', async () => {
     losses.lost(5, 'disk-full');
     await expect.poll(lost).toMatchObject({ events: 5 });
     let { count_id } = await lost();
@@ -89,20 +89,20 @@ describe('lost events', () => {
     expect((await lost()).unseen).toBeNull();
   });
 
-  it('of a count that begins anew are told, though more of the earlier one were seen', async () => {
+  it('of a count that restarts are shown, though more of the earlier one were confirmed', async () => {
     await root.ask(putSeenLosses, { body: { count_id: 'an earlier one', events: 100 } });
     losses.lost(1, 'write-failed');
     await expect.poll(async () => (await lost()).unseen?.events).toBe(1);
   });
 
-  it('are told apart from those in memory', async () => {
+  it('on disk are counted separately from those in memory', async () => {
     losses.waiting(9, 'disk-full');
     await expect.poll(lost).toMatchObject({ events: 0, at_risk: 9, unseen: null });
   });
 });
 
 describe('damage', () => {
-  it('is told until somebody has seen it, and counted for Prometheus', async () => {
+  it('is shown until it is confirmed, and counted for Prometheus', async () => {
     let artifactId = '55555555-5555-4555-8555-555555555555';
     let event = (version: string) => madeEvent({ artifactId, time: world.now(), version });
     let damaged = recordLine(1, [event('2')]).replace('"2"', '"3"');

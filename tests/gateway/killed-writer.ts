@@ -1,7 +1,4 @@
-/**
- * A process of its own that opens the event store of a folder, writes twenty events and dies
- * without a word.
- */
+/** A process that opens the event store of a folder, writes twenty events and kills itself. */
 import { openEventStore } from 'tests/support/event-store';
 import { randomEvents } from './random-events';
 

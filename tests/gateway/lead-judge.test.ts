@@ -1,4 +1,4 @@
-/** The rule of leads by itself: what rules a company out, what fits, and what that is worth. */
+/** The rule of leads: what excludes a company, what fits, and its score. */
 import { describe, expect, test } from 'vitest';
 import type { CompanyProfile } from 'contract/companies';
 import { LeadQuestionnaire } from 'contract/lead-questionnaire';
@@ -12,11 +12,11 @@ const counts: Staged['counts'] = {
   country: 'DE',
   state: '',
   confidence: 0.6,
+  connectionType: 'business',
+  corrections: [],
   downloads: 4,
   views: 2,
-  uniqueDownloads: 1,
-  uniqueViews: 1,
-  uniqueSources: 1,
+  uniques: [],
   firstSeen: 0,
   lastSeen: 0,
   byPackage: new Map(),

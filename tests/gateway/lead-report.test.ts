@@ -1,4 +1,4 @@
-/** The weekly mail: to whom, once, and only where there is something to say. */
+/** The weekly mail about leads: to whom, once, and only if there is something to report. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,6 +1,6 @@
 /**
  * Lead generation over the API: the questionnaire, who is a lead and why, the file, and who may see
- * what.
+ * it.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayMs } from 'contract/time';
@@ -156,6 +156,7 @@ describe('leads', () => {
       company_linkedin_url: '',
       funnel_stage: 'investigation',
       confidence: 0.9,
+      match_reason: 'Address registered to Acme.',
       total_events: 2,
       total_downloads: 2,
       total_views: 0,

@@ -1,9 +1,9 @@
 /**
- * What an aggregation means, counted the slow and obvious way: a loop over events and sets of
+ * The meaning of an aggregation, counted slowly and plainly by a loop over events and sets of
  * origins.
  */
 import { dayMs } from 'contract/time';
-import type { Breakdown, Rollup } from 'contract/aggregations';
+import type { EventBreakdown, Rollup } from 'contract/aggregations';
 import type { Event } from 'contract/event-fields';
 import type { AggregateQuery, AggregateRow } from 'gateway/events/store';
 
@@ -19,7 +19,7 @@ const folded: Record<string, [minor: string, major: string]> = {
 
 type ByVariable = 'by-variable' | 'by-variable-name';
 
-const valuesOf: Record<Exclude<Breakdown, ByVariable>, (event: Event) => Record<string, string>> = {
+const valuesOf: Record<Exclude<EventBreakdown, ByVariable>, (event: Event) => Record<string, string>> = {
   'by-total': () => ({}),
   'by-total-do-not-track': () => ({}),
   'by-country': ({ country }) => ({ country }),
@@ -32,6 +32,10 @@ const valuesOf: Record<Exclude<Breakdown, ByVariable>, (event: Event) => Record<
   'by-audience-reason': ({ audienceReason }) => ({ audience_reason: audienceReason }),
   'by-referer': ({ referer }) => ({ referer }),
   'by-user-agent': ({ userAgent }) => ({ user_agent: userAgent }),
+  'by-domain': ({ requestDomain }) => ({ request_domain: requestDomain }),
+  'by-file-extension': ({ fileExtension }) => ({ file_extension: fileExtension }),
+  'by-endpoint': ({ endpointId }) => ({ endpoint_id: idText(endpointId) }),
+  'by-origin': ({ originId }) => ({ origin_id: idText(originId) }),
   'by-company': (event) => {
     let hosted = event.connectionType === 'hosting';
     return { company_name: hosted ? '' : event.companyName, company_domain: hosted ? '' : event.companyDomain };
@@ -41,7 +45,12 @@ const valuesOf: Record<Exclude<Breakdown, ByVariable>, (event: Event) => Record<
   }),
 };
 
-/** The answer the event store owes. */
+/** As exported events name visitors. */
+function idText(id: bigint): string {
+  return id === 0n ? '' : `h${id.toString(16).padStart(16, '0')}`;
+}
+
+/** The answer that the event store must give. */
 export function naiveCount(events: readonly Event[], query: AggregateQuery): AggregateRow[] {
   let groups = new Map<string, Event[]>();
   for (let event of events.filter((e) => counts(e, query)))
@@ -72,7 +81,7 @@ function wantsUntracked({ breakdowns, filters = [] }: AggregateQuery): boolean {
   );
 }
 
-/** One group, or one for each variable of the event that is meant. */
+/** The group of an event, or one for each of its variables that the query asks for. */
 function groupsOf(event: Event, query: AggregateQuery): Partial<AggregateRow>[] {
   let { breakdowns, groupByArtifact, rollup, variable } = query;
   let byVariable = breakdowns.some((breakdown) => breakdown.startsWith('by-variable'));
@@ -84,7 +93,7 @@ function groupsOf(event: Event, query: AggregateQuery): Partial<AggregateRow>[] 
   }));
 }
 
-function valuesIn(event: Event, breakdown: Breakdown, pair: [string, string] | null): Record<string, string> {
+function valuesIn(event: Event, breakdown: EventBreakdown, pair: [string, string] | null): Record<string, string> {
   if (breakdown === 'by-variable') return { variable: pair![0], value: pair![1] };
   if (breakdown === 'by-variable-name') return { variable: pair![0] };
   return valuesOf[breakdown](event);
@@ -103,8 +112,11 @@ function countsOf(group: Event[], query: AggregateQuery): Omit<AggregateRow, 'va
   let times = group.map((event) => event.time);
   return {
     total: group.length,
-    uniqueOrigins: new Set(tracked.map((event) => event.originId)).size,
-    uniqueEndpoints: new Set(tracked.map((event) => event.endpointId)).size,
+    uniques: [...new Set(tracked.map((event) => event.idPeriod))].sort().map((period) => {
+      let own = tracked.filter((event) => event.idPeriod === period);
+      let origins = new Set(own.map((event) => event.originId)).size;
+      return { period, origins, endpoints: new Set(own.map((event) => event.endpointId)).size };
+    }),
     ...((query.groupByArtifact || query.breakdowns.includes('by-company')) && {
       firstSeen: Math.min(...times),
       lastSeen: Math.max(...times),
@@ -128,8 +140,7 @@ function compareRows(a: AggregateRow, b: AggregateRow): number {
 }
 
 /**
- * Ids of the tests ascend in the order their artifacts get events' numbers, so text order is the
- * store's order.
+ * Ids of the tests ascend as the numbers of their artifacts do, so text order is the store's order.
  */
 function nameOf({ artifactId = '', values }: AggregateRow): string {
   return [artifactId, ...Object.values(values)].join('\u0001');

@@ -1,8 +1,9 @@
-/** Who has which name, and what the hosts of names answer that were given up. */
+/** Who has which name, and what hosts of given-up names answer. */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteUser, updateUser } from 'contract/account';
+import { ownerHosts } from 'contract/package-types/hosts';
 import { freeGivenUpName, getGivenUpName } from 'contract/administration';
 import { getAllAuditEvents } from 'contract/audit';
 import { createCollection } from 'contract/collections';
@@ -22,7 +23,7 @@ let github: FakeGithub;
 let world: World;
 let edge: http.Server;
 let count = 0;
-/** Somebody who wants the names of others, and has an organization. */
+/** A person with an organization who asks for the names of others. */
 let other: Person;
 
 const billing_email = 'bills@example.com';
@@ -65,7 +66,7 @@ interface Person {
   caller: Caller;
 }
 
-/** Somebody new; their address is confirmed unless it is said otherwise. */
+/** A new person, with a confirmed address unless `confirmed` is false. */
 async function person(given: { name?: string; email?: string; confirmed?: boolean } = {}): Promise<Person> {
   let { name = `person-${++count}`, email = `${name}@example.com`, confirmed = true } = given;
   let emailVerifiedAt = confirmed ? world.now() : null;
@@ -86,7 +87,7 @@ function rename({ caller, name }: Person, to: string) {
   return caller.call(updateUser, { params: { username: name }, body: { username: to } });
 }
 
-/** The codes with which every way to a name refuses it to somebody else. */
+/** The codes with which each call that takes a name refuses it to another person. */
 async function refusals(name: string): Promise<string[]> {
   let anyone = world.with(undefined);
   let email = `other-${++count}@example.com`;
@@ -121,7 +122,7 @@ describe('a renamed person', () => {
     expect((await rename({ ...first, name: 'second-name' }, 'third-name')).status).toBe(200);
     for (let name of [first.name, 'second-name', 'third-name']) {
       expect(await download(`${name}.gateway`)).toBe('307 https://dl.example.com/tool');
-      // The registry is not there, so that an answer of its place says the host is still served.
+      // The registry is down, so a 502 shows that the edge still serves the host.
       expect(await download(`${name}.docker`, '/v2/team/app/manifests/1')).toBe('502');
     }
     expect(await refusals(first.name.toUpperCase())).toEqual(taken);
@@ -291,7 +292,7 @@ describe('a platform admin', () => {
     await root.ask(freeGivenUpName, { params });
     expect(await download(`${owner.name}.gateway`)).toBe('404');
     expect(await download(`${owner.name}-now.gateway`)).toBe('307 https://dl.example.com/renamed');
-    let hosts = `${owner.name}.gateway.localhost and ${owner.name}.docker.localhost`;
+    let hosts = new Intl.ListFormat('en').format(ownerHosts(owner.name, 'localhost'));
     let line = ['root', `${owner.name}-now`, `${owner.name}: ${hosts} → no longer served`];
     expect((await freed(root))[0]).toEqual(line);
 

@@ -1,11 +1,13 @@
 /**
- * How often the name that a network gives is right, and how many networks give one, measured on
- * well-known networks (a third of them held out) and on networks chosen by chance.
+ * How many networks get a name, and how often it is right, measured on well-known networks (a third
+ * of them held out) and on random ones.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { confidence, ownerOf, type NamingRule, type Owner } from 'edge/enrich/classify';
+import { namingRules, type NamingRule } from 'contract/company-rules';
+import * as limits from 'contract/limits';
+import { ownerOf, type Owner } from 'edge/enrich/classify';
 import { hasNetworks, readNetworks, type Networks } from 'edge/enrich/networks';
 
 const typeOf: Record<string, Owner['connectionType']> = {
@@ -39,31 +41,31 @@ describe.runIf(hasNetworks())('names of networks', () => {
     sampled = judge('networks-sampled.txt');
   });
 
-  test('the lists are as long as they have to be, and every kind is in both parts', () => {
+  test('are in lists that are long enough, with every kind in both parts', () => {
     expect(wellKnown.length).toBeGreaterThan(800);
     for (let part of [seen(), heldOut()])
       expect(new Set(part.map(({ kind }) => kind))).toEqual(new Set(Object.keys(typeOf)));
     expect(sampled.length).toBeGreaterThan(200);
   });
 
-  test('of the networks that rules were made with, nearly every name is right', () => {
+  test('are nearly all right for the networks that the rules were made with', () => {
     let { precision, recall } = measure('made with', seen());
     expect(precision).toBeGreaterThanOrEqual(0.95);
     expect(recall).toBeGreaterThanOrEqual(0.9);
   });
 
-  test('of the networks held out, 95 of 100 names are right and most networks get one', () => {
+  test('are 95% right for held-out networks, most of which get one', () => {
     let { precision, recall } = measure('held out', heldOut());
     expect(precision).toBeGreaterThanOrEqual(0.95);
     expect(recall).toBeGreaterThanOrEqual(0.85);
   });
 
-  test('no access provider, research network, VPN or crawler is named as a company', () => {
+  test('are never given to access providers, research networks, VPNs and crawlers', () => {
     for (let { kind, owner, name } of wellKnown)
       if (!named.has(kind)) expect(owner, name).toMatchObject({ companyName: '', companyDomain: '' });
   });
 
-  test('a domain is right wherever one is given to a company', () => {
+  test('have the right domain when a company has one', () => {
     let companies = wellKnown.filter(({ kind, domain }) => kind === 'company' && domain !== '');
     let given = companies.filter(({ owner }) => owner.companyDomain !== '');
     console.log(`Domains: ${given.length} of ${companies.length} companies have one.`);
@@ -71,15 +73,37 @@ describe.runIf(hasNetworks())('names of networks', () => {
     expect(given.length / companies.length).toBeGreaterThan(0.9);
   });
 
-  test('the confidence of a match is what was measured of its rule', () => {
-    let rules = Object.keys(confidence) as NamingRule[];
+  test('have the confidence that was measured for their rule', () => {
+    let rules = Object.keys(namingRules) as NamingRule[];
     let measured = rules.map((rule) => {
       let found = [...wellKnown, ...sampled].filter(({ owner }) => owner.rule === rule);
       let right = found.filter(isRight).length;
       console.log(`${rule}: ${right} of ${found.length} names are right.`);
       return [rule, Math.floor((100 * (right + 1)) / (found.length + 2)) / 100];
     });
-    expect(Object.fromEntries(measured)).toEqual(confidence);
+    let stated = rules.map((rule) => [rule, namingRules[rule].confidence]);
+    expect(measured).toEqual(stated);
+  });
+
+  test('of names of high confidence 95 of 100 are right, and no rule gives a lower one', () => {
+    let all = [...wellKnown, ...sampled];
+    let sureness = ({ owner: { rule } }: Judged) => (rule ? namingRules[rule].confidence : 0);
+    let high = all.filter((network) => sureness(network) >= limits.highConfidenceFrom);
+    let medium = all.filter((network) => sureness(network) < limits.highConfidenceFrom && network.owner.rule);
+    let right = high.filter(isRight).length;
+    // Earlier versions took the registered name where no rule knew it, with a confidence of 0.4.
+    let guesses = all.filter(({ owner }) => !owner.rule && owner.connectionType === '');
+    let guessed = guesses.filter(({ kind }) => kind === 'company').length;
+    console.log(`Confidence high (from ${limits.highConfidenceFrom}): ${right} of ${high.length} names are right.`);
+    console.log(
+      `Confidence medium: ${medium.length} names. Confidence low, as guesses were: ${guessed} of ${guesses.length}.`,
+    );
+    expect(right / high.length).toBeGreaterThan(0.95);
+    expect({ right, of: high.length }).toEqual(limits.measuredMatches.high);
+    expect({ right: guessed, of: guesses.length }).toEqual(limits.measuredMatches.low);
+    expect(medium).toEqual([]);
+    for (let { confidence } of Object.values(namingRules))
+      expect(confidence).toBeGreaterThan(limits.lowConfidenceBelow);
   });
 });
 
@@ -111,7 +135,10 @@ function isRight({ kind, domain, owner }: Judged): boolean {
   return named.has(kind) && owner.connectionType === typeOf[kind] && sameDomain;
 }
 
-/** Precision: how many names are right. Recall: how many that can be named are named rightly. */
+/**
+ * Precision: the share of names that are right. Recall: the share of networks with a name that get
+ * the right one.
+ */
 function measure(part: string, networks: Judged[]): { precision: number; recall: number } {
   let given = networks.filter(({ owner }) => owner.companyName !== '');
   let right = given.filter(isRight).length;

@@ -16,7 +16,7 @@ import { noticePartsOf } from 'tests/support/notifications';
 import { createWorld, type World } from 'tests/support/world';
 
 let world: World;
-/** How far the clock is ahead of the world's. */
+/** How far this test's clock is ahead of the world's. */
 let ahead: number;
 let parts: NoticeParts;
 let compiler: string;
@@ -39,14 +39,14 @@ async function ask(username: SamplePerson, packageId = compiler, downloads = 1):
   await (await world.as(username)).ask(setPackageNotification, { params, body: { downloads } });
 }
 
-/** Downloads of a company, `after` milliseconds from now on. */
+/** Adds a download of a company, `after` milliseconds from now. */
 async function come(company: string, after = 0, fields: Partial<Event> = {}): Promise<void> {
   let time = world.now() + ahead + after;
   let named = { companyName: company, companyDomain: `${company.toLowerCase()}.example`, confidence: 0.9 };
   await world.events.append([madeEvent({ artifactId: compiler, time, ...named, ...fields })]);
 }
 
-/** A quarter of an hour later, what the look finds. */
+/** Runs the check a quarter of an hour later; gives how many mails it sent. */
 async function look(): Promise<number> {
   ahead += 15 * minuteMs;
   return sendCompanyNotices(parts);

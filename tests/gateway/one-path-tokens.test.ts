@@ -30,7 +30,7 @@ async function tokenFor(path: string, caller = grace): Promise<string> {
   return token;
 }
 
-/** Opens an address of the API as a program without any token of its own does. */
+/** Opens an address of the API as a program without another token does. */
 async function open(path: string, token: string, query: Record<string, string> = {}, method = 'GET') {
   let search = new URLSearchParams({ ...query, one_path_token: token });
   let answer = await world.gateway.api(new Request(`http://gateway.invalid${path}?${search.toString()}`, { method }));

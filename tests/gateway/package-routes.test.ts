@@ -5,7 +5,14 @@ import { createPackage } from 'contract/packages';
 import { routesOf, whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
-const { createPackageRoute, deletePackageRoute, getPackageRoute, getPackageRoutes, updatePackageRoute } = packageRoutes;
+const {
+  createPackageRoute,
+  deletePackageRoute,
+  getPackageRoute,
+  getPackageRoutes,
+  matchPackageRoute,
+  updatePackageRoute,
+} = packageRoutes;
 
 let world: World;
 let ada: Caller;
@@ -111,6 +118,112 @@ describe('refuses', () => {
       body: { incoming_path: '/full/way/too/many' },
     });
     expect(refusal.code).toBe('too-many-routes');
+  });
+});
+
+describe('a route for events', () => {
+  let telemetry = { type: 'telemetry' as const, incoming_path: '/told/{step}' };
+
+  it('gets a token when it asks for one, which is shown once and can be replaced', async () => {
+    let made = await ada.ask(createPackageRoute, { params, body: { ...telemetry, requires_token: true } });
+    expect(made).toMatchObject({ ...telemetry, outgoing_url: null, requires_token: true });
+    expect(made.token).toMatch(/^[\w-]{43}$/);
+    let one = { params: { ...params, route_id: made.id } };
+    let { token: _, ...shown } = made;
+    expect(await ada.ask(getPackageRoute, one)).toEqual(shown);
+    let kept = await ada.ask(updatePackageRoute, { ...one, body: { ...telemetry, requires_token: true } });
+    expect(kept).toEqual(shown);
+    let renewed = { ...telemetry, requires_token: true, new_token: true };
+    let after = await ada.ask(updatePackageRoute, { ...one, body: renewed });
+    expect(after.token).toMatch(/^[\w-]{43}$/);
+    expect(after.token).not.toBe(made.token);
+    let open = await ada.ask(updatePackageRoute, { ...one, body: telemetry });
+    expect([open.requires_token, open.token]).toEqual([false, undefined]);
+  });
+
+  it('has no file location', async () => {
+    let body = { ...telemetry, incoming_path: '/else', outgoing_url: 'https://files.example/x' };
+    expect(await ada.refusal(createPackageRoute, { params, body })).toMatchObject({
+      status: 422,
+      code: 'telemetry-has-no-file-location',
+      field: 'outgoing_url',
+    });
+  });
+});
+
+it('an address is matched as a request would be', async () => {
+  let tried = await newPackage('tried');
+  await ada.ask(createPackageRoute, { params: tried, body: { incoming_path: '/tried/latest/{os}' } });
+  let expression = { type: 'regex' as const, incoming_path: '/tried/any/(?<rest>.+)' };
+  await ada.ask(createPackageRoute, { params: tried, body: expression });
+  let ask = (address: string) => ada.ask(matchPackageRoute, { params: tried, query: { address } });
+  let found = async (address: string) => {
+    let { route_id, variables } = await ask(address);
+    let routes = await ada.ask(getPackageRoutes, { params: tried });
+    return [routes.find(({ id }) => id === route_id)?.incoming_path, variables];
+  };
+  expect(await found('/tried/1.0')).toEqual(['/tried/{v}', { v: '1.0' }]);
+  expect(await found('https://ada.gateway.localhost:8081/tried/latest/mac%20os?x=1#y')).toEqual([
+    '/tried/latest/{os}',
+    { os: 'mac os' },
+  ]);
+  expect(await found('tried/any/a/b')).toEqual(['/tried/any/(?<rest>.+)', { rest: 'a/b' }]);
+  expect(await ask('/nothing/here')).toEqual({ route_id: null, variables: {} });
+});
+
+describe('an expression', () => {
+  it('is a route whose named groups are the variables of its location', async () => {
+    let body = {
+      type: 'regex' as const,
+      incoming_path: '/re/(?P<name>[a-z-]+)-(?<version>[0-9][^/]*)\\.tgz',
+      outgoing_url: 'https://files.example/{name}/{version}',
+    };
+    expect(await ada.ask(createPackageRoute, { params, body })).toMatchObject({ ...body, requires_token: false });
+    let twice = await ada.refusal(createPackageRoute, { params, body });
+    expect(twice.code).toBe('incoming-path-already-exists');
+  });
+
+  it.each([
+    ['/(a', 'incoming-path-invalid-regex'],
+    ['/(?=a)', 'incoming-path-invalid-regex'],
+    ['/(?<a>x)(?<a>y)', 'incoming-path-invalid-regex'],
+    ['/(a{9}){99}', 'incoming-path-regex-too-large'],
+    [`/${'a'.repeat(600)}`, 'incoming-path-regex-too-large'],
+    ['a/b', 'incoming-path-must-start-with-slash'],
+  ])('%s is refused with %s', async (incoming_path, code) => {
+    let body = { type: 'regex' as const, incoming_path };
+    expect(await ada.refusal(createPackageRoute, { params, body })).toMatchObject({ code, field: 'incoming_path' });
+  });
+
+  it('has to capture what the location needs', async () => {
+    let body = { type: 'regex' as const, incoming_path: '/x/(?<a>.)', outgoing_url: 'https://files.example/{b}' };
+    let refusal = await ada.refusal(createPackageRoute, { params, body });
+    expect(refusal).toMatchObject({ code: 'incoming-path-missing-variables', field: 'incoming_path' });
+  });
+
+  it('is one of ten at a host', async () => {
+    let many = await newPackage('many');
+    // Two of them are routes of other packages at this host.
+    for (let i = 2; i < limits.routeRegexesPerHostMax; i++)
+      await ada.ask(createPackageRoute, { params: many, body: { type: 'regex', incoming_path: `/many/${i}[a-z]` } });
+    let body = { type: 'regex' as const, incoming_path: '/many/more[a-z]' };
+    expect((await ada.refusal(createPackageRoute, { params: many, body })).code).toBe('too-many-routes');
+  });
+});
+
+describe('an ambiguous template', () => {
+  it('is refused with an example, and kept where it was saved before', async () => {
+    let body = { incoming_path: '/old/{name}-{version}', outgoing_url: 'https://files.example/{name}/{version}' };
+    let refusal = await ada.refusal(createPackageRoute, { params, body });
+    expect(refusal).toMatchObject({ status: 422, code: 'incoming-path-is-ambiguous', field: 'incoming_path' });
+    expect(refusal.message).toContain('/old/x--x could be name “x-”, version “x”, or name “x”, version “-x”.');
+    let made = await ada.ask(createPackageRoute, { params, body: { incoming_path: '/old/{name}' } });
+    await world.records.updateTable('routes').set(body).where('id', '=', made.id).execute();
+    let one = { params: { ...params, route_id: made.id } };
+    let moved = { ...body, outgoing_url: 'https://elsewhere.example/{name}' };
+    expect(await ada.ask(updatePackageRoute, { ...one, body: moved })).toMatchObject(moved);
+    let other = { ...moved, incoming_path: '/old/{name}_{version}' };
+    expect((await ada.refusal(updatePackageRoute, { ...one, body: other })).code).toBe('incoming-path-is-ambiguous');
   });
 });
 

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A file package with a path that nothing else has. */
+/** A file package with a path of its own. */
 function file(more: object = {}) {
   let name = `tool-${++count}`;
   return {
@@ -201,7 +201,7 @@ describe('refuses', () => {
 
   it.each([
     [{}, 'package-type-is-invalid', 'type'],
-    [{ ...docker, type: 'npm' }, 'package-type-is-invalid', 'type'],
+    [{ ...docker, type: 'maven' }, 'package-type-is-invalid', 'type'],
     [{ ...docker, name: ' ' }, 'package-name-is-empty', 'name'],
     [{ ...docker, name: 'a//b' }, 'docker-image-name-has-empty-segments', 'name'],
     [{ ...docker, name: 'Über' }, 'docker-image-name-has-invalid-characters', 'name'],

@@ -16,10 +16,7 @@ const { setPackagePermission } = permissions;
 let world: World;
 let callers: Record<'ada' | 'grace' | 'linus' | 'mary' | 'root', Caller>;
 let count = 0;
-/**
- * A fresh package of ada's, with linus as its member, mary as its admin and grace as a second
- * owner.
- */
+/** A new package of ada's, with linus as member, mary as admin and grace as second owner. */
 let params: { owner: string; package_id: string };
 
 beforeAll(async () => {

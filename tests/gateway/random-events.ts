@@ -1,18 +1,19 @@
 /**
- * Made-up events with a seed: few values per field, so that every group has several events and
- * every set of origins overlaps.
+ * Random events from a seed: few values per field, so that every group has several events and sets
+ * of origins overlap.
  */
 import { uuidv7 } from 'uuidv7';
 import { dayMs } from 'contract/time';
 import { createRandom } from 'gateway/demo/random';
 import type { Event } from 'contract/event-fields';
+import { periodName } from 'contract/id-periods';
 import type { AggregateQuery } from 'gateway/events/store';
 
 export const packages = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'];
 export const pixels = ['33333333-3333-4333-8333-333333333333'];
-const owner = '44444444-4444-4444-8444-444444444444';
+export const owner = '44444444-4444-4444-8444-444444444444';
 
-/** All downloads of the 40 days before `until`, as one number. */
+/** The query for the number of all downloads of the 40 days before `until`. */
 export function allDownloads(until: number): AggregateQuery {
   return {
     artifactType: 'package',
@@ -24,6 +25,10 @@ export function allDownloads(until: number): AggregateQuery {
     groupByArtifact: false,
     includeLowConfidence: true,
   };
+}
+
+function firstOfMonth(time: number): number {
+  return Date.parse(`${new Date(time).toISOString().slice(0, 7)}-01T00:00:00Z`);
 }
 
 /** `count` events over the `days` before `until` (milliseconds), in the order of their time. */
@@ -63,13 +68,17 @@ export function randomEvents(count: number, seed: number, until: number, days: n
       companyName: company,
       companyDomain: company && `${company.length}.example`,
       confidence: company ? pick([0.2, 0.5, 0.9]) : null,
-      requestDomain: 'files.example',
+      requestDomain: pick(['files.example', 'get.example']),
       isBot: random.next() < 0.1,
       doNotTrack,
       audience: doNotTrack ? 'unknown' : pick(['ci', 'mirror', 'person-like']),
       audienceReason: doNotTrack ? 'unknown' : pick(['agent', 'network']),
       collectionId: '',
       imagePath: '',
+      idPeriod: doNotTrack || time < until - 25 * dayMs ? '' : periodName('monthly', firstOfMonth(time)),
+      requestPath: '',
+      network: doNotTrack ? '' : pick(['', `AS${company.length + 1} ${company || 'Somebody'}`]),
+      fileExtension: doNotTrack || pixel ? '' : pick(['', 'zip', 'tar.gz']),
     };
   });
 }

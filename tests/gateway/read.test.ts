@@ -1,4 +1,4 @@
-/** How the inputs of a call are read. */
+/** Reading the inputs of a call. */
 import { jsonBody, queryOf } from 'gateway/http/read';
 import { respondToError } from 'gateway/http/respond';
 import { bodyBytesMax } from 'contract/limits';

@@ -1,4 +1,4 @@
-/** The recorder over a store whose every append the test ends itself. */
+/** The recorder, with a store whose appends end when the test says so. */
 import { pino } from 'pino';
 import { describe, expect, it, vi } from 'vitest';
 import { createRecorder, type Recorder, type RecorderParts } from 'edge/record';
@@ -13,10 +13,7 @@ interface Append {
   fail(): void;
 }
 
-/**
- * A store at the far edge: remembers what was committed and lets the test decide when and how each
- * append ends.
- */
+/** A store that remembers what was committed; the test decides when and how each append ends. */
 function slowStore() {
   let appends: Append[] = [];
   let wake: (() => void)[] = [];
@@ -31,7 +28,7 @@ function slowStore() {
         wake.shift()?.();
       });
     },
-    /** The next append, when it comes. */
+    /** Resolves with the next append. */
     async next(): Promise<Append> {
       if (appends.length === 0) await new Promise<void>((resolve) => wake.push(resolve));
       return appends.shift()!;

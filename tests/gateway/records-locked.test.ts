@@ -22,7 +22,7 @@ describe.skipIf(serverUrl)('while another process has locked the records', () =>
   });
   afterAll(() => world.close());
 
-  /** As a caller of the world does, but without waiting for what is written after the answer. */
+  /** Calls the API without waiting for what is written after the answer. */
   let send = (method: string, path: string, body?: unknown) =>
     world.gateway.api(
       new Request(`http://gateway.invalid${path}`, {
@@ -108,7 +108,7 @@ describe.skipIf(serverUrl)('while the records cannot be written at all', () => {
     let unknown = '00000000-0000-7000-8000-000000000000';
     let paramsOf = (path: string) =>
       Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, unknown]));
-    // A list of addresses is not given away without its line in the audit log.
+    // This list is only given out with its entry in the audit log, which needs the lock.
     let gets = routes.filter(({ method, id }) => method === 'GET' && id !== 'exportProductNewsAddresses');
     let statuses = async () => {
       let all: Record<string, number> = {};

@@ -1,7 +1,8 @@
 /**
- * Opening the control store: older ones are brought up to date, and what cannot be opened says why.
+ * Opening the control store: older ones are migrated, and a store that cannot be opened is refused
+ * with a reason.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -21,7 +22,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const file = () => path.join(folder, 'records.sqlite');
 
-/** Runs some of the steps only, as a development version did. */
+/** Runs only some of the migrations, as a development version did. */
 async function runSteps(names: readonly string[]): Promise<void> {
   let all = migrations('sqlite');
   let db = new Kysely<Record<string, never>>({ dialect: sqliteDialect(folder) });
@@ -37,6 +38,18 @@ function tablesOf(): string[] {
   database.close();
   return (rows as { name: string }[]).map(({ name }) => name);
 }
+
+it('a store that was closed has everything in its file, and nothing in its log', async () => {
+  let records = await openRecords({ folder });
+  let count = () => records.selectFrom('owners').select('id').execute();
+  for (let i = 0; i < 3; i++) expect(await count()).toEqual([]);
+  await records.destroy();
+  expect(statSync(`${file()}-wal`, { throwIfNoEntry: false })?.size ?? 0).toBe(0);
+  copyFileSync(file(), `${file()}-copy`);
+  let copy = new Libsql(`${file()}-copy`, { readonly: true });
+  expect(copy.prepare('select count(*) as n from owners').all()).toMatchObject([{ n: 0 }]);
+  copy.close();
+});
 
 describe('the steps of the control store', () => {
   it('are in the order of their names', () => {
@@ -63,7 +76,7 @@ describe('the steps of the control store', () => {
     await records.destroy();
   });
 
-  // The sets that commits between the first version and f9e2e2d had.
+  // These are the sets of steps of development versions after the first one.
   let first = (count: number) => Object.keys(migrations('sqlite')).slice(0, count);
   it.each([
     { version: 'with filters and a catch-all target', steps: [...first(7), '0012-domain-checks'] },

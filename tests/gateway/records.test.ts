@@ -53,7 +53,7 @@ const pixel: PixelFields = {
   long_description: '',
 };
 
-/** How many of the writes went through; the others must have been refused with the code. */
+/** How many of the writes succeeded; all others must be refused with this code. */
 async function succeeded(writes: Promise<unknown>[], code: string): Promise<number> {
   let results = await Promise.allSettled(writes);
   for (let result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject({ code });

@@ -1,5 +1,5 @@
 /**
- * Kept counts that are counted again: equal ones stay, a different one is reported, counted and
+ * Cached counts that are counted again: equal ones stay; a different one is logged, counted and
  * replaced.
  */
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** What the audit log of an owner says of those who were refused what is the owner's. */
+/** What the audit log of an owner says about refused access to what they own. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getOwners, startActing } from 'contract/administration';
 import { getAllAuditEvents } from 'contract/audit';
@@ -21,9 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/**
- * The refusals that were written down while something ran, oldest first, as [actor, owner, target].
- */
+/** The refusals that were logged during `work`, oldest first, as [actor, owner, target]. */
 async function during(work: () => Promise<unknown>) {
   let read = async () => {
     await world.gateway.idle();

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Where everything of ada's comes from, by name. */
+/** The registries of ada's packages and collections, by name. */
 async function registries() {
   let [packages, collections] = await Promise.all([
     ada.ask(getPackages, { ...mine, query: { type: 'docker' } }),

@@ -1,6 +1,6 @@
 /**
  * Two-factor authentication that an organization requires of its members, or the installation of
- * its administrators.
+ * its admins.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getOwners } from 'contract/administration';

@@ -1,4 +1,4 @@
-/** Who may guess how often, and who is never kept out by the guesses of others. */
+/** How often somebody may guess a password, and that nobody is locked out by others' guesses. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dayMs } from 'contract/time';
 import { getAllAuditEvents } from 'contract/audit';
@@ -29,7 +29,7 @@ async function guess(address: string, times: number): Promise<void> {
   for (let turn = 0; turn < times; turn++) expect(await codeOf(address, wrong)).toBe('login-failed');
 }
 
-/** As many wrong guesses from everywhere as the account takes of devices it does not know. */
+/** Makes as many wrong guesses as an account allows from unknown devices. */
 async function exhaust(): Promise<void> {
   for (let host of [1, 2]) await guess(`198.51.100.${host}`, 3);
   expect(await codeOf('198.51.100.3', wrong)).toBe('too-many-sign-ins');
@@ -54,7 +54,7 @@ describe('wrong passwords', () => {
     expect(answer).toMatchObject({ status: 429, body: { code: 'too-many-sign-ins' } });
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await codeOf(home, { ...right, devices })).toBe('in');
-    // Also where the guesses come from.
+    // The device also gets in from an address of the guesses.
     expect(await codeOf('198.51.100.1', { ...right, devices })).toBe('in');
   });
 

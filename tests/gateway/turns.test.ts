@@ -1,11 +1,11 @@
-/** Work in turn: how much at once, who is next, and what is refused. */
+/** Work in turn: how much runs at once, what is next, and what is refused. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createTurns } from 'gateway/turns';
 
 const limit = { atOnce: 2, atOnceOfOne: 2, waiting: 6, waitingOfOne: 3, waitMs: 5_000 };
 
-/** Work that ends when it is told to, and the order in which it has begun. */
+/** Work that ends when the test says so, and the order in which it began. */
 function work() {
   let begun: string[] = [];
   let ends: (() => void)[] = [];
@@ -47,7 +47,7 @@ it('keeps a place free for others where an owner may have fewer than all', async
   await Promise.all(all);
 });
 
-it('refuses an owner who has too much waiting, and everybody once the line is full', async () => {
+it('refuses an owner with too much waiting, and everybody when the queue is full', async () => {
   let turns = createTurns(limit);
   let { one, endAll } = work();
   let codeOf = (who: string) => turns.take(who, one(who)).catch((error: { code: string }) => error.code);
@@ -68,7 +68,7 @@ it('refuses what has waited too long, and never begins it', async () => {
   expect(begun).toEqual(['a1', 'a2']);
 });
 
-it('does not begin what nobody waits for any more', async () => {
+it('does not begin work that nobody waits for any more', async () => {
   let turns = createTurns(limit);
   let { begun, one, endAll } = work();
   let first = [turns.take('a', one('a1')), turns.take('a', one('a2'))];
@@ -81,7 +81,7 @@ it('does not begin what nobody waits for any more', async () => {
   expect(begun).toEqual(['a1', 'a2']);
 });
 
-it('goes on with what has been begun, however full the line is', async () => {
+it('continues work that has begun, however full the queue is', async () => {
   let turns = createTurns({ ...limit, waiting: 0, waitingOfOne: 0, waitMs: 1 });
   let { one, endAll } = work();
   let all = ['a1', 'a2', 'a3', 'a4'].map((name) => turns.goOn('a', one(name)));
@@ -90,7 +90,7 @@ it('goes on with what has been begun, however full the line is', async () => {
   expect(await Promise.all(all)).toEqual(['a1', 'a2', 'a3', 'a4']);
 });
 
-it('frees the place of what has failed', async () => {
+it('frees the place of work that has failed', async () => {
   let turns = createTurns(limit);
   await expect(turns.take('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   expect(turns.state()).toEqual({ working: 0, waiting: 0 });

@@ -24,7 +24,7 @@ afterAll(() => world.close());
 interface Enrolled {
   self: Caller;
   params: { username: string };
-  /** A code that was not used yet: the clock is one step further. */
+  /** Moves the clock on by one step; gives the code of that step. */
   fresh(): string;
   challenge(): Promise<string>;
 }

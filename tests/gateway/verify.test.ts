@@ -1,4 +1,4 @@
-/** Reports counted again from exported events, by code that the event store does not have. */
+/** Reports counted again from exported events, by code that the event store does not use. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPackage } from 'contract/packages';
 import { createTrackingPixel } from 'contract/pixels';
@@ -47,7 +47,7 @@ function range() {
 }
 
 describe('the recount of reports from exported events', () => {
-  it('is equal for every breakdown and for random questions, fresh and kept answers alike', async () => {
+  it('is equal for every breakdown and random query, with fresh and cached answers', async () => {
     for (let seed of [1, 1, 2]) {
       let found = await verify(ask, { ...range(), questions: 150, seed });
       expect(found.wrong).toEqual([]);
@@ -74,7 +74,8 @@ describe('the recount of reports from exported events', () => {
     ]);
   });
 
-  it('knows every breakdown of the API', () => {
-    expect([...breakdowns].sort()).toEqual([...Breakdown.options].sort());
+  it('knows every breakdown of the API but those by what exported events do not hold', () => {
+    let leftOut = ['by-importance', 'by-company-funnel-stage'];
+    expect([...breakdowns, ...leftOut].sort()).toEqual([...Breakdown.options].sort());
   });
 });

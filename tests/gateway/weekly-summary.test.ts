@@ -19,7 +19,7 @@ import { noticePartsOf } from 'tests/support/notifications';
 import { createWorld, type World } from 'tests/support/world';
 
 let world: World;
-/** The first Monday to come, 08:00 UTC: whatever is asked for before it counts. */
+/** The next Monday, 08:00 UTC. Summaries asked for before it include that week. */
 let monday: number;
 let now: number;
 let parts: NoticeParts;
@@ -44,7 +44,7 @@ async function makePackage(person: SamplePerson, owner: string, name: string): P
   return (await (await world.as(person)).ask(createPackage, { params: { owner }, body: body as never })).id;
 }
 
-/** Events that came `days` after the Monday the week began with. */
+/** Adds events `days` after the Monday on which the week began. */
 async function come(artifactId: string, days: number, ...visits: Partial<Event>[]): Promise<void> {
   let time = lastWeek(now).from + days * dayMs;
   let ownerId = world.ids.get('ada') ?? '';
@@ -151,7 +151,7 @@ describe('the mail', () => {
 
   it('shows the direction of a change of less than one percent', () => {
     let days = { first: '2026-11-09', last: '2026-11-15' };
-    let counts = { downloads: { now: 2_600, before: 2_594 }, sources: { now: 2_594, before: 2_600 } };
+    let counts = { downloads: { now: 2_600, before: 2_594 }, sources: { now: [2_594], before: [2_600] } };
     let views = { now: 7, before: 7 };
     let owners = [{ owner: 'ada', ...counts, views, packages: [], companies: [] }];
     let { text } = weeklySummaryMail('a@b.c', { name: 'ada', publicUrl: '', days, owners, unsubscribeUrl: '/u' });
@@ -160,10 +160,29 @@ describe('the mail', () => {
     expect(text).toContain('Pixel views: 7 (as in the week before)');
   });
 
+  it.each([
+    [[30, 12], [9], 'Unique sources: 30 until a new period began, then 12'],
+    [[30, 12, 17, 20, 8, 9, 10], [9], 'Unique sources: 8 to 30 a day'],
+    [[30], [9, 12], 'Unique sources: 30'],
+  ])('does not add unique sources %j of several periods, nor compare with %j', (now, before, sentence) => {
+    let days = { first: '2026-11-30', last: '2026-12-06' };
+    let many = { now: 50, before: 50 };
+    let owner = { owner: 'ada', downloads: many, sources: { now, before }, views: many, packages: [], companies: [] };
+    let summary = { name: 'ada', publicUrl: '', days, owners: [owner], unsubscribeUrl: '/u' };
+    expect(weeklySummaryMail('a@b.c', summary).text).toMatch(new RegExp(`${sentence}$`, 'm'));
+  });
+
   it('shows a decrease', () => {
     let nothing = { now: 0, before: 0 };
     let owners = [
-      { owner: 'ada', downloads: { now: 0, before: 4 }, sources: nothing, views: nothing, packages: [], companies: [] },
+      {
+        owner: 'ada',
+        downloads: { now: 0, before: 4 },
+        sources: { now: [], before: [4] },
+        views: nothing,
+        packages: [],
+        companies: [],
+      },
     ];
     let days = { first: '2026-11-09', last: '2026-11-15' };
     let { text } = weeklySummaryMail('a@b.c', { name: 'ada', publicUrl: '', days, owners, unsubscribeUrl: '/u' });

@@ -1,4 +1,6 @@
-/** What one owner can ask for at once, what becomes of the rest, and readers that stop reading. */
+/**
+ * How much one owner can ask for at once, what happens to the rest, and clients that stop reading.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPackage } from 'contract/packages';
@@ -30,7 +32,7 @@ function send(path: string, { token }: Caller, signal?: AbortSignal): Promise<Re
   return world.gateway.api(new Request(`http://gateway.invalid${path}`, { headers, ...(signal && { signal }) }));
 }
 
-/** A question that nobody has asked before. */
+/** Makes each query a new one. */
 let asked = 0;
 function question(owner: string): string {
   let end = dayOf(world.now() - asked++ * dayMs);
@@ -43,7 +45,7 @@ async function codesOf(answers: Response[]): Promise<string[]> {
   );
 }
 
-describe('questions to the event store', () => {
+describe('queries of the event store', () => {
   it('of one owner have a limit, with a refusal that says when to come back; others are answered', async () => {
     let most = questions.atOnceOfOne + questions.waitingOfOne;
     let many = Array.from({ length: most + 30 }, () => send(question('ada'), ada));
@@ -58,7 +60,7 @@ describe('questions to the event store', () => {
     expect(refused?.headers.get('retry-after')).toBe('5');
   });
 
-  it('are not begun for somebody who has left', async () => {
+  it('are not begun for a client that has left', async () => {
     let gone = new AbortController();
     let many = Array.from({ length: 40 }, () => send(question('ada'), ada, gone.signal));
     gone.abort();
@@ -71,14 +73,14 @@ describe('questions to the event store', () => {
 describe('files', () => {
   let file = '/v2/packages/ada/events';
 
-  it('are whole while their parts take turns with each other', async () => {
+  it('arrive complete while their parts take turns', async () => {
     let texts = await Promise.all(
       Array.from({ length: files.atOnceOfOne }, async () => (await send(file, ada)).text()),
     );
     for (let text of texts) expect(text.trimEnd().split('\n')).toHaveLength(5_001);
   });
 
-  it('that nobody reads are cut off and leave their places to others', async () => {
+  it('that nobody reads are cut off and free their places', async () => {
     let unread = await Promise.all(Array.from({ length: files.atOnceOfOne }, () => send(file, ada)));
     let oneMore = await send(file, ada);
     expect([oneMore.status, await codesOf([oneMore])]).toEqual([429, ['too-much-at-once']]);
@@ -89,7 +91,7 @@ describe('files', () => {
     expect(text.trimEnd().split('\n')).toHaveLength(5_001);
   });
 
-  it('whose reader has left are not made to their end', async () => {
+  it('are not finished for a client that has left', async () => {
     let reader = (await send(file, ada)).body!.getReader();
     await reader.read();
     await reader.cancel();

@@ -1,4 +1,4 @@
-/** The bounds of the journal: a disk with little room, its size, and what the edge answers then. */
+/** The bounds of the journal: a nearly full disk, its size, and what the edge answers then. */
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -21,7 +21,7 @@ function events(count: number) {
   return Array.from({ length: count }, () => madeEvent({ ...made, userAgent: long }));
 }
 
-/** Room is asked for once a second. */
+/** Long enough for the check of free space, which runs once a second. */
 const soon = { timeout: 10_000, interval: 100 };
 
 let folder: string;
@@ -54,14 +54,14 @@ it('a full journal accepts no more events, says why, and continues once the stor
   await damage.close();
 });
 
-it('a segment that has reached its size is followed by another', async () => {
+it('a segment that has reached its size is followed by a new one', async () => {
   let journal = openJournal(folder, { bytesMax: megabyte, freeMin: 0, segmentMax: 5_000 });
   for (let i = 0; i < 6; i++) await journal.append(events(1));
   await journal.close();
   expect(await fileNames(journalFolder(folder))).toHaveLength(3);
 });
 
-it('on a disk with less free space than the setting, nothing is written', async () => {
+it('nothing is written on a disk with less free space than the setting', async () => {
   let journal = openJournal(folder, { bytesMax: megabyte, freeMin: Number.MAX_SAFE_INTEGER });
   await expect(journal.append(events(1))).rejects.toThrow('stay free (JOURNAL_FREE_MB)');
   expect(await fileNames(journalFolder(folder))).toEqual([]);
@@ -82,7 +82,7 @@ describe('an edge on a small disk', () => {
     let journal = openJournal(folder, { bytesMax: 100 * megabyte, freeMin: 4 * megabyte });
     let recorder = createRecorder({ events: journal, losses, queueMax: 100, log });
     expect(await recorder.record(events(1)[0]!)).toBe('committed');
-    // Somebody else fills the disk to its last byte.
+    // Fills the disk to its last byte.
     let ballast = path.join(folder, 'ballast');
     expect(() => writeFileSync(ballast, Buffer.alloc(30 * megabyte))).toThrow('ENOSPC');
     await expect.poll(() => journal.problem(), soon).toBeInstanceOf(Error);
@@ -100,12 +100,12 @@ describe('an edge on a small disk', () => {
     await losses.close();
     expect(recorder.metrics()).toMatchObject({ committed: 102, dropped: 50 });
     expect(await readLosses(folder)).toMatchObject({ events: 50, waiting: null });
-    // One line when it begins, one for the first loss, one for all others, one when it is over.
+    // One line when it begins, one for the first loss, one for all others, one when it ends.
     expect(said).toHaveLength(4);
     expect(statSync(path.join(journalFolder(folder), 'lost-events')).size).toBe(12_288);
   });
 
-  it('that was full at the first event writes once there is room', async (context) => {
+  it('writes once there is space when the disk was full at the first event', async (context) => {
     if (!disk) return context.skip();
     let ballast = path.join(disk.folder, 'ballast');
     expect(() => writeFileSync(ballast, Buffer.alloc(30 * megabyte))).toThrow('ENOSPC');

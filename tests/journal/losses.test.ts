@@ -1,4 +1,4 @@
-/** The count of lost events, and what remains of it after a process has ended. */
+/** The count of lost events, and what remains of it after its process has ended. */
 import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -24,7 +24,7 @@ function open(): Promise<LossCount> {
   return openLossCount(folder, { clock: () => now, warn: (sentence) => void warned.push(sentence) });
 }
 
-/** What is on disk after a moment, as whoever shows it sees it. */
+/** The count on disk after a moment, as pages read it. */
 async function onDisk() {
   let { id: _, ...losses } = (await readLosses(folder))!;
   return losses;
@@ -39,7 +39,7 @@ it('starts with 0, in a file of full size', async () => {
   expect(warned).toEqual([]);
 });
 
-it('says how many were lost, since when, until when and why; another period begins after a recovery', async () => {
+it('has the number of lost events, their times and the reason; a new period begins after a recovery', async () => {
   let losses = await open();
   losses.lost(2, 'disk-full');
   now = 2_000;
@@ -89,7 +89,7 @@ it('does not count events that were written', async () => {
   expect(await onDisk()).toEqual({ events: 0, periods: [], waiting: null });
 });
 
-it('keeps sixteen periods: the two oldest become one', async () => {
+it('keeps sixteen periods, and merges the two oldest', async () => {
   let losses = await open();
   for (now = 1; now <= 20; now++) {
     losses.lost(1, 'disk-full');
@@ -102,7 +102,7 @@ it('keeps sixteen periods: the two oldest become one', async () => {
   expect(periods[0]).toEqual({ since: 1, until: 5, events: 5, reason: 'disk-full' });
 });
 
-it('says what was counted last or a little before, whenever it is read', async () => {
+it('gives the last count or one shortly before, whenever it is read', async () => {
   let losses = await open();
   let read = 0;
   for (let i = 1; i <= 300; i++) {
@@ -116,7 +116,7 @@ it('says what was counted last or a little before, whenever it is read', async (
   expect((await onDisk()).events).toBe(300);
 });
 
-it('has what was written before where a write was cut off', async () => {
+it('gives the previous count after a write that was cut off', async () => {
   let losses = await open();
   losses.lost(2, 'disk-full');
   await expect.poll(onDisk).toMatchObject({ events: 2 });

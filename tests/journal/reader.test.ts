@@ -1,4 +1,4 @@
-/** The journal from both ends: written by one side, read by the other while it is written. */
+/** The journal written by one side and read by the other at the same time. */
 import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -35,7 +35,7 @@ function events(...versions: string[]) {
   return versions.map((version) => madeEvent({ ...made, version }));
 }
 
-/** The versions of all events that are there to be read. */
+/** The versions of all events that can be read. */
 async function versionsOf(reader: JournalReader): Promise<string[]> {
   let versions: string[] = [];
   for (let batch = await reader.read(); batch; batch = await reader.read())
@@ -74,7 +74,7 @@ describe('a reader beside the writer', () => {
     expect(await fileNames(journalFolder(folder))).toHaveLength(3);
   });
 
-  it('leaves out what lies before its marks, also in the middle of a record', async () => {
+  it('skips events before its marks, also in the middle of a record', async () => {
     write(headerLine(origin) + recordLine(0, events('1', '2', '3')) + recordLine(3, events('4')));
     expect(await versionsOf(open([{ ...origin, next: 2 }]))).toEqual(['3', '4']);
     expect(await versionsOf(open([{ ...origin, next: 4 }]))).toEqual([]);
@@ -102,7 +102,7 @@ describe('a reader beside the writer', () => {
 });
 
 describe('after a failure', () => {
-  it('a line that was cut off and written again longer is read once', async () => {
+  it('reads a line once that was cut off and written again longer', async () => {
     let [one, two] = events('1', '2');
     let file = write(headerLine(origin) + recordLine(0, [one!]));
     let reader = open();
@@ -112,7 +112,7 @@ describe('after a failure', () => {
     expect(warned).toEqual([]);
   });
 
-  it('a line that is still being written is waited for', async () => {
+  it('waits for a line that is still being written', async () => {
     let line = recordLine(0, events('1'));
     let file = write(headerLine(origin) + line.slice(0, 40));
     let reader = open();
@@ -121,7 +121,7 @@ describe('after a failure', () => {
     expect(await versionsOf(reader)).toEqual(['1']);
   });
 
-  it('a damaged line is kept in a file, logged, and counted with its events; later lines are read', async () => {
+  it('keeps a damaged line in a file, logs it, counts its events, and reads later lines', async () => {
     let damaged = recordLine(1, events('2')).replace('"2"', '"3"');
     write(headerLine(origin) + recordLine(0, events('1')) + damaged + recordLine(2, events('4')));
     let reader = open();
@@ -133,7 +133,7 @@ describe('after a failure', () => {
     expect(readFileSync(path.join(journalFolder(folder), 'damaged', '0000000000000001.log'), 'utf8')).toBe(damaged);
   });
 
-  it('an event that no store can hold is refused before anything is written', async () => {
+  it('refuses an event that no store can hold before anything is written', async () => {
     let journal = openJournal(folder);
     await expect(journal.append([...events('1'), { ...events('2')[0]!, id: 'none' }])).rejects.toThrow('not a UUID');
     await journal.append(events('3'));

@@ -1,9 +1,8 @@
-/** `landfall check` on folders that are whole, damaged, and made of parts that do not belong together. */
+/** `landfall check` on undamaged folders, damaged ones, and folders of mixed parts. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   closeSync,
-  cpSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -17,15 +16,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import Libsql from 'libsql';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openRecords } from 'gateway/db/open';
 import { fileNames, journalFolder } from 'journal/files';
 import { openJournal } from 'journal/journal';
+import { commandLine } from 'tests/support/command-line';
 import { openEventStore } from 'tests/support/event-store';
 import { checkCommand } from '../../cli/check';
 import { adminCommand } from '../../cli/admin';
 import { keptSecrets } from '../../server/secrets';
-import { randomEvents } from '../gateway/random-events';
+import { owner, packages as randomPackages, randomEvents } from '../gateway/random-events';
 
 const until = Date.UTC(2026, 2, 12);
 const stored = 260_000;
@@ -34,8 +34,6 @@ const rowGroup = 122_880;
 
 let place: string;
 let whole: string;
-let folder: string;
-let said: string;
 
 beforeAll(async () => {
   place = mkdtempSync(path.join(tmpdir(), 'check-'));
@@ -61,43 +59,34 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 
-beforeEach(() => {
-  folder = mkdtempSync(path.join(place, 'copy-'));
-  cpSync(whole, folder, { recursive: true });
-  said = '';
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    said += String(text);
-    return true;
-  });
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  rmSync(folder, { recursive: true, force: true });
-});
+const cli = commandLine(() => whole);
 
-/** Fills the table up to the size of the tests by rows like those that are there. */
+/** Fills the table to its full size with rows like the ones in it. */
 const multiplied =
   `INSERT INTO events SELECT events.* REPLACE (200 + row_number() OVER () - 1 AS seq, uuid() AS id, ` +
   `'agent ' || range AS user_agent) FROM events, range(${stored / 200 - 1})`;
 
 async function inEvents(of: string, sql: string): Promise<unknown[][]> {
-  let instance = await DuckDBInstance.create(path.join(of, 'events.duckdb'));
+  let isRead = sql.startsWith('SELECT');
+  let mode = isRead ? 'READ_ONLY' : 'READ_WRITE';
+  let instance = await DuckDBInstance.create(path.join(of, 'events.duckdb'), { access_mode: mode });
   let connection = await instance.connect();
   let rows = await (await connection.run(sql)).getRows();
-  await connection.run('CHECKPOINT');
+  // A checkpoint moves blocks, so it comes before any is looked for.
+  if (!isRead) await connection.run('CHECKPOINT');
   connection.closeSync();
   instance.closeSync();
   return rows;
 }
 
-/** Changes bytes in the middle of the block that holds a column of a row group. */
+/** Changes bytes of a column of a row group. Small columns share a block. */
 async function damageBlock(column: string, group: number): Promise<void> {
-  let [[block] = []] = await inEvents(
-    folder,
-    `SELECT block_id FROM pragma_storage_info('events') WHERE column_name = '${column}' AND row_group_id = ${group} ` +
+  let [[block, offset] = []] = await inEvents(
+    cli.folder,
+    `SELECT block_id, block_offset FROM pragma_storage_info('events') WHERE column_name = '${column}' AND row_group_id = ${group} ` +
       `AND segment_type <> 'VALIDITY' AND persistent AND block_id > 0 LIMIT 1`,
   );
-  overwrite(path.join(folder, 'events.duckdb'), 3 * 4_096 + Number(block) * 262_144 + 4_000);
+  overwrite(path.join(cli.folder, 'events.duckdb'), 3 * 4_096 + Number(block) * 262_144 + Number(offset) + 4_000);
 }
 
 function overwrite(file: string, at: number): void {
@@ -108,26 +97,52 @@ function overwrite(file: string, at: number): void {
 
 describe('landfall check of an undamaged folder', () => {
   it('finds nothing, ends with 0 and changes no file', async () => {
-    let before = statSync(path.join(folder, 'events.duckdb')).mtimeMs;
-    expect(await checkCommand([folder])).toBe(0);
-    expect(said).toContain('records.sqlite: 0 packages and pixels');
-    expect(said).toContain('events.duckdb: 260,000 events');
-    expect(said).toContain('events wait in the journal; the server stores them at its next start.');
-    expect(said).not.toContain('problem');
-    expect(statSync(path.join(folder, 'events.duckdb')).mtimeMs).toBe(before);
+    let before = statSync(path.join(cli.folder, 'events.duckdb')).mtimeMs;
+    expect(await checkCommand([cli.folder])).toBe(0);
+    expect(cli.said).toContain('records.sqlite: 0 packages and pixels');
+    expect(cli.said).toContain('events.duckdb: 260,000 events');
+    expect(cli.said).toContain('events wait in the journal; the server stores them at its next start.');
+    expect(cli.said).not.toContain('problem');
+    expect(statSync(path.join(cli.folder, 'events.duckdb')).mtimeMs).toBe(before);
   });
 
-  it('says that events of packages unknown to the records may be those of deleted ones', async () => {
-    await checkCommand([folder]);
-    expect(said).toMatch(/260,000 events belong to \d packages and pixels that records.sqlite does not have/);
+  it('reports that events of unknown packages may be from deleted ones', async () => {
+    await checkCommand([cli.folder]);
+    expect(cli.said).toMatch(
+      /260,000 events belong to \d packages and pixels that records.sqlite neither has nor calls erased/,
+    );
+  });
+
+  it('says how many events of erased packages wait to be erased, and reports those that came back', async () => {
+    let [, second] = randomPackages;
+    let records = await openRecords({ folder: cli.folder });
+    await records
+      .insertInto('tombstones')
+      .values({
+        id: 'gone',
+        kind: 'artifact',
+        owner_id: owner,
+        target: second!,
+        but_not: '[]',
+        until: null,
+        created_at: until,
+      })
+      .execute();
+    await records.destroy();
+    expect(await checkCommand([cli.folder])).toBe(0);
+    expect(cli.said).toMatch(/events of what was deleted or erased are still in events.duckdb; the server erases them/);
+    expect(cli.said).toMatch(/ belong to 2 packages and pixels that records.sqlite neither has nor calls erased/);
+    await inEvents(cli.folder, `INSERT INTO erased VALUES ('gone')`);
+    expect(await checkCommand([cli.folder])).toBe(1);
+    expect(cli.said).toMatch(/events of what was deleted or erased came back into events.duckdb afterwards/);
   });
 
   it('refuses a folder that a server has open', async () => {
     let hold = `let { DuckDBInstance } = await import('@duckdb/node-api');
       await DuckDBInstance.create(process.argv[1]); console.log('open'); setInterval(() => {}, 1000);`;
-    let server = spawn(process.execPath, ['--input-type=module', '-e', hold, path.join(folder, 'events.duckdb')]);
+    let server = spawn(process.execPath, ['--input-type=module', '-e', hold, path.join(cli.folder, 'events.duckdb')]);
     await once(server.stdout, 'data');
-    await expect(checkCommand([folder])).rejects.toThrow('Stop it, or check a copy of the folder.');
+    await expect(checkCommand([cli.folder])).rejects.toThrow('Stop it, or check a copy of the folder.');
     server.kill();
     await once(server, 'exit');
   });
@@ -135,19 +150,19 @@ describe('landfall check of an undamaged folder', () => {
   it('refuses a folder that does not exist, and a wrong command', async () => {
     await expect(checkCommand([path.join(place, 'nowhere')])).rejects.toThrow('There is no folder');
     await expect(checkCommand([])).rejects.toThrow('Usage');
-    await expect(checkCommand([folder, '--unknown'])).rejects.toThrow('Usage');
+    await expect(checkCommand([cli.folder, '--unknown'])).rejects.toThrow('Usage');
   });
 });
 
 describe('landfall check of a damaged event store', () => {
-  it('names the rows and columns that cannot be read, and repairs with unknown values in their place', async () => {
+  it('names the rows and columns that cannot be read, and repairs them with unknown values', async () => {
     await damageBlock('user_agent', 1);
-    expect(await checkCommand([folder])).toBe(1);
-    expect(said).toMatch(/events.duckdb is damaged: .*user_agent of [\d,]+ events/);
+    expect(await checkCommand([cli.folder])).toBe(1);
+    expect(cli.said).toMatch(/events.duckdb is damaged: .*user_agent of [\d,]+ events/);
 
     let target = path.join(place, 'agents');
-    expect(await checkCommand([folder, '--repair', target])).toBe(0);
-    expect(said).toMatch(/[\d,]+ events have "unknown" where a value could not be read/);
+    expect(await checkCommand([cli.folder, '--repair', target])).toBe(0);
+    expect(cli.said).toMatch(/[\d,]+ events have "unknown" where a value could not be read/);
     let [[events, empty] = []] = await inEvents(
       target,
       `SELECT count(*), count(*) FILTER (user_agent = '') FROM events`,
@@ -157,41 +172,41 @@ describe('landfall check of a damaged event store', () => {
     expect(Number(empty)).toBeLessThan(stored);
   });
 
-  it('leaves out events that cannot be told apart any more, and says how many', async () => {
+  it('leaves out events that cannot be told apart, and reports how many', async () => {
     await damageBlock('id', 1);
     let target = path.join(place, 'ids');
-    expect(await checkCommand([folder, '--repair', target])).toBe(1);
-    let lost = Number(/([\d,]+) events could not be read and are left out/.exec(said)![1]!.replaceAll(',', ''));
+    expect(await checkCommand([cli.folder, '--repair', target])).toBe(1);
+    let lost = Number(/([\d,]+) events could not be read and are left out/.exec(cli.said)![1]!.replaceAll(',', ''));
     expect(lost).toBeGreaterThan(0);
     expect(lost).toBeLessThan(rowGroup);
-    expect(said).toContain('were lost or left out by a repair');
+    expect(cli.said).toContain('were lost or left out by a repair');
     let store = await openEventStore({ folder: target });
     expect((await store.state()).count).toBe(stored - lost + waiting + 1);
     await store.close();
   });
 
-  it('says that a file which cannot be opened needs a backup', async () => {
-    overwrite(path.join(folder, 'events.duckdb'), 100);
-    overwrite(path.join(folder, 'events.duckdb'), 4_100);
-    overwrite(path.join(folder, 'events.duckdb'), 8_200);
-    expect(await checkCommand([folder])).toBe(1);
-    expect(said).toContain('events.duckdb cannot be read');
+  it('reports that a file which cannot be opened must be restored from a backup', async () => {
+    overwrite(path.join(cli.folder, 'events.duckdb'), 100);
+    overwrite(path.join(cli.folder, 'events.duckdb'), 4_100);
+    overwrite(path.join(cli.folder, 'events.duckdb'), 8_200);
+    expect(await checkCommand([cli.folder])).toBe(1);
+    expect(cli.said).toContain('events.duckdb cannot be read');
   });
 
   it('finds events stored twice, numbers without an event and events without an artifact', async () => {
-    await inEvents(folder, `DELETE FROM events WHERE seq BETWEEN 100 AND 104`);
-    await inEvents(folder, `UPDATE events SET id = (SELECT id FROM events WHERE seq = 7) WHERE seq = 300`);
-    await inEvents(folder, `UPDATE events SET artifact = 99 WHERE seq = 301`);
-    expect(await checkCommand([folder])).toBe(1);
-    expect(said).toContain('1 event is stored twice');
-    expect(said).toContain('5 numbers in the order of events have no event');
-    expect(said).toContain('1 event belongs to no known package or pixel');
+    await inEvents(cli.folder, `DELETE FROM events WHERE seq BETWEEN 100 AND 104`);
+    await inEvents(cli.folder, `UPDATE events SET id = (SELECT id FROM events WHERE seq = 7) WHERE seq = 300`);
+    await inEvents(cli.folder, `UPDATE events SET artifact = 99 WHERE seq = 301`);
+    expect(await checkCommand([cli.folder])).toBe(1);
+    expect(cli.said).toContain('1 event is stored twice');
+    expect(cli.said).toContain('5 numbers in the order of events have no event');
+    expect(cli.said).toContain('1 event belongs to no known package or pixel');
   });
 });
 
 describe('landfall check of damaged records', () => {
   it('finds a damaged page and saves the rows that can be read', async () => {
-    let file = path.join(folder, 'records.sqlite');
+    let file = path.join(cli.folder, 'records.sqlite');
     let database = new Libsql(file);
     let [{ rootpage: page } = { rootpage: 0 }] = database
       .prepare(`select rootpage from sqlite_schema where name = 'sqlite_autoindex_users_1'`)
@@ -202,41 +217,41 @@ describe('landfall check of damaged records', () => {
     bytes.fill(0x5a, (page - 1) * 4_096, page * 4_096);
     writeFileSync(file, bytes);
 
-    expect(await checkCommand([folder])).toBe(1);
-    expect(said).toContain('records.sqlite is damaged');
+    expect(await checkCommand([cli.folder])).toBe(1);
+    expect(cli.said).toContain('records.sqlite is damaged');
     let target = path.join(place, 'records');
-    expect(await checkCommand([folder, '--repair', target])).toBe(0);
+    expect(await checkCommand([cli.folder, '--repair', target])).toBe(0);
     let records = await openRecords({ folder: target });
     expect(await records.selectFrom('users').select('id').execute()).toHaveLength(40);
     await records.destroy();
   });
 
-  it('finds rows that refer to rows which are not there', async () => {
-    let database = new Libsql(path.join(folder, 'records.sqlite'));
+  it('finds rows that refer to missing rows', async () => {
+    let database = new Libsql(path.join(cli.folder, 'records.sqlite'));
     database.exec('pragma foreign_keys = off');
     database.exec(`delete from owners where id in (select id from users limit 1)`);
     database.close();
-    expect(await checkCommand([folder])).toBe(1);
-    expect(said).toMatch(/of the table users in records.sqlite refer to rows that are not there/);
+    expect(await checkCommand([cli.folder])).toBe(1);
+    expect(cli.said).toMatch(/of the table users in records.sqlite refer to rows that are not there/);
   });
 });
 
 describe('landfall check of the journal', () => {
-  it('counts damaged lines, which the repaired folder keeps for the server', async () => {
-    let [, last] = await fileNames(journalFolder(folder));
-    let file = path.join(journalFolder(folder), last!);
+  it('counts damaged lines, which stay in the repaired folder for the server', async () => {
+    let [, last] = await fileNames(journalFolder(cli.folder));
+    let file = path.join(journalFolder(cli.folder), last!);
     writeFileSync(file, readFileSync(file, 'utf8').replace('"binary-download"', '"binary-d0wnload"'));
-    expect(await checkCommand([folder])).toBe(1);
-    expect(said).toMatch(/1 line of .*\.log cannot be read/);
+    expect(await checkCommand([cli.folder])).toBe(1);
+    expect(cli.said).toMatch(/1 line of .*\.log cannot be read/);
   });
 
   it('finds that the event store is older than the journal', async () => {
-    let [, last] = await fileNames(journalFolder(folder));
-    let file = path.join(journalFolder(folder), last!);
+    let [, last] = await fileNames(journalFolder(cli.folder));
+    let file = path.join(journalFolder(cli.folder), last!);
     let [header, , record] = readFileSync(file, 'utf8').split('\n');
     writeFileSync(file, `${header}\n${record}\n`);
-    expect(await checkCommand([folder])).toBe(1);
-    expect(said).toMatch(
+    expect(await checkCommand([cli.folder])).toBe(1);
+    expect(cli.said).toMatch(
       new RegExp(`${waiting} events of the journal's epoch \\S+ are neither in it nor in events.duckdb`),
     );
   });

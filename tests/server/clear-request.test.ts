@@ -1,4 +1,4 @@
-/** Requests as programs can write them, on a bare connection to the dashboard's own handlers. */
+/** Requests as programs can write them, sent to the dashboard's own handlers. */
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import express from 'express';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-/** The status and body of an answer to a request line and its host. */
+/** The status and body of the answer to a request line and a host. */
 function send(line: string, host = 'a.test:3000'): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = '';
@@ -50,29 +50,29 @@ test.each([
   'a.test:80:80',
   'ä.test',
   '%61',
-])('the host %j is no host', async (host) => {
+])('the host %j is refused', async (host) => {
   expect(await send('GET /login', host)).toBe('400 The address of this request is not valid.');
 });
 
 test.each(['a.test', 'a-b.test:3000', '127.0.0.1:3000', '[::1]:3000', 'localhost', 'xn--4ca.test', 'a_b.test'])(
-  'the host %j is one',
+  'the host %j is accepted',
   async (host) => {
     expect(await send('GET /login?a=%ff', host)).toBe(`200 http://${host}/login?a=%ff`);
   },
 );
 
 test.each(['GET /%ff', 'GET /packages/%/overview', 'OPTIONS *', 'GET ftp://a.test/'])(
-  '%s has no address',
+  'a request for %s is refused',
   async (line) => {
     expect(await send(line)).toBe('400 The address of this request is not valid.');
   },
 );
 
-test.each(['TRACE', 'PROPFIND', 'PURGE'])('%s is refused as a method', async (method) => {
+test.each(['TRACE', 'PROPFIND', 'PURGE'])('the method %s is refused', async (method) => {
   expect(await send(`${method} /login`)).toBe('405 This method is not allowed.');
 });
 
-test('an error outside of a page is one line in the log, and its cause is not in the answer', async () => {
+test('an error outside a page is logged as one line, and its cause is not in the answer', async () => {
   expect(await send('GET /broken')).toBe('500 Something went wrong.');
   expect(said).toHaveLength(1);
   expect(said[0]?.trimEnd()).not.toContain('\n');

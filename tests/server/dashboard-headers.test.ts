@@ -1,4 +1,4 @@
-/** What every answer of the dashboard says to browsers, whoever in it makes the answer. */
+/** The headers of every answer of the dashboard, whichever part answers. */
 import type { Server } from 'node:http';
 import { Writable } from 'node:stream';
 import type { ServerBuild } from '@remix-run/node';
@@ -18,7 +18,7 @@ beforeAll(async () => {
     if (path !== '/page') return next();
     response.append('content-security-policy', "default-src 'self'").append('cache-control', 'private').end();
   };
-  let pages = { files, build: {} as ServerBuild, close: async () => undefined };
+  let pages = { files, build: { routes: {} } as ServerBuild, close: async () => undefined };
   let sink = new Writable({ write: (chunk, _, done) => ((logged += String(chunk)), done()) });
   let log = pino(sink);
   server = await listen(await createDashboard(readSettings({}), undefined, pages, log), { port: 0, host: '127.0.0.1' });
@@ -29,7 +29,7 @@ async function headersOf(path: string, init?: RequestInit): Promise<Headers> {
   return (await fetch(`http://127.0.0.1:${portOf(server)}${path}`, init)).headers;
 }
 
-test('a built file and an error carry headers against being shown as a page', async () => {
+test('a built file and an error have headers against being shown as a page', async () => {
   let foreign = { method: 'POST', headers: { origin: 'https://elsewhere.example' } };
   for (let headers of [await headersOf('/assets/a.js'), await headersOf('/login', foreign)]) {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -39,7 +39,7 @@ test('a built file and an error carry headers against being shown as a page', as
   }
 });
 
-test('headers that an answer sets itself are kept', async () => {
+test('headers that an answer sets itself are not replaced', async () => {
   let headers = await headersOf('/page');
   expect(headers.get('content-security-policy')).toBe("default-src 'self'");
   expect(headers.get('cache-control')).toBe('private');

@@ -1,4 +1,4 @@
-/** What the development server answers, and to whom. */
+/** What the development server answers, and who can reach it. */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,7 +17,7 @@ let server: Server;
 let address: string;
 
 beforeAll(async () => {
-  // Inside the project, where `npm run dev` keeps its data.
+  // The folder is inside the project, where `npm run dev` keeps its data.
   folder = mkdtempSync(path.join(root, 'test-data-'));
   for (let file of ['secrets.json', 'note.txt', 'module.js']) writeFileSync(path.join(folder, file), `"${secret}"`);
   pages = await developmentPages({ DATA_DIR: folder });
@@ -34,7 +34,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** An answer of the server's own files; what it leaves to others is `none`. */
+/** The answer from the server's own files; `none` for what it leaves to others. */
 async function ask(asked: string) {
   let answer = await fetch(address + asked);
   return { status: answer.status, text: await answer.text() };
@@ -54,7 +54,7 @@ describe('the development server', () => {
   });
 
   it.each(['/server.ts', '/server/settings.ts', '/gateway/sealer.ts', '/package.json', '/.env', '/.git/config'])(
-    'serves nothing beside the pages: %s',
+    'serves nothing but the pages: %s',
     async (asked) => {
       for (let one of [asked, `/@fs${root}${asked}`, `${asked}?raw`, `/@fs${root}${asked}?import&raw`])
         expect([one, (await ask(one)).status]).not.toEqual([one, 200]);

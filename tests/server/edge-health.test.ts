@@ -1,4 +1,4 @@
-/** What the gateway's port says of the edge, and at which hosts. */
+/** What the gateway's port answers about the edge, and at which hosts. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,12 +17,12 @@ afterEach(async () => {
   for (let close of closings.splice(0).reverse()) await close();
 });
 
-/** An edge on a port of its own whose store side is connected or not. */
+/** Starts an edge whose store side is connected or not. */
 async function startEdge(given: Record<string, string> = {}, isConnected = true) {
   let folder = mkdtempSync(path.join(tmpdir(), 'edge-health-'));
   closings.push(() => rmSync(folder, { recursive: true }));
   let settings = readSettings({ NODE_ENV: 'test', DATA_DIR: folder, GATEWAY_DOMAIN: 'stats.test', ...given });
-  let edge = await openEdge(settings, 'salt of the tests', pino({ level: 'silent' }));
+  let edge = await openEdge(settings, { salt: 'salt of the tests', visitorsApart: true }, pino({ level: 'silent' }));
   closings.push(edge.close);
   let passOn = (_: unknown, response: http.ServerResponse) => void response.writeHead(418).end();
   let server = http.createServer(edge.listener({ passOn, isConnected: () => isConnected }));
@@ -52,7 +52,7 @@ async function someRules(folder: string): Promise<RulesChange> {
   return rules;
 }
 
-it('is not ready without rules, and ready with them', async () => {
+it('the edge is ready only with rules', async () => {
   let { edge, folder, ask } = await startEdge();
   expect(await ask('/healthz')).toEqual({ status: 200, text: 'ok' });
   let before = await ask('/readyz');
@@ -62,14 +62,14 @@ it('is not ready without rules, and ready with them', async () => {
   expect(await ask('/readyz')).toEqual({ status: 200, text });
 });
 
-it('is ready without a store side, and says that it is away', async () => {
+it('the edge is ready without a store side, and reports that it is away', async () => {
   let { edge, folder, ask } = await startEdge({}, false);
   edge.take(await someRules(folder));
   let { status, text } = await ask('/readyz');
   expect([status, text]).toEqual([200, expect.stringContaining('store side: not connected')]);
 });
 
-it('is not ready while the journal has no room, and says what to do; so do the metrics', async () => {
+it('the edge is not ready while the journal has no space, and says what to do; the metrics show it', async () => {
   let { edge, folder, ask } = await startEdge({ JOURNAL_FREE_MB: '100000000' });
   edge.take(await someRules(folder));
   let { status, text } = await ask('/readyz');
@@ -79,7 +79,7 @@ it('is not ready while the journal has no room, and says what to do; so do the m
   expect(counters).toContain('landfall_events_lost_total 0\n');
 });
 
-it('answers at its own hosts only; other paths and methods are API calls', async () => {
+it('health is answered at the edge’s own hosts only; other paths and methods are API calls', async () => {
   let { edge, folder, ask } = await startEdge();
   edge.take(await someRules(folder));
   let statusesAt = async (host: string) => [(await ask('/healthz', host)).status, (await ask('/readyz', host)).status];

@@ -29,7 +29,7 @@ function put(kept: KeptRules, owner: string, host: string | null): void {
   kept.take(new Map([[owner, { line: JSON.stringify({ owner, rules }), rules }]]));
 }
 
-it('are put in force at the next start', async () => {
+it('stored rules are in force at the next start', async () => {
   let { kept, taken } = open();
   expect(taken).toEqual([]);
   put(kept, 'ada', 'a.example');
@@ -41,14 +41,26 @@ it('are put in force at the next start', async () => {
   await again.kept.close();
 });
 
-it('are kept when there are none', async () => {
+it('the first rules are on disk when their writing has settled, and a folder that cannot be written delays nothing', async () => {
+  let { kept } = open();
+  put(kept, 'ada', 'a.example');
+  await kept.settled();
+  expect(open().taken).toHaveLength(1);
+  await kept.close();
+  writeFileSync(path.join(folder, 'a-file'), '');
+  let nowhere = keepRules(path.join(folder, 'a-file'), () => undefined, log);
+  put(nowhere, 'ada', 'a.example');
+  await nowhere.settled();
+});
+
+it('stored rules are kept when the new ones are empty', async () => {
   let { kept } = open();
   kept.take(new Map());
   await kept.close();
   expect(open().taken).toEqual([new Map()]);
 });
 
-it('are written once a second at most, and all when the edge stops', async () => {
+it('rules are written once a second at most, and all of them when the edge stops', async () => {
   let { kept } = open();
   put(kept, 'ada', 'a.example');
   await vi.waitUntil(() => existsSync(file()));
@@ -64,7 +76,7 @@ it.each([
   ['of another format', '{"format":1,"rules":{}}'],
   ['that is no JSON', 'damaged'],
   ['that breaks off', '{"format":2,"owners":2}\n{"owner":"ada","rules":{}}\n'],
-])('of a file %s are left alone and written anew', async (_, text) => {
+])('the rules of a file %s are ignored and written again', async (_, text) => {
   mkdirSync(path.dirname(file()));
   writeFileSync(file(), text);
   let { kept, taken } = open();
@@ -74,7 +86,7 @@ it.each([
   expect(open().taken).toHaveLength(1);
 });
 
-it('are those of a whole file, whenever the edge is killed', { timeout: 60_000 }, async () => {
+it('stored rules are those of a complete file, whenever the edge is killed', { timeout: 60_000 }, async () => {
   for (let i = 0; i < 4; i++) {
     let keeper = spawn(process.execPath, ['--import', 'tsx', 'tests/server/killed-keeper.ts', folder], {
       stdio: ['ignore', 'pipe', 'inherit'],

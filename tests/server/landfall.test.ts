@@ -1,41 +1,23 @@
 /** The command line, on an installation of its own. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { findOneTime } from 'gateway/accounts/one-time-secrets';
 import { openRecords } from 'gateway/db/open';
 import { featuresOf, findUserByLogin } from 'gateway/accounts/owners';
 import { issueToken, platformAdminFeature } from 'gateway/accounts/tokens';
+import { commandLine } from 'tests/support/command-line';
 import { adminCommand } from '../../cli/admin';
 import { CommandError } from '../../cli/command-error';
 
-let folder: string;
-let said: string;
-beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'landfall-'));
-  said = '';
-  vi.stubEnv('DATA_DIR', folder);
-  vi.stubEnv('DATABASE_URL', '');
-  vi.stubEnv('PUBLIC_URL', 'https://stats.example.com');
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    said += String(text);
-    return true;
-  });
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllEnvs();
-  rmSync(folder, { recursive: true, force: true });
-});
+const cli = commandLine();
+beforeEach(() => void vi.stubEnv('PUBLIC_URL', 'https://stats.example.com'));
 
 describe('landfall admin', () => {
   it('create makes a platform admin and prints the link for its password', async () => {
     await adminCommand(['create', 'operator', 'operator@example.com']);
-    let token = /https:\/\/stats\.example\.com\/reset-password\/(\S+)/.exec(said)?.[1] ?? '';
+    let token = /https:\/\/stats\.example\.com\/reset-password\/(\S+)/.exec(cli.said)?.[1] ?? '';
     expect(token).not.toBe('');
 
-    let records = await openRecords({ folder });
+    let records = await openRecords({ folder: cli.folder });
     let link = await findOneTime(records, 'reset-password', token, Date.now());
     let user = await findUserByLogin(records, 'operator');
     expect(link?.user_id).toBe(user?.id);
@@ -46,7 +28,7 @@ describe('landfall admin', () => {
 
   it('sign-out ends the sessions of one person, sign-out-all those of everyone; API tokens stay', async () => {
     for (let name of ['ada', 'grace']) await adminCommand(['create', name, `${name}@example.com`]);
-    let records = await openRecords({ folder });
+    let records = await openRecords({ folder: cli.folder });
     let [ada, grace] = [await findUserByLogin(records, 'ada'), await findUserByLogin(records, 'grace')];
     for (let { id } of [ada!, grace!])
       for (let kind of ['session', 'session', 'api'] as const) await issueToken(records, id, kind, Date.now());
@@ -58,7 +40,7 @@ describe('landfall admin', () => {
     expect(await left()).toEqual(['ada api', 'grace api', 'grace session', 'grace session']);
     await adminCommand(['sign-out-all']);
     expect(await left()).toEqual(['ada api', 'grace api']);
-    expect(said).toContain('Ended 2 sessions of ada.\nEnded 2 sessions of everybody.\n');
+    expect(cli.said).toContain('Ended 2 sessions of ada.\nEnded 2 sessions of everybody.\n');
     let log = await records.selectFrom('audit_events').select('owner_name').where('action', '=', 'session-revoked');
     expect((await log.orderBy('id').execute()).map(({ owner_name }) => owner_name)).toEqual(['ada', null]);
     await records.destroy();
@@ -66,16 +48,16 @@ describe('landfall admin', () => {
 
   it('suspend blocks a person, except the last administrator, and lift unblocks them', async () => {
     for (let name of ['ada', 'grace']) await adminCommand(['create', name, `${name}@example.com`]);
-    said = '';
+    cli.said = '';
     await adminCommand(['suspend', 'Ada', 'Lost laptop']);
     await adminCommand(['suspend', 'ada']);
     await expect(adminCommand(['suspend', 'grace'])).rejects.toThrow('This is the last platform admin.');
-    let records = await openRecords({ folder });
+    let records = await openRecords({ folder: cli.folder });
     expect((await findUserByLogin(records, 'ada'))?.suspended_at).not.toBeNull();
     await adminCommand(['lift', 'ada']);
     await adminCommand(['lift', 'ada']);
     expect((await findUserByLogin(records, 'ada'))?.suspended_at).toBeNull();
-    expect(said).toBe(
+    expect(cli.said).toBe(
       'ada is suspended.\nada is suspended already.\nada is no longer suspended.\nada is not suspended.\n',
     );
     let log = await records
@@ -95,16 +77,16 @@ describe('landfall admin', () => {
 
   it('grant and revoke change platform admins, and list shows them', async () => {
     await adminCommand(['list']);
-    expect(said).toBe('There is no platform admin yet.\n');
+    expect(cli.said).toBe('There is no platform admin yet.\n');
     await adminCommand(['create', 'operator', 'operator@example.com']);
     await adminCommand(['revoke', 'Operator']);
-    said = '';
+    cli.said = '';
     await adminCommand(['list']);
-    expect(said).toBe('There is no platform admin yet.\n');
+    expect(cli.said).toBe('There is no platform admin yet.\n');
     await adminCommand(['grant', 'operator']);
     await adminCommand(['list']);
-    expect(said).toContain('operator is a platform admin.\noperator\toperator@example.com\n');
-    let records = await openRecords({ folder });
+    expect(cli.said).toContain('operator is a platform admin.\noperator\toperator@example.com\n');
+    let records = await openRecords({ folder: cli.folder });
     let log = await records.selectFrom('audit_events').select(['action', 'agent']).orderBy('id').execute();
     expect(log.map(({ action }) => action)).toEqual([
       'registered',
@@ -118,7 +100,7 @@ describe('landfall admin', () => {
   it.each([
     ['nobody', 'There is nobody called nobody.'],
     ['', 'Usage:'],
-  ])('grant "%s" says why it cannot', async (name, sentence) => {
+  ])('grant "%s" is refused with a reason', async (name, sentence) => {
     await expect(adminCommand(name ? ['grant', name] : ['grant'])).rejects.toThrow(sentence);
   });
 
@@ -128,7 +110,7 @@ describe('landfall admin', () => {
     [['create', 'operator', 'no-address']],
     [['dance']],
     [['list', '--all']],
-  ])('%j says how it is typed', async (args) => {
+  ])('%j is refused with its usage', async (args) => {
     await expect(adminCommand(args)).rejects.toThrow(CommandError);
   });
 

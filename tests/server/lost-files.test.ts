@@ -1,64 +1,38 @@
-/** A folder that has lost a file of its installation is not taken for a new one. */
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+/** A data folder that has lost a file is not taken for a new installation. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pino from 'pino';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { openRecords } from 'gateway/db/open';
 import { openEventStore } from 'gateway/events/duckdb';
+import { commandLine } from '../support/command-line';
 import { serverUrl } from '../support/records-place';
 import { adminCommand } from '../../cli/admin';
 import { beginAnewCommand } from '../../cli/begin-anew';
 import { CommandError } from '../../cli/command-error';
 import { openGateway } from '../../server/gateway';
-import { edgeSalt, keptSecrets, saltOfEdge } from '../../server/secrets';
+import { edgeSecret, keptSecrets, secretOfEdge } from '../../server/secrets';
 import { readSettings } from '../../server/settings';
 
 const log = pino({ level: 'silent' });
-let folder: string;
-let said: string;
+const cli = commandLine();
 
-beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'lost-'));
-  said = '';
-  vi.stubEnv('DATA_DIR', folder);
-  vi.stubEnv('DATABASE_URL', '');
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    said += String(text);
-    return true;
-  });
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllEnvs();
-  rmSync(folder, { recursive: true, force: true });
-});
+const at = (...steps: string[]) => path.join(cli.folder, ...steps);
 
-const at = (...steps: string[]) => path.join(folder, ...steps);
-
-/** Without the log of changes of SQLite, which comes and goes with its connections. */
-const filesThere = () => readdirSync(folder).filter((name) => !/-(wal|shm)$/.test(name));
+/** The files of the cli.folder, without SQLite's write-ahead log, which comes and goes. */
+const filesThere = () => readdirSync(cli.folder).filter((name) => !/-(wal|shm)$/.test(name));
 
 /** Opens the gateway as the store side does, and closes it. */
 async function open(databaseUrl?: string): Promise<void> {
-  let settings = readSettings({ NODE_ENV: 'test', DATA_DIR: folder, DATABASE_URL: databaseUrl });
-  let gateway = await openGateway(settings, keptSecrets(folder), () => undefined, log);
+  let settings = readSettings({ NODE_ENV: 'test', DATA_DIR: cli.folder, DATABASE_URL: databaseUrl });
+  let gateway = await openGateway(settings, keptSecrets(cli.folder), () => undefined, log);
   await gateway.close();
 }
 
-/** A folder in which stores have been open, with the rules that an edge has kept of it. */
+/** Makes a folder that was in use: both stores were open, and an edge has stored its rules. */
 async function used(): Promise<void> {
   await open();
-  edgeSalt(folder, log);
+  edgeSecret(cli.folder, log);
   writeFileSync(at('edge', 'rules.ndjson'), '{}');
 }
 
@@ -67,7 +41,7 @@ describe.each([
   ['events.duckdb', 'events'],
   ['secrets.json', 'secrets'],
 ] as const)('without %s', (file, what) => {
-  it('nothing is opened and nothing is made, until it is back', async () => {
+  it('nothing is opened or created until it is back', async () => {
     await used();
     let bytes = readFileSync(at(file));
     rmSync(at(file));
@@ -82,7 +56,7 @@ describe.each([
     await open();
   });
 
-  it(`landfall begin-anew ${what} makes a new one, once`, async () => {
+  it(`landfall begin-anew ${what} creates a new one, once`, async () => {
     await used();
     rmSync(at(file));
     await beginAnewCommand([what]);
@@ -94,25 +68,25 @@ describe.each([
   });
 });
 
-it('a first start that was ended between two files goes on', async () => {
-  keptSecrets(folder);
-  await (await openRecords({ folder })).destroy();
+it('a first start that was interrupted between two files continues', async () => {
+  keptSecrets(cli.folder);
+  await (await openRecords({ folder: cli.folder })).destroy();
   await open();
 });
 
-it('an account made by the command line before the first start is no installation that has lost its events', async () => {
+it('an account created by the command line before the first start does not count as lost events', async () => {
   await adminCommand(['create', 'operator', 'operator@example.com']);
   await open();
 });
 
-it('the command line makes no new records beside an event store', async () => {
+it('the command line creates no control store beside an event store', async () => {
   await used();
   rmSync(at('records.sqlite'));
   await expect(adminCommand(['list'])).rejects.toThrow('records.sqlite is missing');
   expect(existsSync(at('records.sqlite'))).toBe(false);
 });
 
-it('an empty file is a lost one', async () => {
+it('an empty file counts as lost', async () => {
   await used();
   for (let file of ['records.sqlite', 'events.duckdb']) {
     let bytes = readFileSync(at(file));
@@ -123,58 +97,58 @@ it('an empty file is a lost one', async () => {
   }
 });
 
-it('a log of changes that stayed behind is not taken for a part of the new records', async () => {
+it('a leftover write-ahead log is not used with new records', async () => {
   await used();
   rmSync(at('records.sqlite'));
   writeFileSync(at('records.sqlite-wal'), 'changes of the lost file');
   await expect(open()).rejects.toThrow('Move records.sqlite-wal away before');
   await beginAnewCommand(['records']);
-  let [kept = ''] = readdirSync(folder).filter((name) => name.startsWith('records.sqlite-wal.lost-'));
+  let [kept = ''] = readdirSync(cli.folder).filter((name) => name.startsWith('records.sqlite-wal.lost-'));
   expect(readFileSync(at(kept), 'utf8')).toBe('changes of the lost file');
   await open();
 });
 
 describe('the edge', () => {
-  it('keeps its own copy of the salt, for its user alone, and goes on with it', () => {
-    let { salt } = keptSecrets(folder);
-    expect(edgeSalt(folder, log)).toBe(salt);
+  it('keeps its own copy of the salt, readable for its user only, and continues with it', () => {
+    let { salt } = keptSecrets(cli.folder);
+    expect(edgeSecret(cli.folder, log).salt).toBe(salt);
     expect(statSync(at('edge', 'secret.json')).mode & 0o777).toBe(0o600);
     writeFileSync(at('edge', 'rules.ndjson'), '{}');
     rmSync(at('secrets.json'));
-    expect(edgeSalt(folder, log)).toBe(salt);
+    expect(edgeSecret(cli.folder, log).salt).toBe(salt);
     writeFileSync(at('secrets.json'), '{"session":');
-    expect(edgeSalt(folder, log)).toBe(salt);
+    expect(edgeSecret(cli.folder, log).salt).toBe(salt);
   });
 
-  it('goes on with a salt of its own where both are lost, and makes no secrets.json', () => {
+  it('continues with its own salt when both are lost, and creates no secrets.json', () => {
     mkdirSync(at('edge'));
     writeFileSync(at('edge', 'rules.ndjson'), '{}');
-    let salt = edgeSalt(folder, log);
-    expect(edgeSalt(folder, log)).toBe(salt);
+    let { salt } = edgeSecret(cli.folder, log);
+    expect(edgeSecret(cli.folder, log).salt).toBe(salt);
     expect(existsSync(at('secrets.json'))).toBe(false);
   });
 
-  it('gives its salt to secrets that begin anew', async () => {
+  it('gives its salt to new secrets', async () => {
     await used();
-    let salt = saltOfEdge(folder);
+    let salt = secretOfEdge(cli.folder)?.salt;
     rmSync(at('secrets.json'));
     await beginAnewCommand(['secrets']);
-    expect(keptSecrets(folder).salt).toBe(salt);
-    expect(said).toContain('stored secrets open');
+    expect(keptSecrets(cli.folder).salt).toBe(salt);
+    expect(cli.said).toContain('stored secrets open');
   });
 });
 
-it('begin-anew is refused with its usage when it is typed wrong', async () => {
+it('a wrong begin-anew command is refused with its usage', async () => {
   for (let args of [[], ['everything'], ['events', 'records']])
     await expect(beginAnewCommand(args)).rejects.toThrow(CommandError);
 });
 
 describe.runIf(serverUrl)('records in PostgreSQL', () => {
-  it('are lost where the database is empty and the folder is not', async () => {
+  it('count as lost when the database is empty and the folder is not', async () => {
     let { freshRecordsPlace } = await import('../support/records-place');
     let fresh = await freshRecordsPlace();
     let databaseUrl = 'databaseUrl' in fresh.place ? fresh.place.databaseUrl : '';
-    await (await openEventStore({ folder })).close();
+    await (await openEventStore({ folder: cli.folder })).close();
     writeFileSync(at('secrets.json'), JSON.stringify({ session: 'a session secret', salt: 'a salt' }));
     await expect(open(databaseUrl)).rejects.toThrow(
       /the database \S+ at .* is empty, while the data folder holds files/,

@@ -1,4 +1,4 @@
-/** What is answered while the stores do not work. */
+/** What is answered while the stores do not open. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -29,7 +29,7 @@ afterEach(async () => {
 const ask = (address: string, accept = 'text/html') =>
   fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${address}`, { headers: { accept } });
 
-it('every page says what is wrong, in a style that its policy allows, and loads itself again', async () => {
+it('every page shows the reason, in a style that its policy allows, and reloads itself', async () => {
   for (let address of ['/', '/login?to=x', '/admin/status']) {
     let answer = await ask(address);
     let text = await answer.text();
@@ -42,14 +42,14 @@ it('every page says what is wrong, in a style that its policy allows, and loads 
   }
 });
 
-it('pages say that downloads are answered where there are rules for them', async () => {
+it('pages say that downloads are answered when there are rules for them', async () => {
   expect(await (await ask('/')).text()).toContain('No downloads are answered yet');
   mkdirSync(path.join(folder, 'edge'));
   writeFileSync(path.join(folder, 'edge', 'rules.ndjson'), '{}');
   expect(await (await ask('/')).text()).toContain('Downloads and pixels are answered meanwhile');
 });
 
-it('probes hear that the process is well and not ready', async () => {
+it('probes are told that the process is healthy but not ready', async () => {
   expect(await (await ask('/healthz')).text()).toBe('ok');
   let ready = await ask('/readyz');
   expect([ready.status, await ready.text()]).toEqual([503, `${problem}\n`]);

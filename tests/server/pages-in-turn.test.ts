@@ -1,11 +1,11 @@
-/** Pages are made in turn, and sent at the pace of their reader. */
+/** Pages are rendered in turn, and sent at the pace of their reader. */
 import { once } from 'node:events';
 import { get, type Server } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ActionFunctionArgs, LoaderFunctionArgs, ServerBuild } from '@remix-run/node';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pages } from 'gateway/work-limits';
+import { pages, posts } from 'gateway/work-limits';
 import { createDashboard } from '../../server/dashboard';
 import { listen, portOf, stop } from '../../server/listener';
 import { readSettings } from '../../server/settings';
@@ -13,7 +13,7 @@ import { readSettings } from '../../server/settings';
 let server: Server;
 let origin: string;
 
-/** Answers of `/slow` that wait to be let go, and what has begun. */
+/** The requests of `/slow` that have begun, and what lets each one go on. */
 let begun: string[] = [];
 let letGo: (() => void)[] = [];
 
@@ -42,9 +42,15 @@ function large(): Response {
   return new Response(body, { headers: { 'content-type': 'application/octet-stream' } });
 }
 
-/** Remix with two addresses that are no pages, as those of files. */
+/** Sessions `a`, `b`, ... are theirs; one that begins with `forged` is nobody's. */
+function signedInAs(cookies: string): string | undefined {
+  let [, session] = /__session=(.*)/.exec(cookies) ?? [];
+  return session?.startsWith('forged') ? undefined : session;
+}
+
+/** A Remix build with two routes that are no pages. */
 const build = {
-  entry: { module: { default: async () => new Response('a page') } },
+  entry: { module: { default: async () => new Response('a page'), signedInAs } },
   routes: {
     root: { id: 'root', path: '', module: { default: () => null } },
     slow: { id: 'slow', parentId: 'root', path: 'slow', module: { loader: slow, action: slow } },
@@ -74,7 +80,7 @@ async function endAll(): Promise<void> {
 const visit = (session: string, init: RequestInit = {}) =>
   fetch(`${origin}/slow`, { ...init, headers: { cookie: `__session=${session}`, origin } });
 
-test('a visitor gets a few pages at once, others theirs beside them, and too many are refused', async () => {
+test('one visitor gets a few pages at once, others get theirs too, and too many are refused', async () => {
   begun = [];
   let most = pages.atOnceOfOne + pages.waitingOfOne;
   let many = Array.from({ length: most + 3 }, () => visit('a'));
@@ -88,15 +94,30 @@ test('a visitor gets a few pages at once, others theirs beside them, and too man
   expect(statuses.filter((status) => status === 200)).toHaveLength(most + 1);
 });
 
-test('a form is never refused for this', async () => {
+test('made-up sessions of one address share the turns of that address', async () => {
   begun = [];
-  let posts = Array.from({ length: pages.atOnceOfOne + pages.waitingOfOne + 10 }, () => visit('a', { method: 'POST' }));
-  while (begun.length < posts.length) await pause(10);
+  let many = Array.from({ length: pages.atOnceOfOne + 3 }, (_, i) => visit(`forged ${i}`));
+  while (begun.length < pages.atOnceOfOne) await pause(10);
+  await pause(100);
+  expect(begun).toHaveLength(pages.atOnceOfOne);
+  for (; begun.length < many.length; await pause(20)) letGo.splice(0).forEach((go) => go());
   await endAll();
-  expect(new Set((await Promise.all(posts)).map(({ status }) => status))).toEqual(new Set([200]));
+  expect(new Set((await Promise.all(many)).map(({ status }) => status))).toEqual(new Set([200]));
 });
 
-test('a page whose visitor has left before its turn is not made', async () => {
+test('many forms of one visitor wait, are never refused, and hold up nobody else', async () => {
+  begun = [];
+  let many = Array.from({ length: pages.atOnceOfOne + pages.waitingOfOne + 10 }, () => visit('a', { method: 'POST' }));
+  let other = visit('b', { method: 'POST' });
+  while (!begun.includes('__session=b')) await pause(10);
+  expect(begun.filter((who) => who === '__session=a')).toHaveLength(posts.atOnceOfOne);
+  for (; begun.length < many.length + 1; await pause(20)) letGo.splice(0).forEach((go) => go());
+  await endAll();
+  let statuses = (await Promise.all([...many, other])).map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set([200]));
+});
+
+test('a page is not rendered when its visitor has left before its turn', async () => {
   begun = [];
   let leaving = new AbortController();
   let first = Array.from({ length: pages.atOnceOfOne }, () => visit('a'));
@@ -111,7 +132,7 @@ test('a page whose visitor has left before its turn is not made', async () => {
   expect(begun).toHaveLength(pages.atOnceOfOne);
 });
 
-test('a large file is made as fast as its reader takes it, and no further once the reader has left', async () => {
+test('a large file is made as fast as its reader takes it, and stops when the reader leaves', async () => {
   let asked = get(`${origin}/large`);
   let [answer] = (await once(asked, 'response')) as [import('node:http').IncomingMessage];
   answer.pause();
@@ -125,7 +146,7 @@ test('a large file is made as fast as its reader takes it, and no further once t
   expect(partsMade).toBeLessThan(parts / 2);
 });
 
-test('a large file is whole for who reads it', async () => {
+test('a large file arrives complete', async () => {
   let bytes = (await (await fetch(`${origin}/large`)).arrayBuffer()).byteLength;
   expect(bytes).toBe(parts * partBytes);
 });

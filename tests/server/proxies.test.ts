@@ -1,6 +1,6 @@
 /**
- * What is believed of proxies, on the gateway's real listener: the client's address, the host, and
- * requests without one.
+ * What the gateway's listener trusts of proxies: the client's address, the host, and requests
+ * without one.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import http from 'node:http';
@@ -19,8 +19,8 @@ let port: number;
 let close: () => Promise<void>;
 
 /**
- * A gateway behind one proxy, whose `X-Forwarded-Host` counts too; a registration an hour for each
- * address.
+ * A gateway behind one proxy, whose `X-Forwarded-Host` it trusts. One registration an hour is
+ * allowed for each address.
  */
 beforeAll(async () => {
   let folder = mkdtempSync(path.join(tmpdir(), 'proxies-'));
@@ -33,7 +33,7 @@ beforeAll(async () => {
     REGISTRATIONS_PER_HOUR: '1',
   });
   let log = pino({ level: 'silent' });
-  let edge = await openEdge(settings, 'salt of the tests', log);
+  let edge = await openEdge(settings, { salt: 'salt of the tests', visitorsApart: true }, log);
   let gateway = await openGateway(settings, { salt: 'salt of the tests', earlier: [] }, edge.take, log);
   let server = http.createServer(edge.listener({ passOn: gateway.answer, isConnected: () => true }));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-/** A request as a listener on 127.0.0.1 gets it. */
+/** A request as a listener on 127.0.0.1 receives it. */
 function arriving(headers: Record<string, string>, url = '/'): http.IncomingMessage {
   return { headers, url, socket: { remoteAddress: '127.0.0.1' } } as unknown as http.IncomingMessage;
 }
@@ -97,7 +97,7 @@ describe('TRUST_PROXY', () => {
   });
 
   test.each(['yes', '-1', '10.0.0.0/33', '0.0.0.0/0', 'loopback,', 'proxy.example.com', '10.0.0'])(
-    '%s stops the start with a sentence that names it',
+    '%s stops the start with a message that names it',
     (setting) => {
       expect(() => readSettings({ TRUST_PROXY: setting })).toThrow(/TRUST_PROXY must be false, true, a number/);
     },
@@ -114,7 +114,7 @@ describe('TRUST_PROXY', () => {
     expect(clientAddress(arriving({ 'x-forwarded-for': forwarded }), readTrustProxy(setting))).toBe(address);
   });
 
-  test('a client cannot choose its address: not for the limits, not for the audit log', async () => {
+  test('does not let a client choose its address, for the limits or the audit log', async () => {
     let first = await register('192.0.2.1, 198.51.100.7');
     expect(first.status).toBe(201);
     expect((await register('192.0.2.2, 198.51.100.7')).status).toBe(429);
@@ -126,14 +126,14 @@ describe('TRUST_PROXY', () => {
     expect(log.text).not.toContain('192.0.2.1');
   });
 
-  test('limits count IPv6 addresses by their /64 network', async () => {
+  test('counts IPv6 addresses by their /64 network', async () => {
     expect((await register('2001:db8:1:2::1')).status).toBe(201);
     expect((await register('2001:db8:1:2:ffff::9')).status).toBe(429);
     expect((await register('2001:db8:1:3::1')).status).toBe(201);
   });
 });
 
-test('an IPv4 address inside an IPv6 one is treated as an IPv4 address', async () => {
+test('treats an IPv4 address inside an IPv6 one as an IPv4 address', async () => {
   expect((await register('2001:db8:9::192.0.2.1')).status).toBe(201);
 });
 

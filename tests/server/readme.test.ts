@@ -1,6 +1,5 @@
 /**
- * What README.md and .env.example say, against the code: settings, flags, filter keys, scripts,
- * files.
+ * Compares README.md and .env.example with the code: settings, flags, filter keys, scripts, files.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -14,7 +13,7 @@ import { readSettings } from '../../server/settings';
 
 const readme = readFileSync('README.md', 'utf8');
 
-/** The part of the README below a heading, up to the next one. */
+/** The part of the README from a heading to the next one. */
 function section(title: string): string {
   let [, text = ''] = readme.split(new RegExp(`^#+ ${title}$`, 'm'));
   return text.split(/^#+ /m)[0]!;

@@ -1,4 +1,4 @@
-/** What /readyz of the dashboard says while events cannot be stored, and once they can. */
+/** What /readyz of the dashboard says while events cannot be stored, and afterwards. */
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ServerBuild } from '@remix-run/node';
@@ -28,16 +28,16 @@ afterEach(async () => {
 });
 
 it(
-  'is 503 with what is wrong while the store takes nothing, and 200 again by itself',
+  '/readyz is 503 with the reason while the store takes nothing, and 200 again by itself',
   { timeout: 60_000 },
   async (context) => {
     if (!disk) return context.skip();
-    // The journal is on another disk than the store that is full.
+    // The journal is not on the disk of the store, which is full.
     let elsewhere = path.join(world.folder, 'elsewhere');
     mkdirSync(elsewhere);
     symlinkSync(elsewhere, journalFolder(disk.folder));
     let store = await openEventStore({ folder: disk.folder });
-    let pages = { files: (_: unknown, __: unknown, next: () => void) => next(), build: {} as ServerBuild };
+    let pages = { files: (_: unknown, __: unknown, next: () => void) => next(), build: { routes: {} } as ServerBuild };
     let embedded = { api: world.gateway.api, attributions: [], problem: store.problem };
     let dashboard = await createDashboard(
       readSettings({}),

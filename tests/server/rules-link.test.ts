@@ -1,4 +1,6 @@
-/** Rules over the link: who is told what, when a change is answered, what an edge has missed. */
+/**
+ * Rules over the link: which edge gets what, when a change is answered, what an edge has missed.
+ */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import http, { type ServerResponse } from 'node:http';
@@ -35,7 +37,7 @@ function edge(storePort: number): RulesEdge {
   return started;
 }
 
-/** Rules that are seen by the one host they serve. */
+/** Rules that are recognized by the one host they serve. */
 function at(host: string): OwnerRules {
   return { packages: {}, pixels: [], pixelHosts: [host] };
 }
@@ -56,7 +58,7 @@ describe('a change', () => {
     for (let one of edges) expect(hostsOf(one)).toEqual(['b.example']);
   });
 
-  it('is answered when an edge that was away is back and has it', async () => {
+  it('is answered when a disconnected edge is back and has it', async () => {
     let { takeRules, port, breakOff } = await store();
     let one = edge(port);
     await takeRules(new Map([['ada', at('a.example')]]));
@@ -66,7 +68,7 @@ describe('a change', () => {
     expect(hostsOf(one)).toEqual(['b.example']);
   });
 
-  it('is answered within seconds when the edge says nothing', async () => {
+  it('is answered within seconds when the edge does not', async () => {
     let { takeRules, port } = await store();
     let headers = { 'x-landfall-link': 'a secret of the tests' };
     let silent = http.request({ host: '127.0.0.1', port, method: 'POST', path: '/rules', headers });
@@ -92,7 +94,7 @@ describe('a change', () => {
 });
 
 describe('an edge that connects', () => {
-  it('to a store side that was started anew takes what differs, and drops who has no rules any more', async () => {
+  it('to a restarted store side takes the differences, and drops owners without rules', async () => {
     let first = await store();
     let one = edge(first.port);
     await first.takeRules(new Map(['ada', 'grace', 'linus'].map((name) => [name, at(`${name}.example`)])));
@@ -110,7 +112,7 @@ describe('an edge that connects', () => {
     expect(one.taken.map((owners) => owners.sort())).toEqual([['ada', 'linus']]);
   });
 
-  it('answers by what it has while the store side has no rules yet', async () => {
+  it('keeps its own rules while the store side has none yet', async () => {
     let first = await store();
     let one = edge(first.port);
     await first.takeRules(new Map([['ada', at('a.example')]]));
@@ -123,7 +125,7 @@ describe('an edge that connects', () => {
 });
 
 describe('an edge that has missed a version', () => {
-  it('asks for all rules once, and puts nothing in force before they come', async () => {
+  it('asks for all rules once, and changes nothing before they come', async () => {
     let asked: string[] = [];
     let send: ServerResponse | undefined;
     let server = http.createServer((request, response) => {
@@ -154,7 +156,7 @@ describe('an edge that has missed a version', () => {
     expect(asked).toEqual(['{"has":7}', '{"asks":"rules"}', '{"has":10}', '{"has":11}']);
   });
 
-  it('is told all rules when it asks', async () => {
+  it('is sent all rules when it asks', async () => {
     let { takeRules, port } = await store();
     await takeRules(new Map([['ada', at('a.example')]]));
     let headers = { 'x-landfall-link': 'a secret of the tests' };

@@ -1,6 +1,6 @@
 /**
- * Rules on their way from the records to the edge: after every change the edge decides as one that
- * was told all rules at once.
+ * Rules on their way from the control store to the edge: after every change the edge decides as one
+ * that was sent all rules at once.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -40,7 +40,7 @@ let folder: string;
 let store: RulesStore;
 let edge: RulesEdge;
 let feed: RulesFeed;
-/** Hosts and paths that any rule was ever about: what is gone must be gone. */
+/** All hosts and paths that a rule ever had: removed ones are checked too. */
 let hosts: Set<string>;
 let paths: Set<string>;
 
@@ -78,7 +78,7 @@ function tool(owner: OwnerTable, name: string, domain?: string): Promise<{ id: s
   return createPackage({ records, ...own }, owner, { fields: { type: 'file', name }, domain, routes }, act);
 }
 
-/** What a table decides about all hosts and paths. */
+/** What a table decides for all hosts and paths. */
 function decisions(table: RuleTable): Record<string, unknown> {
   let about = { address: '', userAgent: '', referer: '', language: '', doNotTrack: false, headers: {} };
   let asked = [...hosts].flatMap((host) => [...paths].map((target) => [host, ...target.split('?')] as const));
@@ -90,7 +90,7 @@ function decisions(table: RuleTable): Record<string, unknown> {
   );
 }
 
-/** Compares the edge with one that is told all rules at once. */
+/** Compares the edge's table with one that was sent all rules at once. */
 async function expectAllThere(table: RuleTable | null, what: string): Promise<void> {
   let rules = await loadRules(records, own);
   for (let { packages, pixels, pixelHosts } of rules.values()) {
@@ -107,7 +107,7 @@ async function expectAllThere(table: RuleTable | null, what: string): Promise<vo
   expect(decisions(table!), what).toEqual(decisions(whole.current()!));
 }
 
-/** One change of anything, by chance; where it is refused, nothing was changed. */
+/** Makes one random change; a refused one changes nothing. */
 async function changeAnything(random: ReturnType<typeof createRandom>, i: number): Promise<string> {
   let pick = <T>(values: readonly T[]): T => values[random.below(values.length)]!;
   let one = async (table: 'packages' | 'pixels' | 'collections') =>
@@ -180,7 +180,7 @@ async function changeAnything(random: ReturnType<typeof createRandom>, i: number
 }
 
 it.each([1, 2, 3, 4])(
-  'are at the edge when a change is answered, whatever changes (%i)',
+  'rules are at the edge when a change is answered, whatever changes (%i)',
   { timeout: 60_000 },
   async (seed) => {
     let random = createRandom(seed);
@@ -196,7 +196,7 @@ it.each([1, 2, 3, 4])(
   },
 );
 
-it('are found at the next whole reading when another process has changed them', async () => {
+it('rules that another process has changed are found at the next full reading', async () => {
   let [ada, grace] = [await person(), await person()];
   await tool(ada, 'old');
   await tool(grace, 'new');
@@ -211,7 +211,7 @@ it('are found at the next whole reading when another process has changed them', 
   expect(edge.taken.flat().sort()).toEqual([ada.id, grace.id].sort());
 });
 
-it('are told when they can be read again, and nobody waits for that', async () => {
+it('rules are sent when they can be read again, and nobody waits for that', async () => {
   let ada = await person();
   await records.schema.alterTable('pixels').renameTo('pixels_away').execute();
   await tool(ada, 'tool');
@@ -221,7 +221,7 @@ it('are told when they can be read again, and nobody waits for that', async () =
   expect(edge.table.current()!.hosts.size).toBe(2);
 });
 
-it('of one owner alone are told when one owner changes', async () => {
+it('a change sends the rules of its owner only', async () => {
   let [ada, grace] = [await person(), await person()];
   await tool(ada, 'one');
   await tool(grace, 'two');

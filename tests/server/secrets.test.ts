@@ -1,14 +1,14 @@
-/** The secrets of an installation are replaced while everything that they protect goes on. */
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+/** Replacing the secrets of an installation: everything they protect goes on working. */
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pino from 'pino';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createEvidence } from 'gateway/dns/evidence';
 import { openRecords } from 'gateway/db/open';
 import { findUserByLogin } from 'gateway/accounts/owners';
 import { createSealer } from 'gateway/sealer';
 import { codeAt } from 'tests/support/authenticator';
+import { commandLine } from 'tests/support/command-line';
 import { CommandError } from '../../cli/command-error';
 import { secretsCommand } from '../../cli/secrets';
 import { openGateway, type OpenGateway } from '../../server/gateway';
@@ -17,23 +17,12 @@ import { readSettings } from '../../server/settings';
 
 const appSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 const password = 'a-long-passphrase-7';
-let folder: string;
-
-beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'secrets-'));
-  vi.stubEnv('DATA_DIR', folder);
-  vi.stubEnv('SESSION_SECRETS', '');
-  vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllEnvs();
-  rmSync(folder, { recursive: true, force: true });
-});
+const cli = commandLine();
+beforeEach(() => void vi.stubEnv('SESSION_SECRETS', ''));
 
 function open(): Promise<OpenGateway> {
-  let settings = readSettings({ NODE_ENV: 'test', DATA_DIR: folder });
-  return openGateway(settings, keptSecrets(folder), () => undefined, pino({ level: 'silent' }));
+  let settings = readSettings({ NODE_ENV: 'test', DATA_DIR: cli.folder });
+  return openGateway(settings, keptSecrets(cli.folder), () => undefined, pino({ level: 'silent' }));
 }
 
 async function ask(gateway: OpenGateway, method: string, address: string, body?: unknown, token?: string) {
@@ -49,15 +38,15 @@ function register(gateway: OpenGateway, username: string) {
 }
 
 describe('landfall secrets renew', () => {
-  it('keeps sessions, second steps, known devices and given-up names, and seals stored secrets again', async () => {
+  it('keeps sessions, second steps, known devices and given-up names working, and seals stored secrets again', async () => {
     let before = await open();
     let token = (await register(before, 'ada')).body.token ?? '';
     await ask(before, 'PUT', '/internal/users/ada', { username: 'countess', first_name: '', last_name: '' }, token);
     let { device } = (await ask(before, 'POST', '/internal/login', { email: 'countess', password })).body;
     await before.close();
 
-    let old = keptSecrets(folder).salt;
-    let records = await openRecords({ folder });
+    let old = keptSecrets(cli.folder).salt;
+    let records = await openRecords({ folder: cli.folder });
     let ada = (await findUserByLogin(records, 'countess'))!;
     let sealed = createSealer([old], 'records').seal(appSecret, ada.id);
     let row = { user_id: ada.id, secret: sealed, confirmed_at: 1, last_step: 0, unseen_codes: null };
@@ -68,7 +57,7 @@ describe('landfall secrets renew', () => {
     let after = await open();
     expect((await ask(after, 'GET', '/internal/users/countess', undefined, token)).status).toBe(200);
     expect((await register(after, 'ada')).status).toBe(422);
-    // Ten wrong guesses from elsewhere in this network do not lock out the device that is known.
+    // Wrong guesses from elsewhere in this network do not lock out the known device.
     for (let i = 0; i < 11; i++) await ask(after, 'POST', '/internal/login', { email: 'countess', password: 'wrong' });
     let refused = await ask(after, 'POST', '/internal/login', { email: 'countess', password });
     expect(refused.body.code).toBe('too-many-sign-ins');
@@ -79,25 +68,25 @@ describe('landfall secrets renew', () => {
     expect(entered.status).toBe(200);
     await after.close();
 
-    let changed = await openRecords({ folder });
+    let changed = await openRecords({ folder: cli.folder });
     let { secret } = await changed.selectFrom('two_factors').select('secret').executeTakeFirstOrThrow();
     await changed.destroy();
-    let { salt } = keptSecrets(folder);
+    let { salt } = keptSecrets(cli.folder);
     expect(createSealer([salt], 'records').open(secret, ada.id)).toBe(appSecret);
     expect(createSealer([old], 'records').open(secret, ada.id)).toBeUndefined();
-    // Hashes sixteen passwords.
+    // The test hashes sixteen passwords.
   }, 60_000);
 
-  it('puts new secrets in front, in a file for its user alone', async () => {
-    let first = keptSecrets(folder);
+  it('puts new secrets first, in a file that only its user can read', async () => {
+    let first = keptSecrets(cli.folder);
     await secretsCommand(['renew']);
     await secretsCommand(['renew']);
-    let third = keptSecrets(folder);
+    let third = keptSecrets(cli.folder);
     expect(third.earlier).toHaveLength(2);
     expect(third.earlier.at(-1)).toBe(first.salt);
     expect(new Set([third.salt, ...third.earlier]).size).toBe(3);
     expect(third.session.split(',')).toHaveLength(2);
-    expect(statSync(path.join(folder, 'secrets.json')).mode & 0o777).toBe(0o600);
+    expect(statSync(path.join(cli.folder, 'secrets.json')).mode & 0o777).toBe(0o600);
   });
 
   it('shows its usage for a wrong command', async () => {
@@ -115,8 +104,8 @@ it('a TXT record made with an earlier secret still verifies its domain', () => {
 });
 
 it('a damaged secrets.json stops the start with a message and is not changed', () => {
-  let file = path.join(folder, 'secrets.json');
+  let file = path.join(cli.folder, 'secrets.json');
   writeFileSync(file, '{"session":');
-  expect(() => keptSecrets(folder)).toThrow('secrets.json cannot be read');
+  expect(() => keptSecrets(cli.folder)).toThrow('secrets.json cannot be read');
   expect(readFileSync(file, 'utf8')).toBe('{"session":');
 });

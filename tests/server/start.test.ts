@@ -1,4 +1,4 @@
-/** What stops a start, and the sentence that says why: before anything is opened or written. */
+/** What stops a start, and its message, before anything is opened or written. */
 import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -32,7 +32,7 @@ describe('a taken port', () => {
     },
   );
 
-  it('of the gateway does not matter in front of a remote gateway', async () => {
+  it('of the gateway does not matter with a remote gateway', async () => {
     let other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     let settings = readSettings({

@@ -1,4 +1,4 @@
-/** A listener that stops: what it has begun is answered, and clients send nothing else. */
+/** A listener that stops answers what it has begun, and clients send nothing else. */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
@@ -10,7 +10,7 @@ function get(port: number, agent: http.Agent): Promise<http.IncomingMessage> {
   );
 }
 
-it('answers what it was asked before with Connection: close, and refuses new connections', async () => {
+it('a stop answers earlier requests with Connection: close, and refuses new connections', async () => {
   let answer = () => {};
   let asked = new Promise<void>((resolve) => (answer = resolve));
   let server = await listen((_request, response) => void asked.then(() => response.end('late')), {
@@ -22,13 +22,25 @@ it('answers what it was asked before with Connection: close, and refuses new con
   let pending = get(port, agent);
   await new Promise((resolve) => server.once('request', resolve));
   let stopped = stop(server);
+  await expect.poll(() => server.listening).toBe(false);
   await expect(get(port, new http.Agent())).rejects.toThrow('ECONNREFUSED');
   answer();
   expect((await pending).headers.connection).toBe('close');
   await stopped;
 });
 
-it('closes connections that wait for nothing, at once', async () => {
+it('a stop answers all requests that were sent before it, also those it has not accepted yet', async () => {
+  let answered = 0;
+  let server = await listen((_request, response) => void response.end(`${++answered}`), { port: 0, host: '127.0.0.1' });
+  let { port } = server.address() as AddressInfo;
+  let asked = Array.from({ length: 50 }, () => get(port, new http.Agent()));
+  await new Promise((resolve) => server.once('request', resolve));
+  expect(answered).toBeLessThan(50);
+  await stop(server);
+  expect((await Promise.all(asked)).map(({ statusCode }) => statusCode)).toEqual(asked.map(() => 200));
+});
+
+it('a stop closes idle connections at once', async () => {
   let server = await listen((_request, response) => response.end('ok'), { port: 0, host: '127.0.0.1' });
   let { port } = server.address() as AddressInfo;
   let agent = new http.Agent({ keepAlive: true });
@@ -37,7 +49,7 @@ it('closes connections that wait for nothing, at once', async () => {
   await expect(get(port, agent)).rejects.toThrow();
 });
 
-it('cuts an answer that does not end', async () => {
+it('a stop cuts off an answer that does not end', async () => {
   let server = await listen((_request, response) => void response.write('begun'), { port: 0, host: '127.0.0.1' });
   let { port } = server.address() as AddressInfo;
   let answer = await get(port, new http.Agent());

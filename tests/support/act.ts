@@ -1,4 +1,4 @@
-/** An act of nobody, for what tests write into the store themselves. */
+/** An act without a person, for what tests write to the store themselves. */
 import type { Act } from 'gateway/administration/audit';
 
 export function actAt(time: number): Act {

@@ -1,7 +1,4 @@
-/**
- * A person's authenticator app, written after RFC 6238 alone so that it shares nothing with the
- * code under test.
- */
+/** An authenticator app, written from RFC 6238 so that it shares no code with the product. */
 import { createHmac } from 'node:crypto';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';

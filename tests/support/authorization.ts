@@ -1,13 +1,10 @@
-/**
- * One table for all endpoints: who gets past the access check, by the access the contract gives the
- * route.
- */
+/** Access of every role to every endpoint, by the access that its route states. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Access, Route } from 'contract/route';
 import type { SamplePerson } from 'gateway/demo/people';
 import { createWorld, type Caller, type World } from './world';
 
-/** Everybody calls for what belongs to hopper-labs, or, on paths of a person, to grace. */
+/** Everybody calls for hopper-labs, or for grace on paths of a person. */
 const roles = {
   visitor: undefined,
   stranger: 'ada',
@@ -41,16 +38,14 @@ const params = {
   provider: 'clearbit',
 };
 
-/** All routes of one noun's module. */
+/** All routes of a noun's contract file. */
 export function routesOf(noun: object): Route[] {
   return Object.values(noun).filter(
     (value): value is Route => typeof value === 'object' && value !== null && 'method' in value,
   );
 }
 
-/**
- * The describe "who may" of a noun: each of its routes by each role, bad tokens and unknown owners.
- */
+/** The tests "who may" of a noun: each route with each role, bad tokens and unknown owners. */
 export function whoMay(routes: Route[]): void {
   describe('who may', () => {
     let world: World;

@@ -1,4 +1,4 @@
-/** axe on the page as it is shown now. */
+/** Runs axe on the page as it is shown. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 
@@ -6,16 +6,16 @@ type Axe = typeof import('axe-core');
 
 const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
 
-/** The rules whose answer hangs on the colors of the theme, of those that run by default. */
+/** The rules of axe's default set that depend on the theme's colors. */
 export const colorRules = ['color-contrast', 'link-in-text-block'];
 
-/** Has axe ready on every page opened from now on; sent once instead of to each page. */
+/** Loads axe into every page opened from now on; it is sent once, not for each page. */
 export async function bringAxe(page: Page): Promise<void> {
   await page.addInitScript(axe);
 }
 
 /**
- * Shows the page in light or in dark, and lets the colors arrive: style follows a frame later,
+ * Shows the page in light or in dark, and waits for the colors: style follows a frame later,
  * transitions another.
  */
 export async function showIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
@@ -30,8 +30,8 @@ export async function showIn(page: Page, colorScheme: 'light' | 'dark'): Promise
 }
 
 /**
- * What axe finds wrong, each rule with the elements it is about; by all rules of its default, or
- * only by the rules given.
+ * The violations that axe finds, each rule with its elements; by its default rules, or by the given
+ * ones.
  */
 export async function violations(page: Page, rules?: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);

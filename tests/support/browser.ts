@@ -1,7 +1,4 @@
-/**
- * The Chromium the tests drive: a given one, the one inside an npm package, the system's, or
- * Playwright's own.
- */
+/** The Chromium that tests drive: a given one, the npm package's, the system's, or Playwright's. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -16,7 +13,7 @@ const systemBrowsers = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-// Inside the package, so that another version of it brings its own browser.
+// The folder is inside the package, so that another version unpacks its own browser.
 const unpacked = path.resolve('node_modules/@sparticuz/chromium/unpacked');
 
 /**
@@ -38,8 +35,7 @@ async function unpackBrowser(): Promise<string> {
   if (!existsSync(unpacked)) {
     let fresh = mkdtempSync(`${unpacked}-`);
     let { TMPDIR } = process.env;
-    // The package always unpacks into the system's folder for temporary files, and believes
-    // whatever lies there.
+    // The package unpacks to the system's temporary folder, and trusts whatever is there.
     process.env.TMPDIR = fresh;
     try {
       await sparticuz.executablePath();
@@ -54,8 +50,8 @@ async function unpackBrowser(): Promise<string> {
 }
 
 /**
- * Whether a program runs here: the packaged one is built for one kind of processor and wants a few
- * system libraries.
+ * Whether a program runs here. The packaged one is for one kind of processor and needs a few system
+ * libraries.
  */
 function starts(program: string): boolean {
   return spawnSync(program, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0;

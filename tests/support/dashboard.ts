@@ -1,6 +1,6 @@
 /**
- * Calls of the dashboard's loaders and actions as a signed-in person's browser makes them, against
- * the gateway of a world.
+ * Calls the dashboard's loaders and actions as a signed-in browser does, with the gateway of a
+ * world.
  */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { sessionCookie } from 'app/session/cookie.server';
@@ -11,17 +11,17 @@ type Params = Record<string, string | undefined>;
 type Handler<T> = (args: LoaderFunctionArgs & ActionFunctionArgs) => Promise<T>;
 
 export interface Browser {
-  /** What a loader gives; its refusals are thrown. */
+  /** What a loader returns; refusals are thrown. */
   open<T>(loader: Handler<T>, params: Params, path?: string): Promise<T>;
-  /** What an action answers, or throws as a Response. */
+  /** The response that an action returns or throws. */
   post(action: Handler<unknown>, params: Params, form?: Record<string, string>, path?: string): Promise<Response>;
 }
 
 const origin = 'http://dashboard.test';
 
 /**
- * A browser with the session of one of the sample people, who has just typed the password or, where
- * that is asked for, has not.
+ * A browser signed in as a sample person, who has just typed the password unless `isConfirmed` is
+ * false.
  */
 export async function browserOf(world: World, person: SamplePerson, { isConfirmed = true } = {}): Promise<Browser> {
   let { token = '' } = await world.as(person);
@@ -67,13 +67,13 @@ export async function refusalOf(opening: Promise<unknown>): Promise<{ status: nu
   return { status: thrown.status, code };
 }
 
-/** Where a form post led: its redirect and the toast it brings along. */
+/** Where a form post led: its redirect and its toast. */
 export function redirectOf(answer: Response): { status: number; to: string | null; toast: string | undefined } {
   let toast = /__toast=([^;]+)/.exec(answer.headers.get('set-cookie') ?? '')?.[1];
   return { status: answer.status, to: answer.headers.get('location'), toast };
 }
 
-/** What a refused form shows: its errors by field, and the values kept. */
+/** What a refused form shows: its errors by field, and the kept values. */
 export async function refusedForm(answer: Response) {
   let { lastResult } = (await answer.json()) as {
     lastResult: { error?: Record<string, string[] | null>; initialValue?: Record<string, unknown> };

@@ -1,23 +1,20 @@
-/**
- * A DNS server on loopback that speaks the protocol over UDP (RFC 1035), with the records a test
- * gives it.
- */
+/** A DNS server on loopback over UDP (RFC 1035), with the records that a test gives it. */
 import { createSocket } from 'node:dgram';
 
 export interface DnsRecords {
-  /** Names to names, each in lower case. */
+  /** Names and the names they point to, in lower case. */
   CNAME?: Record<string, string>;
   TXT?: Record<string, string[]>;
-  /** Names that are never answered. */
+  /** Names that get no answer. */
   silent?: string[];
 }
 
 export interface DnsServer {
   /** `127.0.0.1:port`. */
   address: string;
-  /** In force from the next question on. */
+  /** A change counts from the next question on. */
   records: DnsRecords;
-  /** Names asked for, in order, each with its type. */
+  /** The names asked for, in order, each with its type. */
   asked: string[];
   close(): Promise<void>;
 }

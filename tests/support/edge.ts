@@ -1,7 +1,8 @@
-/** An edge in the process of the tests, over the parts of its store side. */
+/** An edge in the process of the tests, with the parts of its store side. */
 import pino from 'pino';
 import { createAgentReader } from 'edge/enrich/agent';
 import { unknownCompany, unknownPlace, type Enrich } from 'edge/enrich/enrich';
+import { visitorSalt } from 'edge/identity';
 import { createEdge, type Edge, type EdgeParts } from 'edge/edge';
 import { createRecorder, type Recorder } from 'edge/record';
 import type { TestEventStore } from './event-store';
@@ -9,7 +10,9 @@ import type { TestEventStore } from './event-store';
 /** The installation secret of every world. */
 export const worldSalt = 'salt of the tests';
 
-/** No data packages: tests of the edge do not depend on whose addresses they are. */
+const salt = visitorSalt(worldSalt, '');
+
+/** No address data, so that tests of the edge do not depend on whose addresses they use. */
 export const plainEnrich: Enrich = {
   agent: createAgentReader(),
   place: () => unknownPlace,
@@ -22,7 +25,7 @@ export interface TestEdge extends Edge {
   recorder: Recorder;
 }
 
-/** Events go to `events`. */
+/** Opens an edge that writes its events to `events`. */
 export function openEdge(
   given: Partial<EdgeParts> & Pick<EdgeParts, 'rules'>,
   events: Pick<TestEventStore, 'append'>,
@@ -32,7 +35,7 @@ export function openEdge(
   let edge = createEdge({
     recorder,
     enrich: plainEnrich,
-    salt: worldSalt,
+    salts: { of: () => salt },
     domain: 'localhost',
     trustProxy: () => false,
     clock: Date.now,

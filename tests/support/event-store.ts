@@ -1,11 +1,11 @@
-/** An event store with a journal of its own in the process of the tests, in the place of an edge. */
+/** An event store in the process of the tests, with its own journal in place of an edge. */
 import type { Event } from 'contract/event-fields';
 import { openEventStore as openStore, type EventStoreSettings } from 'gateway/events/duckdb';
 import type { EventStore } from 'gateway/events/store';
 import { openJournal } from 'journal/journal';
 
 export interface TestEventStore extends EventStore {
-  /** Writes events to the journal, as an edge does; every answer asked for afterwards has them. */
+  /** Writes events to the journal, as an edge does; later queries include them. */
   append(events: readonly Event[]): Promise<void>;
 }
 

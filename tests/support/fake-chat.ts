@@ -1,11 +1,8 @@
-/** A chat vendor on this machine: serves a widget script that writes down what it is told. */
+/** A fake chat vendor: serves a widget script that records what it is told. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/**
- * What the page can be asked for afterwards: every call of the widget, those before its script came
- * as well.
- */
+/** Records every call of the widget on the page, including those made before the script arrived. */
 const script = `
 window.saidToChat = [...(window.Intercom?.q ?? [])];
 window.Intercom = (...said) => window.saidToChat.push(said);
@@ -14,7 +11,7 @@ fetch(new URL('/ping', document.currentScript.src));
 
 export interface FakeChat {
   url: string;
-  /** Paths asked for, in order. */
+  /** The paths asked for, in order. */
   asked: string[];
   close(): Promise<void>;
 }

@@ -1,19 +1,16 @@
-/**
- * A small server on this machine that speaks the protocol of the data provider: accounts by key,
- * companies by domain.
- */
+/** A fake data provider that speaks the real protocol: accounts by key, companies by domain. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface FakeDataProvider {
   url: string;
-  /** Domains asked for so far, in order. */
+  /** The domains asked for, in order. */
   asked: string[];
-  /** What is known, by domain; a number is the status of the answer instead. */
+  /** Known companies by domain; a number is answered as a status instead. */
   companies: Map<string, object | number>;
-  /** Every answer from now on has this status; undefined: as it should be. */
+  /** Sets the status of all answers from now on; undefined goes back to the usual ones. */
   answerWith(status: number | undefined): void;
-  /** Answers wait until this is called with false. */
+  /** Holds all answers until it is called with false. */
   hold(isHeld: boolean): void;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * Runs the fake GitHub as a server of its own, for browser tests: `tsx fake-github-server.ts
- * <port>`. Its page asks who signs in.
+ * Runs the fake GitHub as a process for browser tests: `tsx fake-github-server.ts <port>`. Its page
+ * asks who signs in.
  */
 import { startFakeGithub } from './fake-github';
 

@@ -1,6 +1,6 @@
 /**
- * GitHub as far as a sign-in needs it, on this machine: the OAuth web flow with state and PKCE (RFC
- * 7636), and the REST calls behind it.
+ * A fake GitHub for sign-ins: the OAuth web flow with state and PKCE (RFC 7636), and the REST calls
+ * that follow it.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -25,16 +25,16 @@ export interface FakeGithub {
   clientId: string;
   clientSecret: string;
   /**
-   * Who is signed in at GitHub in the browser that comes along next; undefined: they press
-   * "Cancel"; `asks`: a page asks who they are.
+   * The person signed in at GitHub; undefined if they press "Cancel"; with `asks`, a page asks who
+   * they are.
    */
   visitor: GithubPerson | 'asks' | undefined;
-  /** An access token as GitHub would give it, for this or another application. */
+  /** An access token as GitHub makes it, for this or another application. */
   tokenFor(person: GithubPerson, clientId?: string): string;
   close(): Promise<void>;
 }
 
-/** What GitHub knows this installation by. */
+/** The application by which GitHub knows this installation. */
 export const application = { clientId: 'landfall-at-github', clientSecret: 'a secret between the two' };
 
 /** Starts on a free port, or a given one. */
@@ -88,7 +88,7 @@ function authorize(url: URL, response: ServerResponse, { visitor }: FakeGithub, 
   response.writeHead(302, { location: back.href }).end();
 }
 
-/** One number for each login, as long as this server runs. */
+/** The id of each login is its place in this list. */
 const known: string[] = [];
 
 function personCalled(login: string | undefined): GithubPerson | undefined {
@@ -108,7 +108,7 @@ function html(response: ServerResponse, page: string): void {
   response.writeHead(200, { 'content-type': 'text/html' }).end(page);
 }
 
-/** As GitHub does, errors are answered with status 200. */
+/** Errors have status 200, as at GitHub. */
 function exchange(
   request: IncomingMessage,
   body: string,

@@ -1,6 +1,6 @@
 /**
- * A storage that speaks the S3 protocol on 127.0.0.1: PUT with path-style addresses, every
- * signature (AWS Signature Version 4) and payload hash checked by its own reckoning.
+ * A fake storage that speaks the S3 protocol on 127.0.0.1: PUT with path-style addresses. It checks
+ * each signature (AWS Signature Version 4) and payload hash itself.
  */
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -17,11 +17,11 @@ export interface StoredObject {
 
 export interface FakeS3 {
   endpoint: string;
-  /** What was written, by `bucket/key`, in the order it came. */
+  /** The objects by `bucket/key`, in the order they came. */
   objects: Map<string, StoredObject>;
-  /** How many requests came, refused ones too. */
+  /** The number of requests, refused ones included. */
   requests: number;
-  /** Set to refuse everything from now on with this code. */
+  /** Set it to refuse everything from now on. */
   failure: { status: number; code: string } | undefined;
   text(key: string): string | undefined;
   close(): Promise<void>;

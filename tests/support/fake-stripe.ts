@@ -1,6 +1,4 @@
-/**
- * A small server on this machine that speaks the parts of Stripe's protocol that the gateway uses.
- */
+/** A fake Stripe with the part of its API that the gateway uses. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -8,18 +6,17 @@ export type Thing = Record<string, unknown> & { id: string };
 
 export interface FakeStripe {
   url: string;
-  /** Requests so far, as method, path and the posted fields. */
+  /** The requests, with their posted fields. */
   requests: { line: string; fields: Record<string, string>; idempotencyKey: string | undefined }[];
-  /** What can be asked for by id; a test puts subscriptions and invoices here. */
+  /** Subscriptions and invoices by id; tests put them here. */
   things: Map<string, Thing>;
-  /** The next request is refused with this sentence. */
+  /** Refuses the next request with this message. */
   refuseNext(message: string): void;
   close(): Promise<void>;
 }
 
 /**
- * Starts the server on a free port. With `onPay` it has pages of its own as well, and calls it when
- * somebody pays there.
+ * Starts on a free port. With `onPay` it also serves pages, and calls it when somebody pays there.
  */
 export async function startFakeStripe(onPay?: (session: Thing) => Promise<void>): Promise<FakeStripe> {
   let things = new Map<string, Thing>();
@@ -54,7 +51,7 @@ export async function startFakeStripe(onPay?: (session: Thing) => Promise<void>)
   };
 }
 
-/** A page with one button: it pays in Checkout, in the customer portal it leads back. */
+/** A page with one button: it pays in Checkout, and leads back from the customer portal. */
 async function showPage(
   session: Thing,
   request: IncomingMessage,

@@ -9,7 +9,7 @@ export interface Answer {
 
 type Send = (options: RequestOptions, answered: (answer: IncomingMessage) => void) => ClientRequest;
 
-/** `send` is `request` of node:http or node:https. */
+/** Sends a request; `send` is `request` of node:http or node:https. */
 export function answerOf(send: Send, options: RequestOptions, body?: string | Buffer): Promise<Answer> {
   return new Promise((resolve, reject) => {
     let asked = send(options, (answer) => {

@@ -1,13 +1,13 @@
 /**
- * A client of the README's proxy: reaches every host by TLS on this machine, from an address of its
- * choice.
+ * A client of the README's proxy: it reaches every host by TLS on this machine, from an address of
+ * its choice.
  */
 import { request } from 'node:https';
 import type { Question } from '../attack/target';
 import { type Answer, answerOf } from './http-answer';
 
 export interface Visitor {
-  /** Asks a host for a path. */
+  /** Requests a path of a host. */
   ask: (host: string, path: string, question?: Question) => Promise<Answer>;
   /** Posts a form as a page of that host does. */
   post: (host: string, path: string, form: Record<string, string>, headers?: Record<string, string>) => Promise<Answer>;
@@ -15,7 +15,7 @@ export interface Visitor {
   call: (host: string, path: string, body: unknown, headers?: Record<string, string>) => Promise<Answer>;
 }
 
-/** Somebody at `address` (each of 127.0.0.0/8 is this machine), behind a proxy on `port`. */
+/** A client at `address` behind the proxy on `port`; all of 127.0.0.0/8 is this machine. */
 export function visitorFrom(address: string, port: number): Visitor {
   let ask: Visitor['ask'] = (host, path, { method = 'GET', headers = {}, body } = {}) => {
     let options = {

@@ -17,7 +17,7 @@ const program = `
   });
 `;
 
-/** Holds the write lock of a control store; resolves, when it has it, with what lets it go. */
+/** Takes the write lock of a control store; resolves with what releases it. */
 export async function lockRecords(records: Records): Promise<() => Promise<void>> {
   let { rows } = await sql<{ file: string }>`select file from pragma_database_list`.execute(records);
   let libsql = createRequire(import.meta.url).resolve('libsql');

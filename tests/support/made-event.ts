@@ -4,7 +4,7 @@ import { unknownEvent, type Event } from 'contract/event-fields';
 
 const owner = '44444444-4444-4444-8444-444444444444';
 
-/** A download of a package unless `fields` say otherwise. */
+/** A download of a package, unless `fields` say otherwise. */
 export function madeEvent(fields: Pick<Event, 'artifactId' | 'time'> & Partial<Event>): Event {
   return {
     ...unknownEvent({ artifactType: 'package', artifactId: '', ownerId: owner, type: 'binary-download' }),

@@ -1,14 +1,14 @@
-/** A mail server on this machine that keeps what it is given. */
+/** A mail server on this machine that keeps its mails. */
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 
 export interface MailServer {
-  /** SMTP address with the user and password it wants. */
+  /** The SMTP address with user and password. */
   url: string;
-  /** Sources of the mails taken so far. */
+  /** The sources of the accepted mails. */
   taken: string[];
-  /** How many deliveries it turns away first. */
+  /** Refuses this many deliveries first. */
   refuse(times: number): void;
   close(): Promise<void>;
 }

@@ -1,11 +1,11 @@
-/** What the scheduled mails of a world are made with, under a clock of the test's own. */
+/** The parts that send the scheduled mails of a world, with a clock of the test's own. */
 import pino from 'pino';
 import type { NoticeParts } from 'gateway/notifications/parts';
 import { createSealer } from 'gateway/sealer';
 import { type World } from './world';
 import { worldSalt } from './edge';
 
-/** `clock` gives milliseconds. The links are those the world's gateway takes. */
+/** `clock` gives milliseconds. The world's gateway accepts the links. */
 export function noticePartsOf({ records, events, mail }: World, clock: () => number): NoticeParts {
   let sealer = createSealer([worldSalt], 'records');
   return { records, events, mail, sealer, clock, publicUrl: 'http://dashboard.test', log: pino({ level: 'silent' }) };

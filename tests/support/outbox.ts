@@ -1,4 +1,4 @@
-/** Reads the mails of an outbox folder, as a person's mail program would. */
+/** Reads the mails of an outbox folder, as a mail program does. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -8,13 +8,13 @@ export interface Letter {
   subject: string;
   text: string;
   html: string;
-  /** A field of the head, unfolded; empty when it is not there. */
+  /** A header field, unfolded; empty if it is missing. */
   field(name: string): string;
   /** The first address in the text. */
   link: string;
 }
 
-/** The mails to an address, oldest first; none when the folder is not there. */
+/** The mails to an address, oldest first; none if the folder does not exist. */
 export function lettersTo(outbox: string, address: string): Letter[] {
   return readdirSync(outbox)
     .sort()
@@ -22,7 +22,7 @@ export function lettersTo(outbox: string, address: string): Letter[] {
     .filter((letter) => letter.to === address);
 }
 
-/** One mail in the form of RFC 5322 with a plain and an HTML part. */
+/** Reads a mail (RFC 5322) with a plain and an HTML part. */
 export function readLetter(source: string): Letter {
   let [head, ...parts] = partsOf(source);
   head = (head ?? '').replace(/\n[ \t]+/g, ' ');

@@ -14,6 +14,7 @@ export const guestPages: Pages = [
   ['invite-used', '/invites/not-a-link'],
   ['components', '/components'],
   ['documentation', '/docs'],
+  ['how-we-count', '/how-we-count'],
   ['not-found', '/no-such-page'],
 ];
 
@@ -44,6 +45,7 @@ export const signedInPages: Pages = [
   ['home-empty', '/home/grace'],
   ['dashboard', '/dashboard/hopper-labs'],
   ['analytics', '/analytics/hopper-labs?range=last-90-days'],
+  ['recount', '/analytics/hopper-labs/recount?pixels=show'],
   ['script-links', '/analytics/hopper-labs/scripts?pixels=show'],
   ['analytics-variables', '/analytics/hopper-labs?pixels=show&variables=show&by=agent'],
   ['packages', '/packages/hopper-labs/overview'],
@@ -60,6 +62,8 @@ export const signedInPages: Pages = [
   ['new-package-file', '/new-package/hopper-labs?type=file'],
   ['insights', '/insights/hopper-labs?range=last-90-days&sort=name'],
   ['company', '/companies/hopper-labs/northwind-robotics.example'],
+  ['company-corrections', '/company-corrections/hopper-labs'],
+  ['company-correction', '/company-corrections/hopper-labs/new?of=AS64514'],
   ['pixels', '/pixels/hopper-labs'],
   ['new-pixel', '/new-pixel/hopper-labs'],
   ['app-configuration', '/app-configuration'],
@@ -82,6 +86,9 @@ export const signedInPages: Pages = [
   ['organization-leave', '/organizations/hopper-labs/leave'],
   ['organization-delete', '/organizations/hopper-labs/delete'],
   ['organization-audit', '/organizations/hopper-labs/audit'],
+  ['account-exports', '/account/exports'],
+  ['account-imports', '/account/imports'],
+  ['organization-imports', '/organizations/hopper-labs/imports'],
   ['organization-exports', '/organizations/hopper-labs/exports'],
   ['organization-exports-refused', '/organizations/hopper-labs/exports?from=2026-02-30&to=2026-03-01'],
   ['filters-account', '/account/filters'],
@@ -107,7 +114,7 @@ export const signedInPages: Pages = [
 
 const half = Math.ceil(signedInPages.length / 2);
 
-/** All of them, by whom they are shown to, in parts of about the same length. */
+/** All pages by who sees them, in parts of about the same length. */
 export const allPages: readonly { whose: string; person?: 'grace' | 'root'; pages: Pages }[] = [
   { whose: 'pages of visitors', pages: guestPages },
   { whose: 'signed-in pages, first half', person: 'grace', pages: signedInPages.slice(0, half) },

@@ -1,6 +1,5 @@
 /**
- * Where the installation of the browser tests answers; another pair of ports lets two runs stand
- * side by side.
+ * The ports of the browser tests' installation; with other ports two runs can work side by side.
  */
 export const dashboardPort = Number(process.env.E2E_PORT ?? 3_917);
 export const gatewayPort = dashboardPort + 5_000;

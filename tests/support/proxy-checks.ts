@@ -1,6 +1,6 @@
 /**
- * What has to hold behind a proxy that is set up as the README says. Each check throws where it
- * does not.
+ * What must hold behind a proxy that is configured as the README says. A check throws where it does
+ * not.
  */
 import { deepStrictEqual, match, ok, strictEqual } from 'node:assert';
 import { chromium } from '@playwright/test';
@@ -17,16 +17,14 @@ const credentials = { email: person.username, password: person.password };
 const { dashboard, gateway } = names;
 const api = `api.${gateway}`;
 const downloads = `${person.username}.gateway.${gateway}`;
-/**
- * What clients write to pass for somebody else; from the networks that are kept for documentation.
- */
+/** An address that clients claim to have, from a network reserved for documentation. */
 const madeUp = '203.0.113.77';
 const guesses = 30;
 const tooMany = messageOf('too-many-sign-ins');
 
 export type Check = [title: string, holds: (port: number, plain: number) => Promise<void>];
 
-/** In this order: the first one registers the person of the others. */
+/** The order matters: the first check registers the person of the others. */
 export const checks: Check[] = [
   [
     'a person registers at the host of the API, over TLS',
@@ -115,7 +113,7 @@ export const checks: Check[] = [
   ['a browser signs in, with scripts and without', (port) => browserSignsIn(port)],
 ];
 
-/** For a proxy that answers without TLS as well. */
+/** Checks of a proxy that answers without TLS as well. */
 export const plainChecks: Check[] = [
   [
     'without TLS the API is refused, and the dashboard leads to https',
@@ -131,7 +129,7 @@ export const plainChecks: Check[] = [
   ],
 ];
 
-/** The client of most checks. It is not 127.0.0.1, which is the address that the proxy has. */
+/** The client of most checks. Its address differs from 127.0.0.1, the proxy's. */
 function home(port: number) {
   return visitorFrom('127.0.0.7', port);
 }
@@ -153,8 +151,7 @@ function refusesPost(answer: Answer): void {
 }
 
 async function browserSignsIn(port: number): Promise<void> {
-  // Names lead to the proxy's port, so that addresses, and with them Host and Origin, are those
-  // people use.
+  // Names resolve to the proxy's port, so that addresses, Host and Origin are as for real users.
   let args = [...browserArgs, `--host-resolver-rules=MAP * 127.0.0.1:${port}`, '--ignore-certificate-errors'];
   let browser = await chromium.launch({ executablePath: await findBrowser(), args });
   try {
@@ -165,7 +162,7 @@ async function browserSignsIn(port: number): Promise<void> {
       strictEqual(new URL(page.url()).origin, `https://${dashboard}`);
       let kept = (await context.cookies()).find(({ name }) => name === '__Host-session');
       deepStrictEqual([kept?.secure, kept?.domain], [true, dashboard]);
-      // The next page is that of somebody who is signed in, not the sign-in page again.
+      // The page is that of a signed-in person, not the sign-in page again.
       await page.goto('/account');
       strictEqual(new URL(page.url()).pathname, '/account');
       await context.close();

@@ -1,35 +1,33 @@
-/**
- * A real nginx or Caddy that runs the configuration printed in README.md, on ports of this machine.
- */
+/** A real nginx or Caddy with the configuration that README.md prints, on ports of this machine. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** The names that the README's configurations are written for. */
+/** The names in the README's configurations. */
 export const names = { dashboard: 'stats.example.com', gateway: 'example-downloads.com' };
 
 export interface Ports {
-  /** Where the proxy takes connections, by TLS. */
+  /** The port for connections with TLS. */
   proxy: number;
-  /** Where it takes them without. */
+  /** The port for connections without TLS. */
   plain: number;
   dashboard: number;
   gateway: number;
 }
 
 export interface RunningProxy {
-  /** What it printed. */
+  /** What it has printed. */
   said: () => string;
   isAlive: () => boolean;
   close: () => Promise<void>;
 }
 
 interface Kind {
-  /** The language of its block in the README, which is the name of the program too. */
+  /** The program, and the language of its block in the README. */
   name: 'nginx' | 'caddy';
-  /** Whether the README says what it answers without TLS too. */
+  /** Whether the README says what it answers without TLS. */
   answersPlain: boolean;
   /** Writes the configuration into a folder; gives the arguments of the program. */
   prepare: (folder: string, block: string, ports: Ports) => string[];
@@ -40,7 +38,7 @@ export const kinds: Kind[] = [
   { name: 'caddy', answersPlain: true, prepare: prepareCaddy },
 ];
 
-/** The README's one block in a language, as it is printed. */
+/** The only block of a language in the README. */
 export function readmeBlock(language: string): string {
   let text = readFileSync('README.md', 'utf8');
   let blocks = [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))];
@@ -48,12 +46,10 @@ export function readmeBlock(language: string): string {
   return blocks[0]![1]!;
 }
 
-/**
- * Starts the program on the README's block; whether it answers already is for the caller to ask.
- */
+/** Starts the program with the README's block; the caller waits until it answers. */
 export function startProxy({ name, prepare }: Kind, ports: Ports): RunningProxy {
   let folder = mkdtempSync(path.join(tmpdir(), `${name}-`));
-  // Workers of nginx run as another user when it is started by root.
+  // When root starts nginx, its workers run as another user.
   chmodSync(folder, 0o711);
   try {
     let said = '';
@@ -74,9 +70,7 @@ export function isInstalled(name: string): boolean {
   return spawnSync(name, ['version'], { stdio: 'ignore' }).error === undefined;
 }
 
-/**
- * The block in front of a product on other ports than the default ones; nothing else of it changes.
- */
+/** The block with the ports of this product instead of the default ones. */
 function withPorts(block: string, { dashboard, gateway }: Ports): string {
   for (let [port, times] of Object.entries({ 3000: 1, 8081: 1 }))
     if (block.split(`127.0.0.1:${port}`).length !== times + 1)
@@ -116,7 +110,7 @@ function prepareNginx(folder: string, block: string, { proxy }: Ports): string[]
   return ['-e', 'stderr', '-p', folder, '-c', at('nginx.conf')];
 }
 
-/** Adds global options in front: certificates of its own making, and ports of this machine. */
+/** Adds global options: certificates made by Caddy, and ports of this machine. */
 function prepareCaddy(folder: string, block: string, { proxy, plain }: Ports): string[] {
   let options = [
     'admin off',

@@ -23,12 +23,12 @@ export async function freshRecordsPlace(): Promise<FreshPlace> {
   return { place: { folder }, remove: async () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** The files of an empty, migrated store, by name; made once for each process. */
+/** The files of an empty, migrated store by name, made once per process. */
 let migratedFiles: Promise<[name: string, bytes: Buffer][]> | undefined;
 
 /**
- * A place whose tables are up to date already, where it is a folder; a server's databases are
- * migrated when they are opened.
+ * A place with migrated tables if it is a folder; databases of a server are migrated when they are
+ * opened.
  */
 export async function migratedRecordsPlace(): Promise<FreshPlace> {
   let fresh = await freshRecordsPlace();

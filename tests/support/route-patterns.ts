@@ -4,26 +4,23 @@ import { matchRoutes } from '@remix-run/react';
 
 const files = flatRoutes('app', []);
 
-/** The whole pattern of a route file, `/home/:owner`. */
+/** The full pattern of a route file, such as `/home/:owner`. */
 function patternOf(id: string | undefined): string {
   let file = id ? files[id] : undefined;
   return file ? [patternOf(file.parentId), file.path].filter(Boolean).join('/') : '';
 }
 
 export interface RoutePattern {
-  /** The route file's id, `routes/_app.home.$owner`. */
+  /** The route file's id, such as `routes/_app.home.$owner`. */
   id: string;
-  /** `/home/:owner`. */
+  /** The pattern, such as `/home/:owner`. */
   path: string;
   index: boolean;
-  /** Whether the file can hold a page: `.tsx`; a plain `.ts` answers without one. */
+  /** Whether the file can hold a page (`.tsx`); a `.ts` file answers without one. */
   isPage: boolean;
 }
 
-/**
- * Every route file that answers an address; layouts without one and the page for everything else
- * are left out.
- */
+/** All route files that answer an address, without layouts and the page for unknown addresses. */
 export const routePatterns: RoutePattern[] = Object.values(files)
   .filter(({ path, index }) => (path && path !== '*') || index)
   .map(({ id, file, index }) => ({
@@ -33,7 +30,7 @@ export const routePatterns: RoutePattern[] = Object.values(files)
     isPage: file.endsWith('.tsx'),
   }));
 
-/** The route file that answers an address, by its id; undefined where none does. */
+/** The id of the route file that answers an address; undefined if none does. */
 export function routeAt(address: string): string | undefined {
   let routes = routePatterns as Parameters<typeof matchRoutes>[0];
   return matchRoutes(routes, address)?.at(-1)?.route.id;

@@ -1,4 +1,4 @@
-/** Every route module of the dashboard by its file name, for tests that walk them all. */
+/** All route modules of the dashboard by file name. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import type { MetaFunction } from '@remix-run/react';
 

@@ -1,4 +1,4 @@
-/** Both ends of the link between store side and edge, over a port of this machine, for tests of rules. */
+/** Both ends of the link for rules, over a port of this machine. */
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,12 +13,12 @@ const log = pino({ level: 'silent' });
 export interface RulesStore {
   takeRules: StoreLink['takeRules'];
   port: number;
-  /** Breaks the connections to the edges. */
+  /** Breaks all connections to the edges. */
   breakOff(): void;
   close(): Promise<void>;
 }
 
-/** The end of the store side, on a given port or any. */
+/** Starts the end of the store side, on a given port or any. */
 export async function startRulesStore(port = 0): Promise<RulesStore> {
   let link = createStoreLink(secret, (_, response) => void response.writeHead(503).end());
   let server = http.createServer(link.handle);
@@ -43,7 +43,7 @@ export interface RulesEdge {
   close(): Promise<void>;
 }
 
-/** The end of an edge that keeps its rules in `folder`. */
+/** Starts the end of an edge that stores its rules in `folder`. */
 export function startRulesEdge(folder: string, domain: string, storePort: number): RulesEdge {
   let table = createRoutingTable(domain);
   let taken: string[][] = [];

@@ -1,10 +1,10 @@
 /**
- * Before and behind every test file. Files share a process one after the other: none may leave a
- * clock, a setting or a stand-in to the next.
+ * Runs before and after every test file. Files share a process, so none may leave a clock, a
+ * setting or a stub to the next.
  */
 import { afterAll, afterEach, vi } from 'vitest';
-// Before a test sets NODE_ENV: React and its renderers have to be of one kind, for development or
-// for production.
+// Imported before a test sets NODE_ENV: React and its renderers must all be built for development,
+// or all for production.
 import 'react';
 import 'react-dom';
 import 'react-dom/server';
@@ -19,7 +19,7 @@ afterAll(() => {
 if (typeof document !== 'undefined') {
   await import('@testing-library/jest-dom/vitest');
   let { cleanup, configure } = await import('@testing-library/react');
-  // Parts that load lazily are compiled when they are first asked for.
+  // Lazily loaded code is compiled when it is first imported.
   configure({ asyncUtilTimeout: 4_000 });
   afterEach(cleanup);
 }

@@ -9,7 +9,7 @@ export interface SmallDisk {
   remove(): void;
 }
 
-/** Mounts it; undefined where that is not allowed. */
+/** Mounts the disk; undefined where that is not permitted. */
 export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
   let folder = mkdtempSync(path.join(tmpdir(), 'small-disk-'));
   let run = (...[program, ...args]: [string, ...string[]]) => execFileSync(program, args, { stdio: 'ignore' });

@@ -1,6 +1,6 @@
 /**
- * Another dashboard beside the one of the browser tests: plain remix-serve over the production
- * build, in front of a gateway over HTTP, with settings of its own.
+ * A second dashboard for browser tests: remix-serve with the production build, a gateway over HTTP,
+ * and its own settings.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,12 +8,12 @@ import { readFileSync } from 'node:fs';
 import { dashboardPort, gatewayPort } from './ports';
 
 export interface DashboardAlone {
-  /** Its address without a slash at the end. Sessions of the first dashboard count here as well. */
+  /** Its address without a trailing slash. Sessions of the first dashboard are valid here too. */
   url: string;
   close(): Promise<void>;
 }
 
-/** Starts it on a port; `settings` are environment variables beside those every dashboard needs. */
+/** Starts it on a port; `settings` are added to the variables that every dashboard needs. */
 export async function serveAlone(port: number, settings: Record<string, string> = {}): Promise<DashboardAlone> {
   let child = spawn('node', ['node_modules/@remix-run/serve/dist/cli.js', 'build/server/index.js'], {
     env: {
@@ -48,8 +48,7 @@ async function untilReady(port: number, child: ChildProcess): Promise<void> {
 
 async function end(child: ChildProcess): Promise<void> {
   let gone = once(child, 'exit');
-  // It keeps nothing of its own, and asked kindly it first waits for the time limits of pages sent
-  // long ago.
+  // It stores nothing. On SIGTERM it would first wait for the time limits of pages already sent.
   child.kill('SIGKILL');
   await gone;
 }

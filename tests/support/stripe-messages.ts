@@ -1,8 +1,8 @@
-/** What Stripe knows after somebody has paid, and the messages it sends about it. */
+/** Stripe's objects after a payment, and the messages about them. */
 import Stripe from 'stripe';
 
 /**
- * The subscription of a Checkout session, `asked` being the fields it was made with. Times are
+ * The subscription of a Checkout session that was created with the fields `asked`. Times are in
  * seconds.
  */
 export function paidSubscription(asked: Record<string, string>, now: number, more: object = {}) {

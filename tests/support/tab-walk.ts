@@ -1,11 +1,8 @@
-/**
- * Walks through a page by Tab alone, as somebody without a mouse does, and tells what went wrong on
- * the way.
- */
+/** Walks through a page by the Tab key, as a person without a mouse does, and reports problems. */
 import type { CDPSession, Page } from '@playwright/test';
 
 /**
- * What can be worked below an element: visible, enabled, and one of each group of radio buttons.
+ * Marks and counts what can be focused below an element: visible, enabled, one of each radio group.
  */
 function markReachable(below: string): number {
   let all = document
@@ -29,19 +26,19 @@ function markReachable(below: string): number {
 }
 
 interface Step {
-  /** The element in focus, in words; null outside the page. */
+  /** The focused element in words; null outside the page. */
   at: string | null;
   problem: string | null;
 }
 
 interface Watched extends Window {
-  /** The stops of the walk so far, the last one too. */
+  /** The stops of the walk so far, the last one included. */
   tabWalk(): Step[];
 }
 
 /**
- * Looks at every element in focus from now on: whether it is in view, and whether one sees that it
- * is in focus. Ends outside of `below`.
+ * Checks every element that gets the focus: that it is in view and looks focused. Ends outside of
+ * `below`.
  */
 function watchFocus(below: string): void {
   let steps: Step[] = [];
@@ -66,10 +63,10 @@ function watchFocus(below: string): void {
     let step = look();
     steps.push(step);
     isOnTheWay = false;
-    // The browser goes round to the skip link, with or without a stop outside the page.
+    // After its last stop the browser starts again at the skip link, or leaves the page first.
     isOut = step.at === null || (below === 'body' && steps.length > 1 && step.at === steps[0]?.at);
   };
-  // What a key led to stands once the next key comes: in focus, and scrolled into view.
+  // A stop is checked at the next key, when it has the focus and is scrolled into view.
   addEventListener(
     'keydown',
     () => {
@@ -90,7 +87,7 @@ function leftOver(): string[] {
   return [...document.querySelectorAll('[data-awaited]')].map((element) => element.outerHTML.slice(0, 120));
 }
 
-/** Presses Tab so many times, one after the other, without waiting for an answer to each. */
+/** Presses Tab several times without waiting for the answers. */
 async function pressTab(client: CDPSession, times: number): Promise<void> {
   let key = { key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9 };
   await Promise.all(
@@ -101,15 +98,12 @@ async function pressTab(client: CDPSession, times: number): Promise<void> {
   );
 }
 
-/**
- * The way Tab takes through a page with so many stops, until it is out; null at the end if it is.
- */
+/** The stops of Tab on a page with `awaited` of them; the last one is null when Tab got out. */
 async function stepsThrough(page: Page, awaited: number): Promise<Step[]> {
   let client = await page.context().newCDPSession(page);
   let steps: Step[] = [];
   let most = awaited + 20;
-  // As many as there are stops and the one that leads out; then, for where that is not the end, in
-  // small parts.
+  // Presses once for each stop and once to get out, then in small parts if that was not enough.
   for (let pressed = 0, times = awaited + 1; pressed < most; times = 5) {
     await pressTab(client, times);
     pressed += times;
@@ -122,9 +116,8 @@ async function stepsThrough(page: Page, awaited: number): Promise<Step[]> {
 }
 
 /**
- * Every complaint about the page in view; empty where Tab reaches everything, visibly, starts at
- * the skip link and gets out at the end. With `inside`, only the page's own part is walked, from
- * where the skip link leads; what surrounds it is the same on every page.
+ * All problems of the page; none if Tab starts at the skip link, reaches everything visibly and
+ * gets out. With `inside`, only the page's own part is walked, from the skip link's target.
  */
 export async function walkByTab(page: Page, inside = false): Promise<string[]> {
   let below = inside ? '#main' : 'body';

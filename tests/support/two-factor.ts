@@ -1,10 +1,10 @@
-/** People who have two-factor authentication already. */
+/** Sets up two-factor authentication of sample people. */
 import type { SamplePerson } from 'gateway/demo/people';
 import type { World } from './world';
 
 /**
- * Gives a sample person two-factor authentication; without `isConfirmed` it waits for its first
- * code.
+ * Gives a sample person two-factor authentication; without `isConfirmed`, its first code is still
+ * missing.
  */
 export async function giveTwoFactor(world: World, person: SamplePerson, isConfirmed = true): Promise<void> {
   let confirmed_at = isConfirmed ? world.now() : null;
@@ -13,7 +13,7 @@ export async function giveTwoFactor(world: World, person: SamplePerson, isConfir
   await world.records.insertInto('two_factors').values(row).execute();
 }
 
-/** Takes it away again. */
+/** Removes it again. */
 export async function takeTwoFactor(world: World, person: SamplePerson): Promise<void> {
   await world.records
     .deleteFrom('two_factors')
@@ -21,7 +21,7 @@ export async function takeTwoFactor(world: World, person: SamplePerson): Promise
     .execute();
 }
 
-/** Has hopper-labs require two-factor authentication of its members, or not. */
+/** Sets whether hopper-labs requires two-factor authentication of its members. */
 export async function setRequirement(world: World, isRequired: boolean): Promise<void> {
   await world.records
     .updateTable('organizations')

@@ -1,6 +1,6 @@
 /**
- * A browser without a session against the dashboard's own loaders and actions: it keeps its cookies
- * from page to page.
+ * A browser without a session that calls the dashboard's loaders and actions and keeps their
+ * cookies.
  */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { readKeptSession } from 'app/session/cookie.server';
@@ -10,7 +10,7 @@ type Handler = (args: LoaderFunctionArgs & ActionFunctionArgs) => Promise<unknow
 
 export type Visitor = ReturnType<typeof visitorOf>;
 
-/** A fresh browser; `jar` holds its cookies by name. What a page throws is what it answers. */
+/** A new browser; `jar` holds its cookies by name. Responses that a page throws are returned. */
 export function visitorOf(world: World) {
   let jar = new Map<string, string>();
   let send = async (handler: Handler, path: string, init: RequestInit, params: Record<string, string>) => {
@@ -33,7 +33,7 @@ export function visitorOf(world: World) {
   };
   return {
     jar,
-    /** Lets the signed-in person take sensitive steps, as if they had just typed the password. */
+    /** Permits sensitive steps, as if the person had just typed the password. */
     async confirm() {
       let cookie = `__session=${jar.get('__session')}`;
       let session = readKeptSession(new Request('http://dashboard.test', { headers: { cookie } }));

@@ -1,7 +1,4 @@
-/**
- * An installation of its own that is paid through Stripe: the demo beside a server that speaks
- * Stripe's protocol and has its pages.
- */
+/** The demo as an installation that is paid through Stripe, with a fake Stripe that has pages. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -13,7 +10,7 @@ import { paidInvoice, paidSubscription, signedMessage } from './stripe-messages'
 const webhookSecret = 'whsec_of_the_browser_tests';
 
 export interface WithStripe {
-  /** The dashboard's address without a slash at the end. */
+  /** The dashboard's address without a trailing slash. */
   url: string;
   close(): Promise<void>;
 }

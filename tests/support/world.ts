@@ -1,6 +1,6 @@
 /**
- * A whole gateway for a test: both stores in a fresh folder, the sample people, and callers for
- * each of them, in process.
+ * A complete gateway in the process of a test: both stores in a new folder, the sample people, and
+ * a caller for each of them.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,6 +13,8 @@ import type { AnswerOf, CallOf, Route } from 'contract/route';
 import { createConfirmations } from 'gateway/accounts/confirmations';
 import type { HashCost } from 'gateway/accounts/passwords';
 import { seedPeople, type SamplePerson } from 'gateway/demo/people';
+import type { LogQuestion } from 'contract/logged-requests';
+import { countLogged } from 'edge/logged-requests';
 import { createRoutingTable } from 'edge/routing-table';
 import { openEventStore, type TestEventStore } from 'tests/support/event-store';
 import { createGateway, type Gateway, type GatewayParts } from 'gateway/gateway';
@@ -21,7 +23,7 @@ import { createMail, type Mail } from 'gateway/mail/mail';
 import { openRecords } from 'gateway/db/open';
 import type { Records } from 'gateway/db/schema';
 import { findCaller, issueToken } from 'gateway/accounts/tokens';
-import { openEdge, type TestEdge, worldSalt } from './edge';
+import { openEdge, plainEnrich, type TestEdge, worldSalt } from './edge';
 import { type Letter, lettersTo } from './outbox';
 import { checkAgainstOpenApi } from './openapi-check';
 import { migratedRecordsPlace } from './records-place';
@@ -49,30 +51,31 @@ export interface World {
   edge: TestEdge;
   records: Records;
   events: TestEventStore;
-  /** Where the event store and its journal lie. */
+  /** The folder of the event store and its journal. */
   folder: string;
   mail: Mail;
   /** Ids of people and organizations by name. */
   ids: Map<string, string>;
-  /** Moves the gateway's clock on. */
+  /** Moves the gateway's clock forward. */
   later(milliseconds: number): void;
   now(): number;
-  /** The mails to an address, oldest first, once all are delivered. */
+  /** The mails to an address, oldest first, after all are delivered. */
   lettersTo(address: string): Promise<Letter[]>;
-  /** A caller with a session of their own that may take sensitive steps. */
+  /** A caller with a new session that may take sensitive steps. */
   as(person: SamplePerson): Promise<Caller>;
   /**
-   * What the session of a token is given when its person has just typed the password; undefined
-   * without such a session.
+   * The confirmation of a session, as if its person had just typed the password; undefined if the
+   * token has no session.
    */
   confirmation(token: string | undefined): Promise<string | undefined>;
   /**
-   * A caller with a given token, or none, whose person types the password before each sensitive
-   * step; `address` is where the call comes from.
+   * A caller with this token, or none. Its person types the password before each sensitive step.
+   * `address` is the caller's own.
    */
   with(token: string | undefined, address?: string): Caller;
   /**
-   * The same without that. It carries a confirmation: the given one, until it is answered another.
+   * A caller whose person does not type the password. It sends the given confirmation, then the
+   * latest one it was answered.
    */
   withUnconfirmed(token: string | undefined, confirmation?: string): Caller;
   close(): Promise<void>;
@@ -83,7 +86,9 @@ export interface WorldOptions extends Partial<
     GatewayParts,
     | 'domain'
     | 'publicUrl'
+    | 'registries'
     | 'emailVerificationDays'
+    | 'eventDays'
     | 'chatSecret'
     | 'github'
     | 'stripe'
@@ -100,20 +105,20 @@ export interface WorldOptions extends Partial<
     | 'idleReaderMs'
   >
 > {
-  /** Mails go to this server instead of the outbox. */
+  /** The server that mails go to instead of the outbox. */
   smtpUrl?: string;
   log?: Logger;
 }
 
-/** Tests sign in often, so hashing costs little. */
+/** Cheap hashing, because tests sign in often. */
 export const cheap: HashCost = { N: 2 ** 10, r: 8, p: 1 };
 
-/** Verifies a custom domain of an owner as an administrator does. */
+/** Verifies a custom domain of an owner as a platform admin does. */
 export async function verified(world: World, owner: string, domain_ref: string): Promise<void> {
   await (await world.as('root')).ask(confirmDomain, { params: { owner, domain_ref } });
 }
 
-/** Opens everything; close it after the tests. */
+/** Opens the world; close it after the tests. */
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   let folder = mkdtempSync(path.join(tmpdir(), 'world-'));
   let { place, remove } = await migratedRecordsPlace();
@@ -131,8 +136,10 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     salt: worldSalt,
     port: '',
     publicUrl,
+    importFolder: path.join(folder, 'imports'),
+    openLogged: async (question: LogQuestion) => countLogged(plainEnrich, domain, question),
     passwordCost: cheap,
-    // Nobody listens there: what the internet says about a test's domains is no business of a test.
+    // Nobody listens there, so no test depends on the DNS of the internet.
     dnsServers: ['127.0.0.1:9'],
   };
   let rules = createRoutingTable(domain);
@@ -179,7 +186,9 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   };
 }
 
-/** `confirmation`: what a call carries that may need one, by what this caller was last answered. */
+/**
+ * `confirmation` gives what a sensitive call sends, from the last confirmation that was answered.
+ */
 function caller(
   gateway: Gateway,
   token: string | undefined,

@@ -30,6 +30,8 @@ export function accountTabs(showsTwoFactor = env.flags.showTwoFactorAuthenticati
     { label: 'API tokens', to: paths.accountTokens(), below: true },
     env.flags.showFilteringUi && { label: 'Filters', to: paths.accountFilters() },
     { label: 'Lead generation', to: paths.accountLeadGeneration() },
+    { label: 'Exports', to: paths.accountExports() },
+    { label: 'Imports', to: paths.accountImports(), below: true },
     { label: 'Billing', to: paths.accountBilling() },
     { label: 'Subscriptions', to: paths.accountSubscriptions() },
     { label: 'Audit', to: paths.accountAudit() },

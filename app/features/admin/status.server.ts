@@ -39,7 +39,7 @@ interface StatusView {
   jobs: JobLine[];
 }
 
-const parts = [versionPart, memoryPart, diskPart, recordsPart, eventsPart, companyPart, mailPart];
+const parts = [versionPart, memoryPart, diskPart, recordsPart, eventsPart, visitorsPart, companyPart, mailPart];
 
 export async function readStatus(call: Call): Promise<StatusView> {
   let status = await call(getInstallationStatus);
@@ -163,6 +163,33 @@ function eventsPart({ events, journal, now }: InstallationStatus): StatusPart {
   };
 }
 
+const rotationTexts = {
+  never: 'Never: a source is the same one over any range.',
+  monthly: 'Every month (UTC): a source is unique within its month.',
+  daily: 'Every day (UTC): a source is unique within its day.',
+  others: 'In another way.',
+} as const;
+
+function visitorsPart({ visitor_ids: ids }: InstallationStatus): StatusPart {
+  let title = 'Ids of visitors';
+  if (!ids) return { title, facts: [], unknown: 'The edge has not made salts in this data folder.' };
+  let { rotation, ends_at, is_first_salt } = ids;
+  return {
+    title,
+    facts: [
+      { label: 'New salts', text: rotationTexts[rotation] },
+      ends_at ? { label: 'Next change', iso: ends_at } : { label: 'Next change', text: 'None' },
+      {
+        label: 'Salts',
+        text: is_first_salt
+          ? 'One for all owners, from before November 2026: their ids can be compared. Set SALT_ROTATION to end it.'
+          : 'Random, one for each owner. SALT_ROTATION sets how often they change.',
+        isBad: is_first_salt,
+      },
+    ],
+  };
+}
+
 /** Address ranges change owners: older data names wrong companies. */
 const oldDataDays = 180;
 const sourceNames = { networks: 'Networks', places: 'Places', others: 'Other data' } as const;
@@ -175,10 +202,11 @@ function companyPart({ company_data: data, now }: InstallationStatus): StatusPar
   return {
     title,
     facts: [
-      ...sources.map(({ about, name, version, made_at }) => ({
+      ...sources.map(({ about, name, version, made_at, problem }) => ({
         label: sourceNames[about],
-        text: `${name} ${version}, ${made_at ? `${counted(daysOld(made_at), 'day')} old` : 'of an unknown day'}`,
-        isBad: made_at !== null && daysOld(made_at) > oldDataDays,
+        text:
+          problem ?? `${name} ${version}, ${made_at ? `${counted(daysOld(made_at), 'day')} old` : 'of an unknown day'}`,
+        isBad: problem !== null || (made_at !== null && daysOld(made_at) > oldDataDays),
       })),
       ...(sources.length === 0
         ? [{ label: 'Address data', text: 'Not installed: countries and companies stay unknown.', isBad: true }]
@@ -219,7 +247,9 @@ const jobNames: Record<JobState['id'], string> = {
   'new-companies': 'Mails about new companies',
   'lead-reports': 'Lists of leads',
   recounts: 'Checks of kept counts',
+  'event-deletions': 'Erased and old events are deleted',
   'audit-retention': 'Old audit events are removed',
+  'event-imports': 'Files of events are imported',
   'outbox-retention': 'Old mails are removed from the outbox',
   others: 'Another job',
 };

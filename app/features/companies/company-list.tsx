@@ -8,6 +8,7 @@ import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { type Chip, Chips } from '../../ui/chips';
 import { EmptyState } from '../../ui/empty-state';
+import { LeftOut } from '../../ui/left-out';
 import { Cell, Table } from '../../ui/table';
 import type { CompanyLine, ListColumn } from './list.server';
 import { StageBadge } from './stages';
@@ -52,6 +53,8 @@ interface CompanyListProps {
   lines: readonly CompanyLine[];
   stages: readonly Chip[];
   low: Chip;
+  /** Companies that are left out, as they match with low confidence alone. */
+  leftOut: number;
   withPoints: boolean;
   /** Address of the list with the most promising first. */
   recommended: string;
@@ -64,6 +67,7 @@ export function CompanyList({
   lines,
   stages,
   low,
+  leftOut,
   withPoints,
   recommended,
 }: CompanyListProps) {
@@ -74,6 +78,7 @@ export function CompanyList({
         <Chips label="Stage" chips={stages} />
         <Chips label="Matches" chips={[low]} />
       </div>
+      <LeftOut what={[leftOut, 'company matches', 'companies match']} show={low.to} />
       <Card
         title={total === 1 ? '1 company' : `${exact(total)} companies`}
         description={`${rangeLabel} (UTC). The stage is that of today.`}
@@ -119,11 +124,12 @@ function columnOf({ label, numeric, to, sorted }: ListColumn) {
 function Line({ line, withPoints }: { line: CompanyLine; withPoints: boolean }) {
   return (
     <tr>
-      <Cell rowHeader className="min-w-44">
+      <Cell rowHeader className="min-w-56">
         <Link to={line.to} className="text-accent underline">
           {line.name || line.domain}
         </Link>
         <span className="block text-xs font-normal text-muted">{line.domain}</span>
+        <span className="block text-xs font-normal text-muted">{line.why}</span>
       </Cell>
       <Cell>
         <StageBadge stage={line.stage} />

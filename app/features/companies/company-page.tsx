@@ -65,6 +65,11 @@ function Status({ stage, stages }: { stage: FunnelStage; stages: CompanyPage['st
   );
 }
 
+interface RowProps {
+  event: EventLine;
+  erasure: ((endpointId: string) => string) | undefined;
+}
+
 const eventColumns = [
   { label: 'Event' },
   { label: 'Time (UTC)' },
@@ -74,8 +79,14 @@ const eventColumns = [
   { label: 'More' },
 ];
 
-/** Events of the company, the newest first. */
-export function EventList({ events }: { events: CompanyPage['events'] }) {
+/** Events of the company, the newest first; `erasure` is the page that erases an endpoint. */
+export function EventList({
+  events,
+  erasure,
+}: {
+  events: CompanyPage['events'];
+  erasure?: (endpointId: string) => string;
+}) {
   return (
     <Card title="Events" description={`${events.total} in all, the newest first.`} flush>
       {events.lines.length === 0 ? (
@@ -83,7 +94,7 @@ export function EventList({ events }: { events: CompanyPage['events'] }) {
       ) : (
         <Table caption="Events of this company" columns={eventColumns}>
           {events.lines.map((event) => (
-            <EventRow key={event.id} event={event} />
+            <EventRow key={event.id} event={event} erasure={erasure} />
           ))}
         </Table>
       )}
@@ -91,7 +102,7 @@ export function EventList({ events }: { events: CompanyPage['events'] }) {
   );
 }
 
-function EventRow({ event }: { event: EventLine }) {
+function EventRow({ event, erasure }: RowProps) {
   let { confidence, time } = event;
   return (
     <tr>
@@ -114,7 +125,7 @@ function EventRow({ event }: { event: EventLine }) {
         </span>
       </Cell>
       <Cell className="min-w-28">
-        <More event={event} />
+        <More event={event} erasure={erasure} />
       </Cell>
     </tr>
   );
@@ -124,14 +135,15 @@ function Missing({ word }: { word: string }) {
   return <span className="text-muted">{word}</span>;
 }
 
-function More({ event }: { event: EventLine }) {
+function More({ event, erasure }: RowProps) {
   let facts = [
     ['User agent', event.userAgent],
     ['Version', event.version],
     ['Endpoint ID', event.endpointId],
     ['Origin ID', event.originId],
+    ['Both IDs for', event.idPeriod],
     ['Recorded as', event.type],
-    ['Match', event.confidence.sentence],
+    ['Confidence', event.confidence.sentence],
     ['Reason', event.matchReason],
   ].filter(([, value]) => value);
   return (
@@ -147,6 +159,11 @@ function More({ event }: { event: EventLine }) {
           </div>
         ))}
       </dl>
+      {erasure && event.endpointId && (
+        <a href={erasure(event.endpointId)} className="text-xs text-accent underline">
+          Erase this endpoint
+        </a>
+      )}
     </details>
   );
 }

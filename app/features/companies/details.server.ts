@@ -9,14 +9,18 @@ import {
   getCompany,
   getCompanyEvents,
 } from 'contract/companies';
+import { getCompanyMatches } from 'contract/company-corrections';
 import * as limits from 'contract/limits';
 import { dayOf } from 'contract/time';
 import { addDays, ago, type Days, daysLabel } from '../../charts/days.server';
 import { calendar } from '../../charts/calendar.server';
 import { exact } from '../../ui/numbers';
+import { byPeriodOf, periodLabel, type UniqueName, uniqueText } from '../../unique-counts.server';
 import { countryName } from '../../display-names.server';
 import { env } from '../../env.server';
+import { matchLine } from './matches.server';
 import type { Call } from '../../gateway-client.server';
+import { excludedBy } from '../../noise.server';
 import type { BadgeColour } from '../../ui/badge';
 
 const eventsPerPage = 25;
@@ -33,17 +37,20 @@ interface CompanyAsked {
   withPoints: boolean;
   /** A saved filter; empty for none. */
   filterId: string;
+  /** Without bots and mirrors. */
+  withoutNoise: boolean;
   now: number;
 }
 
 /** Throws errors of the gateway, such as company-not-found. */
 export async function readCompany(call: Call, asked: CompanyAsked) {
-  let { owner, company, lowShown, page, withPoints, filterId, now } = asked;
+  let { owner, company, lowShown, page, withPoints, filterId, withoutNoise, now } = asked;
   let params = { owner, domain: company };
   let include_low_confidence = lowShown ? ('true' as const) : ('false' as const);
-  let query = { include_low_confidence, filter_id: filterId };
-  let [details, events] = await Promise.all([
+  let query = { include_low_confidence, filter_id: filterId, exclude_audience: excludedBy(withoutNoise) };
+  let [details, matches, events] = await Promise.all([
     call(getCompany, { params, query }),
+    call(getCompanyMatches, { params, query: { include_low_confidence } }),
     call(getCompanyEvents, { params, query: { ...query, per_page: eventsPerPage, page } }),
   ]);
   let counts = details.journey.map(({ date, downloads, views }) => ({ date, strong: downloads, weak: views }));
@@ -51,6 +58,8 @@ export async function readCompany(call: Call, asked: CompanyAsked) {
     name: details.company_name || details.company_domain,
     stage: details.funnel_stage,
     facts: factsOf(details, now, withPoints),
+    leftOut: details.low_confidence_left_out,
+    matches: matches.results.map((match) => matchLine(match, owner, now)),
     journey: calendar(journeyDays(now), counts),
     stages: details.stages.map((one) => ({
       stage: one.stage,
@@ -82,16 +91,21 @@ interface CompanyFact {
 
 function factsOf(details: CompanyDetails, now: number, withPoints: boolean): CompanyFact[] {
   let known = (label: string, value: string) => (value ? [{ label, value }] : []);
-  let unique = (total: number, sources: number) => `${exact(total)} (${exact(sources)} unique)`;
+  let sources = uniqueText(details.unique_sources, byPeriodOf(details, 'unique_sources'));
+  let unique = (total: number, only: number | null, of: UniqueName) =>
+    only === null
+      ? `${exact(total)} (unique: ${uniqueText(only, byPeriodOf(details, of))})`
+      : `${exact(total)} (${exact(only)} unique)`;
   return [
     ...known('Domain', details.company_domain),
     ...profileFacts(details.profile),
     ...known('Last seen in', [details.company_state, countryName(details.company_country)].filter(Boolean).join(', ')),
     { label: 'First seen', value: seen(details.first_seen, now) },
     { label: 'Last seen', value: seen(details.last_seen, now) },
-    { label: 'Downloads', value: unique(details.total_downloads, details.total_unique_downloads) },
-    { label: 'Views', value: unique(details.total_views, details.total_unique_views) },
-    { label: 'Unique sources', value: exact(details.unique_sources) },
+    { label: 'Downloads', value: unique(details.total_downloads, details.total_unique_downloads, 'unique_downloads') },
+    { label: 'Views', value: unique(details.total_views, details.total_unique_views, 'unique_views') },
+    { label: 'Unique sources', value: sources },
+    { label: 'Why', value: details.match_reason },
     ...(withPoints ? [{ label: 'Points', value: exact(details.points) }] : []),
   ];
 }
@@ -137,11 +151,12 @@ function eventLine(event: CompanyEvent, now: number) {
     time: { iso: event.time, ago: ago(time, now), exact: momentFormat.format(time) },
     referer: event.referer,
     location: [event.postal, event.city, event.state, countryName(event.country)].filter(Boolean).join(', '),
-    confidence: confidenceOf(event.confidence),
+    confidence: confidenceOf(event.confidence, event.is_corrected),
     matchReason: event.match_reason,
     userAgent: env.flags.showUserAgentUi ? event.user_agent : '',
     originId: event.origin_id,
     endpointId: event.endpoint_id,
+    idPeriod: event.id_period && periodLabel(event.id_period),
   };
 }
 
@@ -151,17 +166,15 @@ interface Confidence {
   sentence: string;
 }
 
-/**
- * Confidence that an address belongs to a company. `value` is 0 to 1; null where the source of the
- * company gives none.
- */
-export function confidenceOf(value: number | null): Confidence {
+/** How sure a match is, by its level of confidence: an event has no percentage of its own. */
+export function confidenceOf(value: number | null, isCorrected = false): Confidence {
+  if (isCorrected) return { label: 'Corrected', colour: 'blue', sentence: 'Said by people of this account.' };
   if (value === null)
     return { label: 'Not known', colour: 'default', sentence: 'The source of the match does not say how sure it is.' };
-  let percent = `${Math.round(value * 100)} %`;
+  let { high, low } = limits.measuredMatches;
   if (value < limits.lowConfidenceBelow)
-    return { label: 'Low', colour: 'red', sentence: `${percent}: a guess, the address may belong to somebody else.` };
+    return { label: 'Low', colour: 'red', sentence: `A guess: ${low.right} of ${low.of} were right when measured.` };
   if (value < limits.highConfidenceFrom)
-    return { label: 'Medium', colour: 'yellow', sentence: `${percent}: the address probably belongs to this company.` };
-  return { label: 'High', colour: 'green', sentence: `${percent}: the address belongs to this company.` };
+    return { label: 'Medium', colour: 'yellow', sentence: 'Given by an earlier version and not measured.' };
+  return { label: 'High', colour: 'green', sentence: `${high.right} of ${high.of} were right when measured.` };
 }

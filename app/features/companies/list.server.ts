@@ -4,9 +4,11 @@ import * as limits from 'contract/limits';
 import { dayOf } from 'contract/time';
 import { ago, type Days, daysLabel } from '../../charts/days.server';
 import { exact } from '../../ui/numbers';
+import { byPeriodOf, uniqueText } from '../../unique-counts.server';
 import { countryName } from '../../display-names.server';
 import type { Call } from '../../gateway-client.server';
-import { type CompaniesQuery, paths } from '../../paths';
+import { excludedBy } from '../../noise.server';
+import { type CompaniesQuery, keptIn, paths } from '../../paths';
 import { pageNumber } from '../../ui/pager';
 import { stageLooks } from './stages';
 
@@ -18,6 +20,8 @@ interface ListChoice {
   order: 'asc' | 'desc' | undefined;
   page: number;
   filterId: string;
+  /** Without bots and mirrors. */
+  withoutNoise: boolean;
 }
 
 /** The parameters of an address; invalid ones are ignored. */
@@ -28,23 +32,25 @@ export function readListChoice(url: URL): ListChoice {
   return {
     q: (query.get('q') ?? '').trim().slice(0, limits.searchQueryMax),
     stages: FunnelStage.options.filter((stage) => asked.includes(stage)),
-    lowShown: query.get('low') !== 'hide',
+    lowShown: query.get('low') === 'show',
     sort: companySorts.find((sort) => sort === query.get('sort')) ?? 'recommended',
     order: order === 'asc' || order === 'desc' ? order : undefined,
     page: pageNumber(url),
     filterId: query.get('filter_id') ?? '',
+    withoutNoise: keptIn(query).noise === 'hide',
   };
 }
 
 /** The parameters for a link, without the page and defaults. */
-export function listQuery({ q, stages, lowShown, sort, order, filterId }: ListChoice): CompaniesQuery {
+export function listQuery({ q, stages, lowShown, sort, order, filterId, withoutNoise }: ListChoice): CompaniesQuery {
   return {
     q,
     stage: stages,
-    low: lowShown ? '' : 'hide',
+    low: lowShown ? 'show' : '',
     sort: sort === 'recommended' ? '' : sort,
     order: order ?? '',
     filter_id: filterId,
+    noise: withoutNoise ? 'hide' : '',
   };
 }
 
@@ -83,6 +89,7 @@ export async function readCompanies(call: Call, asked: ListAsked) {
       search: choice.q,
       funnel_stage: choice.stages,
       include_low_confidence: choice.lowShown ? 'true' : 'false',
+      exclude_audience: excludedBy(choice.withoutNoise),
       filter_id: choice.filterId,
       per_page: companiesPerPage,
       page: choice.page,
@@ -103,6 +110,7 @@ export async function readCompanies(call: Call, asked: ListAsked) {
       on: choice.stages.includes(stage),
     })),
     low: { label: 'Low-confidence matches', to: to({ lowShown: !choice.lowShown }), on: choice.lowShown },
+    leftOut: answer.low_confidence_left_out,
     recommended: to({ sort: 'recommended', order: undefined }),
   };
 }
@@ -145,13 +153,22 @@ function lineOf(company: Company, { owner, choice }: ListAsked, now: number) {
     key: company.company,
     name: company.company_name,
     domain: company.company_domain,
-    to: paths.company(owner, company.company, { low: choice.lowShown ? '' : 'hide', filter_id: choice.filterId }),
+    to: paths.company(owner, company.company, {
+      low: choice.lowShown ? 'show' : '',
+      filter_id: choice.filterId,
+      noise: choice.withoutNoise ? 'hide' : '',
+    }),
     stage: company.funnel_stage,
-    numbers: [company.total_events, company.total_downloads, company.total_views, company.unique_sources].map(exact),
+    numbers: [
+      ...[company.total_events, company.total_downloads, company.total_views].map(exact),
+      // The table has many columns; the page of a company lists its periods.
+      uniqueText(company.unique_sources, byPeriodOf(company, 'unique_sources'), 1),
+    ],
     country: countryName(company.company_country),
     firstSeen: moment(company.first_seen, now),
     lastSeen: moment(company.last_seen, now),
     points: exact(company.points),
+    why: company.match_reason,
   };
 }
 

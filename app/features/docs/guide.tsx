@@ -14,6 +14,7 @@ import { paths } from '../../paths';
 import { useSiteData } from '../../shell/use-page';
 import { siteName } from '../../site';
 import { type Fact, Facts } from '../../ui/description-list';
+import { OnThisPage } from '../../ui/on-this-page';
 import { PageTitle } from '../../ui/page-title';
 
 interface GuideProps {
@@ -41,17 +42,7 @@ export function Guide({ owner, mayCreate, place, api, stages }: GuideProps) {
   return (
     <article className="mx-auto flex max-w-prose flex-col gap-8">
       <PageTitle title="Documentation" description={`How to set up ${siteName} and read what it shows.`} />
-      <nav aria-label="On this page">
-        <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
-          {parts.map(({ id, title }) => (
-            <li key={id}>
-              <a href={`#${id}`} className="text-accent underline">
-                {title}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <OnThisPage parts={parts} />
       {parts.map(({ id, title, text }) => (
         <section key={id} id={id} aria-labelledby={`${id}-title`} className="flex flex-col gap-3">
           <h2 id={`${id}-title`} className="text-lg font-semibold">
@@ -90,7 +81,7 @@ function Packages({ owner = 'your-name', place }: Pick<GuideProps, 'owner' | 'pl
   return (
     <>
       <p>
-        A package is a Docker image or a set of files. Your users ask the gateway instead of the registry; the gateway
+        A package is a Docker image, an npm or Python package or a set of files. Your users ask the gateway instead of the registry; the gateway
         records the request and sends them on, so nothing has to be uploaded again.
       </p>
       {servedTypes.map((type) => (
@@ -109,6 +100,28 @@ const examples: Record<ServedType, { text: string; name: string; routes?: Descri
   docker: {
     text: 'A Docker image is pulled by your own host. Any registry can stand behind it, and can be changed later:',
     name: 'my-image',
+  },
+  npm: {
+    text:
+      'An npm package is installed through your own host, which answers for its registry. Set it for a scope, or as ' +
+      'the registry of all packages: those that are not yours come from where they always came from:',
+    name: '@my-scope/my-package',
+  },
+  python: {
+    text:
+      'A Python package is installed through your own host, which is an index for pip, uv, Poetry and PDM. It can be the ' +
+      'index of all packages, or stand beside another one:',
+    name: 'my-package',
+  },
+  hackage: {
+    text:
+      'A Hackage package comes through a repository at your own host. cabal and Stack check its signatures as before, ' +
+      'since the gateway changes nothing of them:',
+    name: 'my-package',
+  },
+  cargo: {
+    text: 'A crate comes through a sparse index at your own host, which can stand in place of the default registry:',
+    name: 'my-crate',
   },
   file: {
     text:
@@ -140,11 +153,16 @@ function Counting() {
     <>
       <p>
         A file download counts when it is asked for with GET. A Docker pull counts for each GET of a manifest that the
-        registry serves. HEAD requests, image layers and lists of tags do not count.
+        registry serves, an npm download for each GET of a tarball, a Python download for each GET of a wheel or a source
+        archive. HEAD requests, image layers, packuments, pages of an index and lists of tags do not count.
       </p>
       <p>
-        Unique sources are counted by a salted hash of the address, never by the address itself. Requests with{' '}
-        <code>DNT: 1</code> or <code>Sec-GPC: 1</code> are served and counted without anything about who asked.
+        A unique source is one network with one program: an IPv4 address or the first half of an IPv6 address, and the
+        user agent. It is counted by a salted hash, never by the address itself. Salts are deleted every month unless
+        the operator chose otherwise, so a source is unique within its month. Requests with <code>DNT: 1</code> or <code>Sec-GPC: 1</code> are served and counted without anything about who asked.
+      </p>
+      <p>
+        Every rule with its version and source is on <Go to={paths.howWeCount()}>How we count</Go>.
       </p>
     </>
   );

@@ -1,4 +1,4 @@
-/** The form to download a file: kind, packages and pixels, days, filter. */
+/** The form to download a file: kind, packages and pixels, filter, bots and mirrors, days. */
 import type { ReactNode } from 'react';
 import { QuerySelect } from '../../forms/query-select';
 import { paths } from '../../paths';
@@ -9,7 +9,8 @@ import type { DownloadChoice } from './downloads.server';
 import type { Choices, Named } from './schedules.server';
 
 interface DownloadFormProps {
-  owner: string;
+  /** The path of the exports. */
+  home: string;
   kinds: readonly Named[];
   choice: DownloadChoice;
   choices: Choices;
@@ -18,12 +19,12 @@ interface DownloadFormProps {
 }
 
 /** A plain form, not Remix's, so that the browser saves the answer as a file. */
-export function DownloadForm({ owner, kinds, choice, choices, range }: DownloadFormProps) {
+export function DownloadForm({ home, kinds, choice, choices, range }: DownloadFormProps) {
   return (
     <Card title="Download now" description="A file of up to 366 days. Days are those of UTC.">
       <form
         method="get"
-        action={paths.organizationExportFile(owner)}
+        action={paths.exportFile(home)}
         aria-label="Download now"
         className="flex flex-wrap items-end gap-3"
       >
@@ -46,6 +47,10 @@ export function DownloadForm({ owner, kinds, choice, choices, range }: DownloadF
             <Options options={choices.filters} />
           </QuerySelect>
         )}
+        <QuerySelect label="Bots and mirrors" name="noise" value={choice.withoutNoise ? 'hide' : ''}>
+          <option value="">Include</option>
+          <option value="hide">Exclude</option>
+        </QuerySelect>
         {range}
         <Button type="submit">
           <Icon name="download" />

@@ -4,7 +4,8 @@ import { exportEntityAggregations } from 'contract/aggregations';
 import { exportCompanyPackageRollup, exportCompanyPixelRollup, exportCompanyRollup } from 'contract/company-rollups';
 import { addDays, type Days } from '../../charts/days.server';
 import { sendRoute } from '../../gateway-client.server';
-import type { DownloadQuery } from '../../paths';
+import { excludedBy } from '../../noise.server';
+import { type DownloadQuery, keptIn } from '../../paths';
 
 const kinds = {
   events: 'Events (CSV)',
@@ -24,6 +25,7 @@ export interface DownloadChoice {
   package: string;
   pixel: string;
   filterId: string;
+  withoutNoise: boolean;
 }
 
 /**
@@ -36,6 +38,7 @@ export function readDownload(query: URLSearchParams): DownloadChoice {
     package: query.get('package') || 'all',
     pixel: query.get('pixel') || 'all',
     filterId: query.get('filter_id') ?? '',
+    withoutNoise: keptIn(query).noise === 'hide',
   };
 }
 
@@ -47,6 +50,7 @@ export function downloadQuery(choice: DownloadChoice): DownloadQuery {
     package: named(choice.package),
     pixel: named(choice.pixel),
     filter_id: choice.filterId,
+    noise: choice.withoutNoise ? 'hide' : '',
   };
 }
 
@@ -71,12 +75,14 @@ export async function countsFile({ context, token, owner, days, choice }: Downlo
     package_id: choice.package,
     tracking_pixel_id: choice.pixel,
     filter_id: choice.filterId,
+    exclude_audience: excludedBy(choice.withoutNoise),
     start_date: days.from,
   };
   if (choice.kind !== 'counts')
     return sendRoute(context, { token }, rollups[choice.kind], { params, query: { ...about, end_date: days.to } });
   // `end_date` of this route is the first day that does not count.
-  let query = { ...about, end_date: addDays(days.to, 1), rollup: 'daily', group_by_artifact: 'true' } as const;
+  let each = { rollup: 'daily', group_by_artifact: 'true', include_low_confidence: 'true' } as const;
+  let query = { ...about, end_date: addDays(days.to, 1), ...each };
   return sendRoute(context, { token }, exportEntityAggregations, { params, query });
 }
 

@@ -70,7 +70,7 @@ export interface RunLine {
   at: string;
 }
 
-interface Schedules {
+export interface Schedules {
   exports: ScheduleLine[];
   runs: RunLine[];
   page: number;

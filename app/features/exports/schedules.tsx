@@ -138,8 +138,11 @@ function Which({ name, label, boxes, options, ticked }: WhichProps) {
   );
 }
 
-/** The daily exports, each with the buttons that run and remove it. */
-export function ScheduleList({ owner, exports }: { owner: string; exports: readonly ScheduleLine[] }) {
+/**
+ * The daily exports, each with the buttons that run and remove it; `home` is the path of the
+ * exports.
+ */
+export function ScheduleList({ home, exports }: { home: string; exports: readonly ScheduleLine[] }) {
   return (
     <ul className="divide-y divide-line">
       {exports.map(({ id, to, through, what, madeBy, madeAt }) => (
@@ -153,12 +156,12 @@ export function ScheduleList({ owner, exports }: { owner: string; exports: reado
             </p>
           </div>
           <div className="flex gap-2">
-            <Form method="post" action={paths.organizationExportRuns(owner, id)} preventScrollReset>
+            <Form method="post" action={paths.exportRuns(home, id)} preventScrollReset>
               <SubmitButton size="sm" variant="outline">
                 Run now<span className="sr-only"> to {to}</span>
               </SubmitButton>
             </Form>
-            <Form method="post" action={paths.organizationExportRemoval(owner, id)} preventScrollReset>
+            <Form method="post" action={paths.exportRemoval(home, id)} preventScrollReset>
               <SubmitButton size="sm" variant="danger-outline">
                 Remove<span className="sr-only"> {to}</span>
               </SubmitButton>

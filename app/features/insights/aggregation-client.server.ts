@@ -1,8 +1,8 @@
 /** Queries to the gateway for a selection of packages and pixels. */
-import type { Audience } from 'contract/audience';
 import { type AggregationRow, type Breakdown, exportEntityAggregations, type Rollup } from 'contract/aggregations';
 import { addDays, type Days, type Step } from '../../charts/days.server';
 import type { Call } from '../../gateway-client.server';
+import { excludedBy } from '../../noise.server';
 
 /** All, none, or ids of packages or of pixels. */
 export type Some = 'all' | 'none' | string[];
@@ -20,9 +20,6 @@ export interface Selection {
   /** Without bots and mirrors. */
   withoutNoise?: boolean | undefined;
 }
-
-/** Audiences with no person behind them who would use a package: bots, crawlers and mirrors. */
-export const noise = ['mirror', 'bot', 'ai-crawler'] as const satisfies readonly Audience[];
 
 export const everything: Selection = { packages: 'all', pixels: 'all' };
 
@@ -47,6 +44,9 @@ interface Question {
 
 export type Ask = (question: Question) => Promise<AggregationRow[]>;
 
+/** Companies of low confidence are not shown, and count in all other numbers. */
+const ofCompanies: readonly Breakdown[] = ['by-company', 'by-company-funnel-stage'];
+
 /** Queries for an owner's selection; an empty selection has no rows. */
 export function asker(call: Call, owner: string, { packages, pixels, filterId, withoutNoise }: Selection): Ask {
   return async ({ days, rollup = 'total', breakdown = 'by-total', variable, byArtifact = false, limit }) => {
@@ -60,10 +60,11 @@ export function asker(call: Call, owner: string, { packages, pixels, filterId, w
         breakdown_set: breakdown,
         package_id: packages,
         tracking_pixel_id: pixels,
+        include_low_confidence: ofCompanies.includes(breakdown) ? 'false' : 'true',
         group_by_artifact: byArtifact ? 'true' : 'false',
         variable,
         filter_id: filterId,
-        exclude_audience: withoutNoise ? noise.join(',') : undefined,
+        exclude_audience: excludedBy(withoutNoise),
         limit,
       },
     });

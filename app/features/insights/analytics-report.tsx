@@ -1,56 +1,50 @@
 /** The report below the form of the analytics page, or a message why there is none. */
-import { Form, Link, useSubmit } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import type { ChartMark } from '../../charts/days.server';
 import { BarList } from '../../charts/bar-list';
 import type { Bar } from '../../charts/geometry.server';
 import { Donut } from '../../charts/donut';
 import { LineChart } from '../../charts/line-chart';
-import { QuerySelect } from '../../forms/query-select';
-import { paths, type ReportQuery } from '../../paths';
+import { type KeptQuery, paths, type ReportQuery } from '../../paths';
 import { useMayCreate } from '../../shell/use-page';
-import { Button, LinkButton } from '../../ui/button';
+import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { EmptyState } from '../../ui/empty-state';
 import { type Tab, Tabs } from '../../ui/tabs';
-import type { AnalyticsReport, VariablesData } from './analytics.server';
+import type { AnalyticsReport } from './analytics.server';
 import { CompanyTable } from './company-table';
 import { ReportHead } from './report-summary';
+import { VariablesCard } from './variables-card';
 import type { VersionsData } from './versions.server';
 
 interface AnalyticsReportPageProps {
   owner: string;
-  filterId: string;
+  kept: KeptQuery;
   report: AnalyticsReport;
   tabs: readonly Tab[];
   levels: readonly Tab[];
-  /** The report with bots and mirrors, or without. */
-  noiseLink: string;
+  /** What is counted, under the cards. */
+  note: ReactNode;
+  mark: ChartMark | null;
   /** The report without a selected variable. */
   query: ReportQuery;
 }
 
 export function AnalyticsReportPage({
   owner,
-  filterId,
+  kept,
   report,
   tabs,
   levels,
-  noiseLink,
+  note,
+  mark,
   query,
 }: AnalyticsReportPageProps) {
   let { unit, by, platform, versions, referer, variables } = report;
   let counted = unit === 'downloads' ? 'Downloads' : 'Views';
   return (
     <>
-      <p className="text-sm text-muted">
-        {report.audience.text}{' '}
-        {report.audience.link && (
-          <Link to={noiseLink} preventScrollReset className="text-accent underline">
-            {report.audience.link}
-          </Link>
-        )}
-      </p>
-      <ReportHead figures={report} />
+      <ReportHead figures={report} note={note} mark={mark} />
       <div className="grid gap-5 lg:grid-cols-2">
         <Card title={`${counted} by Platform`}>
           <OrNothing isEmpty={platform.slices.length === 0}>
@@ -58,7 +52,7 @@ export function AnalyticsReportPage({
           </OrNothing>
         </Card>
         <Card title={`${counted} by`}>
-          <Tabs label={`${counted} by`} tabs={tabs} />
+          <Tabs label={`${counted} by`} tabs={tabs} wraps />
           <div className="mt-3">
             <Bars bars={by.bars} nameLabel={by.label} counted={counted} />
           </div>
@@ -94,7 +88,7 @@ export function AnalyticsReportPage({
       </div>
       <CompanyTable
         owner={owner}
-        filterId={filterId}
+        kept={kept}
         companies={report.companies}
         withDownloads={unit === 'downloads'}
         withViews={unit === 'views' || referer !== null}
@@ -143,90 +137,6 @@ function VersionsCard({ versions, levels, bucketName }: VersionsCardProps) {
         </div>
       )}
     </Card>
-  );
-}
-
-interface VariablesCardProps {
-  owner: string;
-  title: string;
-  /** Name of what the bars count. */
-  counted: 'Downloads' | 'Views';
-  /** The report without a selected variable. */
-  query: ReportQuery;
-  /** Null while the card is closed. */
-  variables: VariablesData | null;
-}
-
-/**
- * Downloads or views by one variable. Counting scans all variables, so the card stays closed until
- * a person opens it.
- */
-function VariablesCard({ owner, title, counted, query, variables }: VariablesCardProps) {
-  return (
-    <Card title={title} description="Values of URL variables.">
-      {!variables && (
-        <LinkButton
-          to={paths.analytics(owner, { ...query, variables: 'show' })}
-          variant="outline"
-          size="sm"
-          preventScrollReset
-        >
-          Choose a variable<span className="sr-only"> of {counted.toLowerCase()}</span>
-        </LinkButton>
-      )}
-      {variables?.names.length === 0 && <p className="text-sm text-muted">No request in this range had a variable.</p>}
-      {variables && variables.names.length > 0 && (
-        <div className="flex flex-col gap-4">
-          <VariableForm
-            owner={owner}
-            label={`Variable of ${counted.toLowerCase()}`}
-            query={query}
-            variables={variables}
-          />
-          <BarList
-            bars={variables.bars}
-            title={`${counted} by ${variables.chosen}`}
-            nameLabel={variables.chosen}
-            valueLabel={counted}
-            innerLabel="Unique sources"
-          />
-        </div>
-      )}
-    </Card>
-  );
-}
-
-interface VariableFormProps extends Pick<VariablesCardProps, 'owner' | 'query'> {
-  label: string;
-  variables: VariablesData;
-}
-
-/** With scripts it is submitted at every choice. */
-function VariableForm({ owner, label, query, variables: { names, chosen } }: VariableFormProps) {
-  let submit = useSubmit();
-  return (
-    <Form
-      method="get"
-      action={paths.analytics(owner)}
-      aria-label={label}
-      preventScrollReset
-      className="flex flex-wrap items-end gap-3"
-      onChange={(event) => submit(event.currentTarget, { preventScrollReset: true })}
-    >
-      {Object.entries(query).flatMap(([name, value]) =>
-        [value ?? []].flat().map((one) => one && <input key={name + one} type="hidden" name={name} value={one} />),
-      )}
-      <QuerySelect label={label} name="variable" value={chosen}>
-        {names.map((name) => (
-          <option key={name} value={name}>
-            {name}
-          </option>
-        ))}
-      </QuerySelect>
-      <Button type="submit" variant="outline">
-        Show
-      </Button>
-    </Form>
   );
 }
 

@@ -5,8 +5,8 @@ import { bucketsOf, type Days } from '../../charts/days.server';
 import { env } from '../../env.server';
 import type { Call } from '../../gateway-client.server';
 import { paths, type ReportQuery } from '../../paths';
+import { serverPaths } from '../../paths.server';
 import { type Ask, asker, type Kind, type Period, type Selection } from './aggregation-client.server';
-import { type AudienceNote, audienceNote } from './audience.server';
 import { breakdownBars, breakdownDonut, dimensions } from './breakdown.server';
 import { companiesAsked, type CompaniesData, companiesData } from './companies.server';
 import { type Choice, type Tab, tabs } from './report-params.server';
@@ -20,7 +20,6 @@ const companiesMax = 25;
 export interface AnalyticsReport extends Figures {
   /** What the lists count: downloads, or views when only pixels are shown. */
   unit: 'downloads' | 'views';
-  audience: AudienceNote;
   platform: DonutData;
   by: { label: string; bars: Bar[] };
   /** Null when only pixels are shown. */
@@ -50,7 +49,6 @@ export async function analyticsReport(
   return {
     ...head,
     unit: kind === 'package' ? 'downloads' : 'views',
-    audience: audienceNote(answers.audiences, selection, choice.withoutNoise),
     platform: breakdownDonut(answers.platform, dimensions.platform, total),
     by: { label: dimension.label, bars: breakdownBars(answers.by, dimension, total) },
     versions: answers.versions && versionsData(answers.versions, buckets, total),
@@ -62,8 +60,6 @@ export async function analyticsReport(
 
 interface Answers {
   counted: CountedPeriod;
-  /** Bots and mirrors included. */
-  audiences: AggregationRow[];
   platform: AggregationRow[];
   by: AggregationRow[];
   versions: AggregationRow[] | null;
@@ -84,9 +80,8 @@ async function askAll(
   let { days, step } = period;
   let byVariable = (from: Ask) => (variable === null ? null : variablesData(from, days, variable));
   let pixelsToo = selection.pixels !== 'none' && !env.flags.hidePixelVariables;
-  let [counted, audiences, platform, by, versions, referer, ofPackages, ofViews, companies] = await Promise.all([
+  let [counted, platform, by, versions, referer, ofPackages, ofViews, companies] = await Promise.all([
     countPeriod(ask, period),
-    asker(call, owner, { ...selection, withoutNoise: false })({ days, breakdown: 'by-audience' }),
     ofSubject({ days, breakdown: 'by-platform', limit: platformsMax }),
     askTab(ofSubject, days, tab),
     kind === 'package' ? ofSubject({ days, rollup: step, ...versionQuestion(level) }) : null,
@@ -99,7 +94,7 @@ async function askAll(
     ...(kind === 'package' && { packages: ofPackages }),
     ...(pixelsToo && { pixels: ofViews }),
   };
-  return { counted, audiences, platform, by, versions, referer, variables, companies };
+  return { counted, platform, by, versions, referer, variables, companies };
 }
 
 function askTab(ask: Ask, days: Period['days'], tab: Tab): Promise<AggregationRow[]> {
@@ -143,13 +138,12 @@ interface AnalyticsLinks {
   levels: ReportLink[];
   events: string;
   scripts: string;
-  /** The same report with bots and mirrors, or without. */
-  noise: string;
+  recount: string;
 }
 
 const levelLabels = { full: 'Full', minor: 'Minor', major: 'Major' } as const;
 
-/** The same report with another list open, and its events. `query` is its address. */
+/** The report with another list open, its events, and its recount. `query` is its address. */
 export function analyticsLinks(owner: string, choice: Choice, query: ReportQuery): AnalyticsLinks {
   let { by: _by, versions: _versions, variables: _variables, variable: _variable, ...subject } = query;
   return {
@@ -163,8 +157,8 @@ export function analyticsLinks(owner: string, choice: Choice, query: ReportQuery
       to: paths.analytics(owner, { ...query, versions: level }),
       current: level === choice.versions,
     })),
-    events: paths.analyticsExport(owner, subject),
-    scripts: paths.analyticsScripts(owner, subject),
-    noise: paths.analytics(owner, { ...query, noise: choice.withoutNoise ? '' : 'hide' }),
+    events: serverPaths.analyticsExport(owner, subject),
+    scripts: serverPaths.analyticsScripts(owner, subject),
+    recount: paths.analyticsRecount(owner, subject),
   };
 }

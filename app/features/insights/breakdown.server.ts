@@ -1,8 +1,11 @@
 /** The dimensions of a report: names of their values, and their bars and donuts. */
 import type { AggregationRow, Breakdown } from 'contract/aggregations';
-import type { Audience } from 'contract/audience';
-import { type Bar, bars, donut, type DonutData, type Part } from '../../charts/geometry.server';
+import type { FunnelStage } from 'contract/companies';
+import { type Bar, type BarInput, bars, donut, type DonutData, type Part } from '../../charts/geometry.server';
 import { countryName } from '../../display-names.server';
+import { audienceName, importanceLevels, stageLabels } from '../../labels';
+import { uniqueText } from '../../unique-counts.server';
+import { sourcesOf } from './counts.server';
 
 interface Dimension {
   breakdown: Breakdown;
@@ -29,22 +32,6 @@ const platforms: Record<string, string> = {
   unknownplatform: 'Unknown platform',
   allplatforms: 'All platforms',
 };
-
-const audienceNames: Record<Audience, string> = {
-  'person-like': 'People',
-  ci: 'Continuous integration',
-  automation: 'Automation',
-  mirror: 'Mirrors and proxies',
-  bot: 'Bots',
-  'ai-user': 'AI assistants',
-  'ai-crawler': 'AI crawlers',
-  unknown: 'Not known',
-};
-
-/** What readers call an audience. */
-export function audienceName(audience: string): string {
-  return audienceNames[audience as Audience] ?? audienceNames.unknown;
-}
 
 function asIs(value: string): string {
   return value;
@@ -93,6 +80,48 @@ export const dimensions = {
     nameOf: countryName,
     unknown: 'Unknown country',
   },
+  domain: {
+    breakdown: 'by-domain',
+    label: 'Domain',
+    valueOf: (row) => row.request_domain ?? '',
+    nameOf: asIs,
+    unknown: 'Unknown domain',
+  },
+  extension: {
+    breakdown: 'by-file-extension',
+    label: 'File extension',
+    valueOf: (row) => row.file_extension ?? '',
+    nameOf: (value) => `.${value}`,
+    unknown: 'No file extension',
+  },
+  importance: {
+    breakdown: 'by-importance',
+    label: 'Importance',
+    valueOf: (row) => row.importance ?? '',
+    nameOf: (value) => importanceLevels.find((level) => level.value === value)?.label ?? value,
+    unknown: 'No importance',
+  },
+  stage: {
+    breakdown: 'by-company-funnel-stage',
+    label: 'Funnel stage',
+    valueOf: (row) => row.company_funnel_stage ?? '',
+    nameOf: (value) => stageLabels[value as FunnelStage] ?? value,
+    unknown: 'Unknown company',
+  },
+  endpoint: {
+    breakdown: 'by-endpoint',
+    label: 'Endpoint',
+    valueOf: (row) => row.endpoint_id ?? '',
+    nameOf: asIs,
+    unknown: 'Unknown endpoint',
+  },
+  origin: {
+    breakdown: 'by-origin',
+    label: 'Origin',
+    valueOf: (row) => row.origin_id ?? '',
+    nameOf: asIs,
+    unknown: 'Unknown origin',
+  },
   agent: {
     breakdown: 'by-user-agent',
     label: 'User agent',
@@ -137,12 +166,18 @@ export function breakdownBars(rows: AggregationRow[], dimension: Dimension, tota
     name: nameOfRow(dimension, row),
     detail: row.company_domain,
     value: row.total,
-    inner: row.unique_origins,
+    ...innerOf(row),
     isRest: dimension.valueOf(row) === '',
   }));
   let rest = restOf(rows, total);
   let ordered = [...shown.filter((one) => !one.isRest), ...shown.filter((one) => one.isRest)];
   return bars(rest > 0 ? [...ordered, { name: 'All others', value: rest, isRest: true }] : ordered, total);
+}
+
+/** Over several periods the bar has no part for unique sources, only their numbers as text. */
+function innerOf(row: AggregationRow): Pick<BarInput, 'inner' | 'innerText'> {
+  let { only, byPeriod } = sourcesOf(row);
+  return only === null ? { innerText: uniqueText(only, byPeriod) } : { inner: only };
 }
 
 /** Slices of the highest rows; unknown values and the rest of the total in the muted color. */

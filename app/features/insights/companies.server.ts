@@ -3,6 +3,8 @@ import { dayOf } from 'contract/time';
 import type { AggregationRow } from 'contract/aggregations';
 import { counted, exact } from '../../ui/numbers';
 import { daysLabel } from '../../charts/days.server';
+import { uniqueText } from '../../unique-counts.server';
+import { sourcesOf } from './counts.server';
 
 interface CompanyRow {
   name: string;
@@ -71,11 +73,16 @@ function companyRow({ name, domain, package: downloads, pixel }: Company, unlist
     name,
     domain,
     downloads: downloads ? exact(downloads.total) : unlisted.package,
-    uniqueDownloads: downloads ? exact(downloads.unique_origins) : unlisted.package,
+    uniqueDownloads: downloads ? sourcesText(downloads) : unlisted.package,
     views: pixel ? exact(pixel.total) : unlisted.pixel,
     firstSeen: dayName(first),
     lastSeen: dayName(last),
   };
+}
+
+function sourcesText(row: AggregationRow): string {
+  let { only, byPeriod } = sourcesOf(row);
+  return uniqueText(only, byPeriod);
 }
 
 type Unlisted = Record<'package' | 'pixel', string>;

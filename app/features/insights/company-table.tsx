@@ -1,20 +1,20 @@
 /** Companies behind the events, the most active first. */
 import { Link } from '@remix-run/react';
-import { paths } from '../../paths';
+import { type KeptQuery, paths } from '../../paths';
 import { Card } from '../../ui/card';
 import { Cell, Table } from '../../ui/table';
 import type { CompaniesData } from './companies.server';
 
 interface CompanyTableProps {
   owner: string;
-  /** Kept in the links to the companies. */
-  filterId?: string | undefined;
+  /** For the links to the companies. */
+  kept: KeptQuery;
   companies: CompaniesData;
   withDownloads: boolean;
   withViews: boolean;
 }
 
-export function CompanyTable({ owner, filterId, companies, withDownloads, withViews }: CompanyTableProps) {
+export function CompanyTable({ owner, kept, companies, withDownloads, withViews }: CompanyTableProps) {
   let columns = [
     { label: 'Company' },
     ...(withDownloads ? [numeric('Downloads'), numeric('Unique sources')] : []),
@@ -23,7 +23,11 @@ export function CompanyTable({ owner, filterId, companies, withDownloads, withVi
     { label: 'Last seen' },
   ];
   return (
-    <Card title="Companies" description="First and last seen within the range (UTC days)." flush>
+    <Card
+      title="Companies"
+      description="First and last seen within the range (UTC days). A company is whoever an address is registered to, or who you say it is; its page has the reason. Matches of low confidence are left out."
+      flush
+    >
       {companies.rows.length === 0 ? (
         <p className="px-4 pb-4 text-sm text-muted sm:px-5">No known company in this range.</p>
       ) : (
@@ -31,10 +35,7 @@ export function CompanyTable({ owner, filterId, companies, withDownloads, withVi
           {companies.rows.map((row) => (
             <tr key={row.name + row.domain}>
               <Cell rowHeader>
-                <Link
-                  to={paths.company(owner, row.domain || row.name, { filter_id: filterId })}
-                  className="text-accent underline"
-                >
+                <Link to={paths.company(owner, row.domain || row.name, kept)} className="text-accent underline">
                   {row.name}
                 </Link>
                 <span className="block text-xs font-normal text-muted">{row.domain}</span>

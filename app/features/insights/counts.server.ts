@@ -2,20 +2,40 @@
 import type { AggregationRow } from 'contract/aggregations';
 import type { Bucket } from '../../charts/days.server';
 import { share } from '../../ui/numbers';
+import type { PeriodCount } from '../../unique-counts.server';
 
 export interface Counts {
   total: number;
-  /** Unique sources: distinct hashes of address and agent. */
-  sources: number;
-  /** Distinct hashes of the address alone. */
-  addresses: number;
+  /** Unique sources: distinct hashes of network and agent. */
+  sources: UniqueCount;
+  /** Distinct hashes of the network alone. */
+  addresses: UniqueCount;
 }
 
-const nothing: Counts = { total: 0, sources: 0, addresses: 0 };
+export interface UniqueCount {
+  /** Null over several periods of ids. */
+  only: number | null;
+  byPeriod: PeriodCount[];
+}
+
+const none: UniqueCount = { only: 0, byPeriod: [] };
+const nothing: Counts = { total: 0, sources: none, addresses: none };
 
 /** The counts of a query for totals: one row, or none without events. */
 export function countsOf([row]: AggregationRow[]): Counts {
-  return row ? { total: row.total, sources: row.unique_origins, addresses: row.unique_endpoints } : nothing;
+  return row ? { total: row.total, sources: sourcesOf(row), addresses: addressesOf(row) } : nothing;
+}
+
+/** The unique sources of a row. */
+export function sourcesOf({ unique_origins, unique_by_period = [] }: AggregationRow): UniqueCount {
+  let byPeriod = unique_by_period.map((one) => ({ period: one.period, count: one.unique_origins }));
+  return { only: unique_origins, byPeriod };
+}
+
+/** The unique networks of a row. */
+export function addressesOf({ unique_endpoints, unique_by_period = [] }: AggregationRow): UniqueCount {
+  let byPeriod = unique_by_period.map((one) => ({ period: one.period, count: one.unique_endpoints }));
+  return { only: unique_endpoints, byPeriod };
 }
 
 /** One number for each bucket, zero where the gateway has no row. */
@@ -23,6 +43,16 @@ export function along(buckets: Bucket[], rows: AggregationRow[], count: (row: Ag
   let byDate = new Map<string | undefined, number>();
   for (let row of rows) byDate.set(row.date, (byDate.get(row.date) ?? 0) + count(row));
   return buckets.map((bucket) => byDate.get(bucket.key) ?? 0);
+}
+
+/** As `along`, for unique counts; null where a bucket has several periods of ids. */
+export function uniquesAlong(
+  buckets: Bucket[],
+  rows: AggregationRow[],
+  count: (row: AggregationRow) => UniqueCount,
+): number[] | null {
+  if (rows.some((row) => count(row).only === null)) return null;
+  return along(buckets, rows, (row) => count(row).only ?? 0);
 }
 
 export interface Change {

@@ -1,6 +1,7 @@
 /** The dashboard: every package and pixel with its numbers, or the short report of one. */
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import type { ChartMark } from '../../charts/days.server';
 import { BarList } from '../../charts/bar-list';
 import type { Bar } from '../../charts/geometry.server';
 import { Sparkline } from '../../charts/sparkline';
@@ -19,14 +20,16 @@ import { ChangeText, ReportHead } from './report-summary';
 
 interface DashboardPageProps {
   owner: string;
-  /** Range and filter, for all links. */
+  /** Range, filter and switch, for all links. */
   links: ReportQuery;
   list: DashboardList;
   range: ReactNode;
+  /** What is counted. */
+  note: ReactNode;
 }
 
 /** Every package and pixel of an owner, the busiest first. */
-export function DashboardPage({ owner, links, list, range }: DashboardPageProps) {
+export function DashboardPage({ owner, links, list, range, note }: DashboardPageProps) {
   let isEmpty = list.packages.length + list.pixels.length === 0;
   return (
     <>
@@ -40,7 +43,7 @@ export function DashboardPage({ owner, links, list, range }: DashboardPageProps)
         }
       />
       {range}
-      {isEmpty && <NothingYet owner={owner} />}
+      {isEmpty ? <NothingYet owner={owner} /> : note}
       {list.packages.length > 0 && (
         <Lines title="Packages" counted="Downloads" lines={list.packages} owner={owner} links={links} />
       )}
@@ -118,7 +121,10 @@ function Lines({ title, counted, lines, owner, links }: LinesProps) {
                 Analytics<span className="sr-only"> of {line.name}</span>
               </Link>
               {line.type !== 'pixel' && (
-                <Link to={paths.package(owner, line.type, line.name)} className="ml-3 text-accent underline">
+                <Link
+                  to={paths.package(owner, line.type, line.name, { noise: links.noise })}
+                  className="ml-3 text-accent underline"
+                >
                   Details<span className="sr-only"> of {line.name}</span>
                 </Link>
               )}
@@ -142,11 +148,15 @@ interface ArtifactPageProps {
   /** Names of the features granted for it. */
   features: readonly string[];
   range: ReactNode;
+  /** What is counted, under the cards. */
+  note: ReactNode;
+  mark: ChartMark | null | undefined;
 }
 
 /** The short report of one package or pixel. */
-export function ArtifactPage({ owner, links, artifact, report, features, range }: ArtifactPageProps) {
+export function ArtifactPage({ owner, links, artifact, report, features, range, note, mark }: ArtifactPageProps) {
   let { id, name, type } = artifact;
+  let { noise } = links;
   let isPixel = type === 'pixel';
   let counted = isPixel ? 'Views' : 'Downloads';
   return (
@@ -167,7 +177,7 @@ export function ArtifactPage({ owner, links, artifact, report, features, range }
               All packages and pixels
             </LinkButton>
             <LinkButton
-              to={isPixel ? paths.pixels(owner) : paths.package(owner, type, name)}
+              to={isPixel ? paths.pixels(owner, { noise }) : paths.package(owner, type, name, { noise })}
               variant="outline"
               size="sm"
             >
@@ -180,7 +190,7 @@ export function ArtifactPage({ owner, links, artifact, report, features, range }
         }
       />
       {range}
-      <ReportHead figures={report.overview} />
+      <ReportHead figures={report.overview} note={note} mark={mark} />
       <div className="grid gap-5 lg:grid-cols-2">
         <Summary title={`${counted} by Country`} nameLabel="Country" counted={counted} bars={report.countries} />
         {report.versions && (
@@ -189,7 +199,7 @@ export function ArtifactPage({ owner, links, artifact, report, features, range }
       </div>
       <CompanyTable
         owner={owner}
-        filterId={links.filter_id}
+        kept={{ filter_id: links.filter_id, noise: links.noise }}
         companies={report.overview.companies}
         withDownloads={!isPixel}
         withViews={isPixel}

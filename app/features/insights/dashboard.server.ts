@@ -5,6 +5,7 @@ import type { TrackingPixel } from 'contract/pixels';
 import { type Bar, sparkline, type SparklineData } from '../../charts/geometry.server';
 import { type Bucket, bucketsOf, daysLabel } from '../../charts/days.server';
 import { exact } from '../../ui/numbers';
+import { uniqueText } from '../../unique-counts.server';
 import type { Call } from '../../gateway-client.server';
 import { asker, everything, type Period, type Selection } from './aggregation-client.server';
 import { breakdownBars, dimensions } from './breakdown.server';
@@ -30,6 +31,13 @@ export interface DashboardList {
   pixels: ArtifactLine[];
 }
 
+/** What a report of one package or pixel is about; of all of them without one. */
+export function selectionOfOne(artifact: Artifact | null): Selection {
+  if (!artifact) return everything;
+  let { id, type } = artifact;
+  return type === 'pixel' ? { packages: 'none', pixels: [id] } : { packages: [id], pixels: 'none' };
+}
+
 type Listed = Pick<Package, 'id' | 'name' | 'type'> | Pick<TrackingPixel, 'id' | 'name'>;
 
 /** One line for each package and pixel, the busiest first. */
@@ -37,9 +45,9 @@ export async function dashboardList(
   call: Call,
   owner: string,
   period: Period,
-  { known: { packages, pixels }, filterId }: { known: KnownArtifacts; filterId?: string },
+  { known: { packages, pixels }, selection }: { known: KnownArtifacts; selection: Selection },
 ): Promise<DashboardList> {
-  let ask = asker(call, owner, { ...everything, filterId });
+  let ask = asker(call, owner, selection);
   let counted = await countPeriod((question) => ask({ ...question, byArtifact: true }), period);
   let buckets = bucketsOf(period.days, period.step, period.today);
   let lines = (listed: Listed[]) =>
@@ -62,10 +70,9 @@ export async function artifactReport(
   call: Call,
   owner: string,
   period: Period,
-  { artifact: { id, type }, filterId }: { artifact: Artifact; filterId?: string },
+  { artifact: { type }, selection }: { artifact: Artifact; selection: Selection },
 ): Promise<ArtifactReport> {
   let isPackage = type !== 'pixel';
-  let selection: Selection = { packages: isPackage ? [id] : 'none', pixels: isPackage ? 'none' : [id], filterId };
   let ask = asker(call, owner, selection);
   let { days } = period;
   let [overview, countries, versions] = await Promise.all([
@@ -95,7 +102,7 @@ function artifactLine(item: Listed, { current, previous, series }: CountedPeriod
     name: item.name,
     type: 'type' in item ? item.type : 'pixel',
     total: exact(total),
-    sources: exact(sources),
+    sources: uniqueText(sources.only, sources.byPeriod),
     change: changeOf(total, countsOf(previous).total),
     spark: sparkline(
       along(buckets, series, (row) => row.total),

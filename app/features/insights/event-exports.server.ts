@@ -9,13 +9,16 @@ import {
   exportPackageEvents,
   exportTrackingPixelEvents,
 } from 'contract/events';
+import { lastEventHeader } from 'contract/last-event';
 import * as limits from 'contract/limits';
 import type { Route } from 'contract/route';
 import { createOnePathToken, onePathParameter } from 'contract/signed-urls';
 import type { Days } from '../../charts/days.server';
 import { type Call, pathOf, queryText, sendRoute } from '../../gateway-client.server';
 import { apiOrigin } from '../../gateway-place.server';
-import { noise, type Selection, type Some } from './aggregation-client.server';
+import { excludedBy } from '../../noise.server';
+import { refused } from '../../refusal-message.server';
+import type { Selection, Some } from './aggregation-client.server';
 
 interface EventExport {
   route: Route;
@@ -46,7 +49,8 @@ function pixelExports(owner: string, pixels: Some): EventExport[] {
 
 const lineFeed = 0x0a;
 
-type Source = () => Promise<Response>;
+/** Sends the query of one part; the later ones know the same last event as the first. */
+type Source = (lastEvent?: number) => Promise<Response>;
 
 interface FileRequest {
   context: AppLoadContext;
@@ -68,25 +72,29 @@ export async function eventFile(request: FileRequest): Promise<Response | null> 
   let headers = new Headers({ 'content-type': 'text/csv; charset=utf-8', 'cache-control': 'no-store' });
   let name = head.headers.get('content-disposition');
   headers.set('content-disposition', name ?? 'attachment; filename="events.csv"');
-  return new Response(createReadableStreamFromReadable(Readable.from(joined(head, more))), { headers });
+  let lastEvent = head.headers.get(lastEventHeader);
+  if (lastEvent === null) throw refused('internal-error');
+  headers.set(lastEventHeader, lastEvent);
+  let parts = more.map((source) => () => source(Number(lastEvent)));
+  return new Response(createReadableStreamFromReadable(Readable.from(joined(head, parts))), { headers });
 }
 
 function sourcesOf({ context, token, owner, days, selection }: FileRequest): Source[] {
   let query = { start_date: days.from, end_date: days.to, ...conditionsOf(selection) };
   return exportsOf(owner, selection).map(
     ({ route, params }) =>
-      () =>
-        sendRoute(context, { token }, route, { params, query }),
+      (last_event) =>
+        sendRoute(context, { token }, route, { params, query: { ...query, last_event } }),
   );
 }
 
 /** What of the events a report leaves out, as the API is asked for it. */
 function conditionsOf({ filterId, withoutNoise }: Selection) {
-  return { filter_id: filterId, exclude_audience: withoutNoise ? noise.join(',') : undefined };
+  return { filter_id: filterId, exclude_audience: excludedBy(withoutNoise) };
 }
 
 /** The parts one after the other, with one header. */
-async function* joined(head: Response, more: Source[]): AsyncGenerator<Uint8Array> {
+async function* joined(head: Response, more: (() => Promise<Response>)[]): AsyncGenerator<Uint8Array> {
   yield* chunksOf(head);
   for (let source of more) {
     yield* withoutFirstLine(chunksOf(await source()));

@@ -78,8 +78,10 @@ function Start({ title, icon, intro, questions, action }: StartProps) {
 /** A filter excludes all events. */
 export function AllHidden({ without }: { without: string }) {
   return (
-    <Card title="The filter leaves nothing">
-      <p className="mb-4">There are downloads or views, and none of them meets this filter.</p>
+    <Card title="Everything is left out">
+      <p className="mb-4">
+        There are downloads or views. The filter, or the switch for bots and mirrors, leaves all of them out.
+      </p>
       <LinkButton to={without} variant="outline">
         Show all events
       </LinkButton>

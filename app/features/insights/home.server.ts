@@ -15,7 +15,7 @@ import {
 } from '../../gateway-addresses';
 import type { Call } from '../../gateway-client.server';
 import { gatewayPlace } from '../../gateway-place.server';
-import { asker, everything, type Period } from './aggregation-client.server';
+import { asker, everything, type Period, type Selection } from './aggregation-client.server';
 import { overviewData, type OverviewData } from './report-summary.server';
 
 type PackageItem = AnswerOf<typeof getPackagesOverview>['results'][number];
@@ -32,13 +32,12 @@ export interface FirstStep {
 type HomeData =
   | { state: 'new' }
   | { state: 'waiting'; first: FirstStep | null; hint: string }
-  /** There are events, but the filter of the address excludes them all. */
+  /** There are events, but the filter or the switch of the address leaves them all out. */
   | { state: 'hidden' }
   | { state: 'active'; overview: OverviewData };
 
 /** The data of the home page of an owner. Throws errors of the gateway. */
-export async function homeData(call: Call, owner: string, period: Period, filterId?: string): Promise<HomeData> {
-  let selection = { ...everything, filterId };
+export async function homeData(call: Call, owner: string, period: Period, selection: Selection): Promise<HomeData> {
   let ask = asker(call, owner, selection);
   let [packages, pixels, overview] = await Promise.all([
     call(getPackagesOverview, { params: { owner }, query: { per_page: 1 } }),
@@ -49,7 +48,8 @@ export async function homeData(call: Call, owner: string, period: Period, filter
   let { today } = period;
   let days = { from: addDays(today, 1 - limits.aggregationDaysMax), to: today };
   if ((await ask({ days })).length > 0) return { state: 'active', overview };
-  if (filterId && (await asker(call, owner, everything)({ days })).length > 0) return { state: 'hidden' };
+  let leavesOut = selection.filterId || selection.withoutNoise;
+  if (leavesOut && (await asker(call, owner, everything)({ days })).length > 0) return { state: 'hidden' };
   if (packages.total + pixels.total === 0) return { state: 'new' };
   let [item, pixel] = [packages.results[0], pixels.results[0]];
   return { state: 'waiting', first: firstStep(item, pixel), hint: hintFor(item) };

@@ -5,10 +5,24 @@ import { env } from '../../env.server';
 import type { Call } from '../../gateway-client.server';
 import type { ReportQuery } from '../../paths';
 import { refused } from '../../refusal-message.server';
+import { ownerRole } from '../../roles.server';
+import type { SignedIn } from '../../session/guards.server';
 import { type Selection, type Some, someOf } from './aggregation-client.server';
 import { type VersionLevel, versionLevels } from './versions.server';
 
-const alwaysThere = ['client', 'audience', 'provider', 'company', 'country'] as const;
+const alwaysThere = [
+  'client',
+  'audience',
+  'provider',
+  'company',
+  'country',
+  'domain',
+  'extension',
+  'importance',
+  'stage',
+  'endpoint',
+  'origin',
+] as const;
 export type Tab = (typeof alwaysThere)[number] | 'agent';
 
 /** The lists, of which one is open; the first by default. */
@@ -105,6 +119,17 @@ export function choiceQuery(choice: Choice, known: Known): ReportQuery {
     filter_id: choice.filterId,
     noise: choice.withoutNoise ? 'hide' : '',
   };
+}
+
+/**
+ * What the address of a report asks for, and the role of who asks. Throws 404 for a package or pixel
+ * that is not the owner's, and errors of the gateway.
+ */
+export async function readReport(signedIn: SignedIn & { owner: string }, query: URLSearchParams) {
+  let { call, owner } = signedIn;
+  let [known, role] = await Promise.all([knownArtifacts(call, owner), ownerRole(signedIn, owner)]);
+  let choice = readChoice(query, known);
+  return { known, role, choice, asked: choiceQuery(choice, known), selection: selectionOf(choice, known) };
 }
 
 export interface Artifact {

@@ -3,15 +3,28 @@ import type { AggregationRow } from 'contract/aggregations';
 import { type Bucket, bucketsOf, countDays, daysLabel } from '../../charts/days.server';
 import { lineChart, type LineChartData, sparkline, type SparklineData } from '../../charts/geometry.server';
 import { exact } from '../../ui/numbers';
+import { type PeriodFigure, periodFigures, periodUnit } from '../../unique-counts.server';
 import type { Call } from '../../gateway-client.server';
 import { type Ask, asker, type Kind, ofKind, type Period, type Selection } from './aggregation-client.server';
 import { companiesAsked, type CompaniesData, companiesData } from './companies.server';
-import { along, type Change, changeOf, type Counts, countsOf } from './counts.server';
+import {
+  addressesOf,
+  along,
+  type Change,
+  changeOf,
+  type Counts,
+  countsOf,
+  sourcesOf,
+  type UniqueCount,
+  uniquesAlong,
+} from './counts.server';
 
 interface TimeChart {
   title: string;
   chart: LineChartData;
   bucketName: string;
+  /** Why a line is missing; empty where none is. */
+  note: string;
 }
 
 export interface Figures {
@@ -19,6 +32,8 @@ export interface Figures {
   comparedWith: string;
   /** Whether the range ends today: its numbers still grow, and its comparison is early. */
   isRunning: boolean;
+  /** What a unique source is, and for how long it is the same one. */
+  uniqueWords: string;
   totals: { downloads: number; views: number };
   cards: TotalCard[];
   charts: TimeChart[];
@@ -52,6 +67,7 @@ export function figures(
   return {
     ...periodWords(period),
     isRunning: period.days.to === period.today,
+    uniqueWords: uniqueWords(counted.current),
     totals: {
       downloads: countsOf(ofKind(counted.current, 'package')).total,
       views: countsOf(ofKind(counted.current, 'tracking-pixel')).total,
@@ -73,18 +89,33 @@ function kindRows({ current, previous, series }: CountedPeriod, kind: Kind): Kin
 const bucketNames = { daily: 'Day', weekly: 'Week', monthly: 'Month' } as const;
 
 function timeChart({ kind, series }: KindRows, step: Period['step'], buckets: Bucket[]): TimeChart {
-  let chart = lineChart(
-    [
-      { name: kind === 'package' ? 'Downloads' : 'Views', values: along(buckets, series, (row) => row.total) },
-      { name: 'Unique sources', values: along(buckets, series, (row) => row.unique_origins) },
-    ],
-    buckets,
-  );
+  let counted = {
+    name: kind === 'package' ? 'Downloads' : 'Views',
+    values: along(buckets, series, (row) => row.total),
+  };
+  let sources = uniquesAlong(buckets, series, sourcesOf);
+  let chart = lineChart(sources ? [counted, { name: 'Unique sources', values: sources }] : [counted], buckets);
   return {
     title: kind === 'package' ? 'Downloads Over Time' : 'Views Over Time',
     chart,
     bucketName: bucketNames[step],
+    note: sources
+      ? ''
+      : `No line for unique sources: a ${bucketNames[step].toLowerCase()} has several periods of ids here.`,
   };
+}
+
+/** Ids of visitors have periods, whose numbers are shown one by one. */
+function uniqueWords(rows: AggregationRow[]): string {
+  let source = 'A unique source is one network with one program';
+  let periods = periodsOf(rows);
+  if (periods.length === 0) return `${source}, counted once per range.`;
+  return `${source}. Its id ends with each ${periodUnit(periods)} (UTC), so it is counted once in each, and the numbers are not added.`;
+}
+
+/** The periods where there are several. */
+function periodsOf(rows: AggregationRow[]): string[] {
+  return rows.flatMap(({ unique_by_period = [] }) => unique_by_period.map(({ period }) => period));
 }
 
 /** The range as text, and the period it is compared with. */
@@ -98,7 +129,11 @@ export function periodWords({ days, previous }: Period): { rangeLabel: string; c
 
 export interface TotalCard {
   label: string;
-  value: number;
+  /** Null where there is a number for each period of ids, in `parts`. */
+  value: number | null;
+  parts: PeriodFigure[];
+  /** What is counted once, and for how long; empty where everything is counted. */
+  unique: string;
   change: Change | null;
   /** The value the change is relative to. */
   before: string;
@@ -113,16 +148,14 @@ interface KindRows {
   series: AggregationRow[];
 }
 
-interface Measure {
-  count: (counts: Counts) => number;
-  ofRow: (row: AggregationRow) => number;
-}
-
 const measures = {
-  total: { count: (c) => c.total, ofRow: (r) => r.total },
-  sources: { count: (c) => c.sources, ofRow: (r) => r.unique_origins },
-  addresses: { count: (c) => c.addresses, ofRow: (r) => r.unique_endpoints },
-} as const satisfies Record<string, Measure>;
+  total: (row: AggregationRow): UniqueCount => ({ only: row.total, byPeriod: [] }),
+  sources: sourcesOf,
+  addresses: addressesOf,
+} as const;
+
+/** What a unique number counts once. */
+const countedOnce = { total: '', sources: 'One network with one program', addresses: 'One network' } as const;
 
 const cardLabels: Record<Kind, Record<keyof typeof measures, string>> = {
   package: {
@@ -143,14 +176,20 @@ export function cardsOf(rows: KindRows, buckets: Bucket[], withAddresses = false
   let previous = countsOf(rows.previous);
   let shown = withAddresses ? (['total', 'sources', 'addresses'] as const) : (['total', 'sources'] as const);
   return shown.map((name) => {
-    let { count, ofRow } = measures[name];
+    let count = (counts: Counts) => (name === 'total' ? { only: counts.total, byPeriod: [] } : counts[name]);
     let label = cardLabels[rows.kind][name];
+    let { only, byPeriod } = count(current);
+    let before = count(previous).only;
+    let line = uniquesAlong(buckets, rows.series, measures[name]);
+    let unit = byPeriod.length > 0 ? periodUnit(byPeriod.map(({ period }) => period)) : 'range';
     return {
-      label,
-      value: count(current),
-      change: changeOf(count(current), count(previous)),
-      before: exact(count(previous)),
-      spark: sparkline(along(buckets, rows.series, ofRow), `${label} over the range`),
+      label: only === null ? `${label.replace('Total ', '')} per ${unit}` : label,
+      value: only,
+      parts: periodFigures(byPeriod),
+      unique: countedOnce[name] && `${countedOnce[name]}, once per ${unit}`,
+      change: only === null || before === null ? null : changeOf(only, before),
+      before: before === null ? '' : exact(before),
+      spark: line && sparkline(line, `${label} over the range`),
     };
   });
 }
@@ -161,6 +200,8 @@ export function perDayCard({ kind, current, previous }: KindRows, days: number, 
   return {
     label: kind === 'package' ? 'Downloads per Day' : 'Views per Day',
     value: Math.round(total / days),
+    parts: [],
+    unique: '',
     // Not of the rounded values: the change has to agree with that of the total.
     change: changeOf(total * daysBefore, before * days),
     before: exact(Math.round(before / daysBefore)),

@@ -1,4 +1,6 @@
 /** The head of every report: cards and lines over time. */
+import type { ReactNode } from 'react';
+import type { ChartMark } from '../../charts/days.server';
 import { LineChart } from '../../charts/line-chart';
 import { compact, exact } from '../../ui/numbers';
 import { Sparkline } from '../../charts/sparkline';
@@ -6,17 +8,26 @@ import { Card } from '../../ui/card';
 import type { Change } from './counts.server';
 import type { Figures, TotalCard } from './report-summary.server';
 
-export function ReportHead({ figures }: { figures: Figures }) {
+interface ReportHeadProps {
+  figures: Figures;
+  /** What is counted, under the cards. */
+  note?: ReactNode;
+  /** Where counting has changed. */
+  mark?: ChartMark | null | undefined;
+}
+
+export function ReportHead({ figures, note, mark }: ReportHeadProps) {
   return (
     <>
       <TotalCards cards={figures.cards} comparedWith={figures.comparedWith} />
       <p className="-mt-2 text-xs text-muted">
-        Each source is counted once per range. Changes compare with {figures.comparedWith}.
+        {figures.uniqueWords} Changes compare with {figures.comparedWith}.
         {figures.isRunning && ' Today is not over yet.'}
       </p>
-      {figures.charts.map(({ title, chart, bucketName }) => (
+      {note}
+      {figures.charts.map(({ title, chart, bucketName, note }) => (
         <Card key={title} title={title} description={figures.rangeLabel}>
-          <LineChart chart={chart} title={title} bucketName={bucketName} />
+          <LineChart chart={chart} title={title} bucketName={bucketName} mark={mark} note={note} />
         </Card>
       ))}
     </>
@@ -33,12 +44,21 @@ export function TotalCards({ cards, comparedWith }: { cards: readonly TotalCard[
           className="flex min-w-0 flex-col gap-1 rounded-lg border border-line bg-surface p-3 sm:p-4"
         >
           <dt className="text-sm text-muted">{card.label}</dt>
-          <dd className="flex flex-wrap items-baseline gap-x-2">
-            <span className="text-xl font-semibold tabular-nums sm:text-2xl" title={exact(card.value)}>
-              {compact(card.value)}
-            </span>
-            <ChangeText change={card.change} title={`${card.before} in ${comparedWith}`} />
-          </dd>
+          {card.value !== null && (
+            <dd className="flex flex-wrap items-baseline gap-x-2">
+              <span className="text-xl font-semibold tabular-nums sm:text-2xl" title={exact(card.value)}>
+                {compact(card.value)}
+              </span>
+              <ChangeText change={card.change} title={`${card.before} in ${comparedWith}`} />
+            </dd>
+          )}
+          {card.parts.map(({ label, value }) => (
+            <dd key={label} className="flex flex-wrap items-baseline gap-x-2">
+              <span className="text-lg font-semibold tabular-nums">{value}</span>
+              <span className="text-sm text-muted">{label}</span>
+            </dd>
+          ))}
+          {card.unique && <dd className="text-xs text-muted">{card.unique}</dd>}
           {card.spark && (
             <dd className="mt-auto pt-1">
               <Sparkline data={card.spark} />

@@ -7,6 +7,7 @@ import { QuerySelect } from '../../forms/query-select';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { EmptyState } from '../../ui/empty-state';
+import { LeftOut } from '../../ui/left-out';
 import { Cell, Table } from '../../ui/table';
 import type { LeadLine, LeadPage } from './read.server';
 
@@ -67,14 +68,14 @@ function Choice({ name, label, value, none, options }: ChoiceProps) {
 }
 
 interface LeadListProps {
-  page: Pick<LeadPage, 'lines' | 'total' | 'days' | 'list' | 'lookFor' | 'stages'>;
+  page: Pick<LeadPage, 'lines' | 'total' | 'days' | 'list' | 'lookFor' | 'stages' | 'leftOut' | 'withLow'>;
   home: string;
   /** A stage as the other pages show it. */
   stage: (stage: LeadLine['stage']) => ReactNode;
 }
 
 export function LeadList({ page, home, stage }: LeadListProps) {
-  let { lines, total, days, list, lookFor } = page;
+  let { lines, total, days, list, lookFor, leftOut, withLow } = page;
   let isNarrowed = Object.values(list).some((value) => value !== '');
   return (
     <Card
@@ -104,6 +105,9 @@ export function LeadList({ page, home, stage }: LeadListProps) {
           ))}
         </Table>
       )}
+      <div className="px-4 pt-3 empty:hidden sm:px-5">
+        <LeftOut what={[leftOut, 'company matches', 'companies match']} show={withLow} />
+      </div>
       <ScoreRule />
     </Card>
   );

@@ -3,6 +3,7 @@ import { FunnelStage } from 'contract/companies';
 import { getLeadQuestionnaire, getRestrictedLeadAnswers } from 'contract/lead-questionnaire';
 import { getLeads, type Lead, leadSorts, type ProfileQuestion } from 'contract/leads';
 import * as limits from 'contract/limits';
+import { dayMs, dayOf } from 'contract/time';
 import { ago } from '../../charts/days.server';
 import { counted, exact } from '../../ui/numbers';
 import { countryName } from '../../display-names.server';
@@ -48,6 +49,8 @@ export async function readLeadPage(call: Call, asked: Asked) {
     page,
     pages: Math.ceil(leads.total / leadsPerPage),
     total: leads.total,
+    leftOut: leads.low_confidence_left_out,
+    withLow: env.flags.showInsightsPage ? companiesOf(owner, questionnaire.active_days, now) : undefined,
     days: questionnaire.active_days,
     lines: leads.results.map((lead) => leadLine(lead, { owner, days: questionnaire.active_days, now })),
     lookFor: questionnaire.personas.map(({ job_titles, departments }) => [...job_titles, ...departments].join(', ')),
@@ -62,6 +65,11 @@ export async function readLeadPage(call: Call, asked: Asked) {
       { label: 'Notes on your CRM', value: restricted.crm_notes || 'Not answered' },
     ],
   };
+}
+
+/** The list of companies of the same days, with matches of low confidence. */
+function companiesOf(owner: string, days: number, now: number): string {
+  return paths.insights(owner, { from: dayOf(now - (days - 1) * dayMs), to: dayOf(now), low: 'show' });
 }
 
 /** Reads the parameters of an address; invalid ones are ignored. */
@@ -125,7 +133,7 @@ function reasonsOf(lead: Lead, days: number): string[] {
   return [
     `${[...downloads, ...views].join(' and ')} in ${counted(days, 'day')}`,
     ...lead.fits.map(({ question, answer }) => fitWords[question][answer](lead)),
-    ...(lead.confidence === null ? [] : [`The match is ${Math.round(lead.confidence * 100)} % sure`]),
+    lead.match_reason.replace(/\.$/, ''),
   ];
 }
 

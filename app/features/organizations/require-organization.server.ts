@@ -43,6 +43,7 @@ export async function requireItsOwner(args: Args): Promise<InOrganization> {
 export function organizationTabs(name: string, role: AnyRole): Tab[] {
   let forManagers = [
     { label: 'Exports', to: paths.organizationExports(name) },
+    { label: 'Imports', to: paths.organizationImports(name), below: true },
     { label: 'Billing', to: paths.organizationBilling(name) },
     { label: 'Subscriptions', to: paths.organizationSubscriptions(name) },
     { label: 'Audit', to: paths.organizationAudit(name) },

@@ -1,6 +1,7 @@
 /** The page of a package: its command, its facts, its pixels. */
 import type { Package } from 'contract/packages';
 import type { TrackingPixel } from 'contract/pixels';
+import type { ReactNode } from 'react';
 import { counted } from '../../ui/numbers';
 import { isServed, notServed, type PackageCommand } from '../../gateway-addresses';
 import { importanceLevel } from '../../labels';
@@ -14,26 +15,50 @@ import { Day } from '../../ui/day';
 import { type Fact, Facts } from '../../ui/description-list';
 import { Cell, Table } from '../../ui/table';
 import { registryLabel } from './image-reference';
+import type { Way } from './types/ways';
 import { typeLabel } from './type-label';
 
 interface CommandCardProps {
   item: Package;
   command: PackageCommand | null;
+  /** More ways than the command. */
+  ways: readonly Way[];
   tryLine: string | null;
 }
 
 /** The command to copy and a line that records one download. */
-export function CommandCard({ item, command, tryLine }: CommandCardProps) {
+export function CommandCard({ item, command, ways, tryLine }: CommandCardProps) {
   if (!isServed(item.type)) return <Alert title="Not served by the gateway">{notServed}</Alert>;
   if (!command) return null;
   return (
     <Card title={command.label} description="What people use to get this package through your gateway.">
       <div className="flex flex-col gap-3">
         <CopyText text={command.text} label={command.label.toLowerCase()} wrap />
+        <Ways ways={ways} />
         {tryLine && <TryLine line={tryLine} />}
       </div>
     </Card>
   );
+}
+
+/** The ways to use a package, each with a text for every client; the first is unfolded. */
+function Ways({ ways }: { ways: readonly Way[] }) {
+  return ways.map(({ title, description, texts }, i) => (
+    <details key={title} open={i === 0} className="text-sm">
+      <summary className="cursor-pointer font-medium">{title}</summary>
+      <p className="mt-1 text-muted">{description}</p>
+      <dl className="mt-2 flex flex-col gap-2">
+        {texts.map(({ label, text }) => (
+          <div key={label}>
+            <dt className="text-muted">{label}</dt>
+            <dd>
+              <CopyText text={text} label={`${label}: ${title}`} wrap />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  ));
 }
 
 function TryLine({ line }: { line: string }) {
@@ -56,9 +81,11 @@ interface PackageFactsProps {
   downloads: number;
   /** Names of the features granted for it. */
   features: readonly string[];
+  /** What the downloads are. */
+  note: ReactNode;
 }
 
-export function PackageFacts({ item, downloads, features }: PackageFactsProps) {
+export function PackageFacts({ item, downloads, features, note }: PackageFactsProps) {
   let level = importanceLevel(item.importance);
   let facts: Fact[] = [
     { label: 'Owner', value: item.owner },
@@ -66,7 +93,7 @@ export function PackageFacts({ item, downloads, features }: PackageFactsProps) {
     { label: 'Last 30 days', value: <b className="tabular-nums">{counted(downloads, 'download')}</b> },
     ...optionalFact('Backend registry', item.backend_registry && registryLabel(item.backend_registry)),
     ...optionalFact('Repository', item.repository_name),
-    ...optionalFact('Repository URL', item.repository_url),
+    ...optionalFact(isServed(item.type) ? 'Backend registry' : 'Repository URL', item.repository_url),
     ...optionalFact('Catch-all target', item.catch_all_redirect_target_domain),
     { label: 'Importance', value: <Badge colour={level.colour}>{level.label}</Badge> },
     { label: 'Companies', value: item.track_companies ? 'Looked up' : 'Not looked up' },
@@ -78,6 +105,7 @@ export function PackageFacts({ item, downloads, features }: PackageFactsProps) {
   return (
     <Card title="Details">
       <Facts facts={facts} />
+      <div className="mt-4">{note}</div>
       {item.long_description && <p className="mt-4 max-w-prose text-sm whitespace-pre-line">{item.long_description}</p>}
     </Card>
   );

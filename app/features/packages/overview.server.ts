@@ -7,7 +7,8 @@ import type { AnswerOf } from 'contract/route';
 import { packageCommand, publicHost } from '../../gateway-addresses';
 import type { Call } from '../../gateway-client.server';
 import { gatewayPlace } from '../../gateway-place.server';
-import { isSameOwner } from '../../paths';
+import { excludedBy } from '../../noise.server';
+import { isSameOwner, keptIn } from '../../paths';
 import type { SignedIn } from '../../session/guards.server';
 import { pageNumber } from '../../ui/pager';
 
@@ -18,6 +19,8 @@ export interface OverviewFilter {
   q: string;
   /** Counted from 1. */
   page: number;
+  /** Downloads without bots and mirrors. */
+  withoutNoise: boolean;
 }
 
 type Listed = AnswerOf<typeof getPackagesOverview>['results'][number];
@@ -28,6 +31,7 @@ export function readFilter(url: URL): OverviewFilter {
     types: PackageType.options.filter((type) => url.searchParams.getAll('type').includes(type)),
     q: (url.searchParams.get('q') ?? '').trim().slice(0, limits.artifactNameMax),
     page: pageNumber(url),
+    withoutNoise: keptIn(url.searchParams).noise === 'hide',
   };
 }
 
@@ -38,6 +42,7 @@ export async function readOverview(call: Call, owner: string, filter: OverviewFi
     call,
     owner,
     listed.map((l) => l.package.id),
+    filter.withoutNoise,
   );
   return {
     total,
@@ -78,12 +83,24 @@ async function searched(call: Call, owner: string, { types, q, page }: OverviewF
   return { listed: found.slice((page - 1) * packagesPerPage, page * packagesPerPage), total: found.length };
 }
 
-/** Downloads of the last 30 days by package id. */
-export async function downloadsOf(call: Call, owner: string, ids: string[]): Promise<Map<string, number>> {
+/** Downloads of the last 30 days by package id, with bots and mirrors or without. */
+export async function downloadsOf(
+  call: Call,
+  owner: string,
+  ids: string[],
+  withoutNoise: boolean,
+): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map();
   let rows = await call(exportEntityAggregations, {
     params: { owner },
-    query: { package_id: ids, tracking_pixel_id: 'none', group_by_artifact: 'true', rollup: 'total' },
+    query: {
+      package_id: ids,
+      tracking_pixel_id: 'none',
+      group_by_artifact: 'true',
+      rollup: 'total',
+      include_low_confidence: 'true',
+      exclude_audience: excludedBy(withoutNoise),
+    },
   });
   return new Map(rows.map((row) => [row.artifact ?? '', row.total]));
 }

@@ -28,13 +28,14 @@ interface FilterProps {
 /** A search by name and a chip for each type; each keeps the other's value. */
 export function PackageFilters({ owner, filter }: FilterProps) {
   let { types, q } = filter;
+  let noise = filter.withoutNoise ? 'hide' : '';
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <Chips
         label="Filter by type"
         chips={packageTypes.map((type) => ({
           label: typeLabel(type),
-          to: paths.packages(owner, { type: toggled(types, type), q }),
+          to: paths.packages(owner, { type: toggled(types, type), q, noise }),
           on: types.includes(type),
         }))}
       />
@@ -42,6 +43,7 @@ export function PackageFilters({ owner, filter }: FilterProps) {
         {types.map((type) => (
           <input key={type} type="hidden" name="type" value={type} />
         ))}
+        {noise && <input type="hidden" name="noise" value={noise} />}
         <input
           key={q}
           type="search"
@@ -64,7 +66,8 @@ function toggled(types: readonly PackageType[], type: PackageType): PackageType[
   return types.includes(type) ? types.filter((t) => t !== type) : [...types, type];
 }
 
-export function PackageCard({ card }: { card: OverviewCard }) {
+/** `noise`: whether its reports leave bots and mirrors out. */
+export function PackageCard({ card, noise }: { card: OverviewCard; noise: string }) {
   return (
     <Card
       title={
@@ -75,10 +78,10 @@ export function PackageCard({ card }: { card: OverviewCard }) {
       }
       actions={
         <>
-          <LinkButton to={paths.package(card.owner, card.type, card.name)} variant="outline" size="sm">
+          <LinkButton to={paths.package(card.owner, card.type, card.name, { noise })} variant="outline" size="sm">
             View details<span className="sr-only"> of {card.name}</span>
           </LinkButton>
-          <LinkButton to={paths.analytics(card.owner, { package: card.id })} variant="outline" size="sm">
+          <LinkButton to={paths.analytics(card.owner, { package: card.id, noise })} variant="outline" size="sm">
             View analytics<span className="sr-only"> of {card.name}</span>
           </LinkButton>
         </>
@@ -137,8 +140,8 @@ export function NoPackages({
       icon={<PackageIcon decorative className="size-10" />}
       action={mayChange && <LinkButton to={paths.newPackage(owner)}>Create a package</LinkButton>}
     >
-      A package stands in front of a container image or a file. People download through your gateway, and each download
-      shows here a moment later.
+      A package stands in front of a container image, an npm or Python package or a file. People download through your
+      gateway, and each download shows here a moment later.
     </EmptyState>
   );
 }

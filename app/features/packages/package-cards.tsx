@@ -5,6 +5,7 @@ import type { Package } from 'contract/packages';
 import type { PackageRoute } from 'contract/package-routes';
 import type { PackagePermission } from 'contract/permissions';
 import type { AnyRole } from 'contract/users';
+import type { ReactNode } from 'react';
 import { counted } from '../../ui/numbers';
 import { MemberTable } from '../../forms/member-table';
 import { downloadAddress, type GatewayPlace } from '../../gateway-addresses';
@@ -15,6 +16,7 @@ import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { CopyText } from '../../ui/copy-text';
 import { type Fact, Facts } from '../../ui/description-list';
+import { TryAddress, type TriedAddress } from './try-address';
 
 interface RoutesProps {
   item: Package;
@@ -24,12 +26,18 @@ interface RoutesProps {
   mayChange: boolean;
 }
 
+interface RoutesCardProps extends RoutesProps {
+  tried: TriedAddress | null;
+  /** The kept choice about bots in reports. */
+  noise: string;
+}
+
 /** The routes of a file package: path, file location, and the address to copy. */
-export function RoutesCard({ item, routes, place, host, mayChange }: RoutesProps) {
+export function RoutesCard({ item, routes, place, host, mayChange, tried, noise }: RoutesCardProps) {
   return (
     <Card
       title={counted(routes.length, 'Route')}
-      description="The most specific path wins."
+      description="The most specific path wins; regular expressions come last."
       actions={
         mayChange && (
           <LinkButton to={paths.packageRoutes(item.owner, item.type, item.name)} variant="outline" size="sm">
@@ -47,8 +55,21 @@ export function RoutesCard({ item, routes, place, host, mayChange }: RoutesProps
           ))}
         </ul>
       )}
+      {routes.length > 0 && <TryAddress routes={routes} tried={tried} noise={noise} />}
     </Card>
   );
+}
+
+const typeLabels: Record<PackageRoute['type'], string> = {
+  'uri-template': 'Desired path format',
+  regex: 'Regular expression',
+  telemetry: 'Path for events',
+};
+
+function locationOf({ type, outgoing_url, requires_token }: PackageRoute): ReactNode {
+  if (type === 'telemetry') return requires_token ? 'None: it takes events with its token.' : 'None: it takes events.';
+  if (outgoing_url) return <code className="break-all">{outgoing_url}</code>;
+  return 'None: requests are counted and answered with an empty page.';
 }
 
 function RouteItem({ item, route, place, host, mayChange }: Omit<RoutesProps, 'routes'> & { route: PackageRoute }) {
@@ -58,22 +79,17 @@ function RouteItem({ item, route, place, host, mayChange }: Omit<RoutesProps, 'r
     <li className="flex flex-col gap-2 py-3 first:pt-0 last:pb-0">
       <Facts
         facts={[
-          { label: 'Desired path format', value: <code className="break-all">{route.incoming_path}</code> },
-          {
-            label: 'File location',
-            value: route.outgoing_url ? (
-              <code className="break-all">{route.outgoing_url}</code>
-            ) : (
-              'None: requests are counted and answered with an empty page.'
-            ),
-          },
+          { label: typeLabels[route.type], value: <code className="break-all">{route.incoming_path}</code> },
+          { label: 'File location', value: locationOf(route) },
         ]}
       />
-      <CopyText
-        text={downloadAddress(place, host, route.incoming_path)}
-        label={`download address of ${route.incoming_path}`}
-        wrap
-      />
+      {route.type !== 'regex' && (
+        <CopyText
+          text={downloadAddress(place, host, route.incoming_path)}
+          label={`download address of ${route.incoming_path}`}
+          wrap
+        />
+      )}
       {mayChange && (
         <div className="flex gap-2">
           <LinkButton to={edit} variant="outline" size="xs">

@@ -4,7 +4,7 @@
  */
 import { type SubmissionResult, useFormMetadata } from '@conform-to/react';
 import { templateVariables } from 'contract/templates';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { SubmitButton } from '../../forms/submit';
 import { downloadAddress, type GatewayPlace } from '../../gateway-addresses';
 import { useHydrated } from '../../ui/hydrated';
@@ -20,6 +20,8 @@ export interface Preview {
   effect: string | null;
   /** Possible problems; the form can still be sent. */
   warnings: string[];
+  /** A path whose variables may be ambiguous; the reason is shown beside its field's error too. */
+  template?: string;
 }
 
 export const noPreview: Preview = { text: null, effect: null, warnings: [] };
@@ -29,12 +31,21 @@ export function routePreview(place: GatewayPlace, host: string, typed: Typed): P
   let path = typed.incoming_path?.trim() ?? '';
   let target = typed.outgoing_url?.trim() ?? '';
   if (!path.startsWith('/')) return noPreview;
+  let text = downloadAddress(place, host, path);
+  if (typed.type === 'telemetry')
+    return {
+      ...noPreview,
+      text,
+      effect: 'Each GET, and each JSON object of a POST, is an event (204).',
+      template: path,
+    };
   return {
-    text: downloadAddress(place, host, path),
+    text,
     effect: target
       ? `The gateway sends people on to ${target}.`
       : 'Each request is counted and answered with an empty page (200).',
-    warnings: [...missingVariables(path, target), ...ambiguousSegments(path)],
+    warnings: typed.type === 'regex' ? [] : missingVariables(path, target),
+    ...(typed.type !== 'regex' && { template: path }),
   };
 }
 
@@ -46,21 +57,6 @@ function missingVariables(path: string, target: string): string[] {
         `The path does not capture ${[...new Set(missing)].map((name) => `{${name}}`).join(', ')}, which the file location needs.`,
       ]
     : [];
-}
-
-/**
- * Two variables in one segment: a value that contains the text between them, such as `1.0.0-rc.1`
- * after a hyphen, may be split in the wrong place.
- */
-function ambiguousSegments(path: string): string[] {
-  let segments = path
-    .split('?')[0]!
-    .split('/')
-    .filter((segment) => (segment.match(/\{/g) ?? []).length > 1);
-  return segments.map(
-    (segment) =>
-      `“${segment}” has more than one variable: a value that contains the text between them is split in the wrong place. Use a slash there, as in “${segment.replace(/\}[^{}/]+\{/g, '}/{')}”.`,
-  );
 }
 
 /** The current values of a form, and the handler that updates them. */
@@ -77,10 +73,12 @@ interface LivePreviewProps {
   lead: string;
   /** Hint while there is nothing to show. */
   waiting: string;
+  /** More ways than the command. */
+  children?: ReactNode;
 }
 
 /** Without warnings when the path has an error, which its field shows. */
-export function LivePreview({ preview, lead, waiting }: LivePreviewProps) {
+export function LivePreview({ preview, lead, waiting, children }: LivePreviewProps) {
   let isRefused = Boolean(useFormMetadata().allErrors.incoming_path);
   return (
     <section
@@ -90,22 +88,47 @@ export function LivePreview({ preview, lead, waiting }: LivePreviewProps) {
       {preview.text ? (
         <>
           <p>{lead}</p>
-          <code className="block rounded-md bg-sunken px-3 py-1.5 font-mono text-[0.8125rem] break-all">
+          <code className="block rounded-md bg-sunken px-3 py-1.5 font-mono text-[0.8125rem] break-all whitespace-pre-wrap">
             {preview.text}
           </code>
           {preview.effect && <p className="break-words text-muted">{preview.effect}</p>}
+          {children}
         </>
       ) : (
         <p className="text-muted">{waiting}</p>
       )}
-      {(isRefused ? [] : preview.warnings).map((warning) => (
-        <p key={warning} className="flex gap-2 text-warn">
-          <Icon name="warning" className="mt-0.5 size-4" />
-          {warning}
-        </p>
-      ))}
+      {!isRefused && preview.warnings.map((warning) => <Warning key={warning} text={warning} />)}
+      {preview.template !== undefined && <Ambiguity path={preview.template} />}
     </section>
   );
+}
+
+function Warning({ text }: { text: string }) {
+  return (
+    <p className="flex gap-2 text-warn">
+      <Icon name="warning" className="mt-0.5 size-4" />
+      {text}
+    </p>
+  );
+}
+
+/**
+ * What would go wrong with an ambiguous path, while it is typed. Its code is loaded when it is
+ * needed; without scripts the path is refused with the same example when it is saved.
+ */
+function Ambiguity({ path }: { path: string }) {
+  let [example, setExample] = useState<string | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    void import('contract/file-routes/ambiguity').then(({ ambiguityText, ambiguousPath }) => {
+      let found = ambiguousPath(path);
+      if (isCurrent) setExample(found && ambiguityText(found));
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [path]);
+  return example !== null && <Warning text={`It is not clear where each variable ends: ${example}`} />;
 }
 
 /**

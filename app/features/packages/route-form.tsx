@@ -1,38 +1,96 @@
-/** One route of a file package: its two templates, with a preview of the download address. */
+/** One route of a file package: its type, its path and its target, with a preview of its address. */
 import type { SubmissionResult } from '@conform-to/react';
-import { incomingPath, outgoingUrl } from 'contract/hosting-rules';
+import type { RouteType } from 'contract/package-types/file';
 import { AppForm, useAppForm } from '../../forms/app-form';
-import { TextField } from '../../forms/fields';
+import { CheckField, RadioCards } from '../../forms/choices';
 import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';
 import type { GatewayPlace } from '../../gateway-addresses';
+import { Alert } from '../../ui/alert';
+import { LinkButton } from '../../ui/button';
+import { CopyText } from '../../ui/copy-text';
 import { LivePreview, PreviewButton, routePreview, useTyped } from './preview';
+import { LocationField, locationHint, PathField, routeRules, templateHint } from './route-fields';
 
-export const routeRules = { outgoing_url: outgoingUrl, incoming_path: incomingPath };
+/**
+ * Shows a part of the form for one type alone. A style does it, so that it works without scripts; a
+ * browser without `:has()` shows all parts.
+ */
+const only: Record<RouteType, string> = {
+  'uri-template': '[form:not(:has([value=uri-template]:checked))_&]:hidden',
+  regex: '[form:not(:has([value=regex]:checked))_&]:hidden',
+  telemetry: '[form:not(:has([value=telemetry]:checked))_&]:hidden',
+};
+/** Hides an empty field for events; one with a text stays, as the text is refused. */
+const withoutEvents = '[form:has([value=telemetry]:checked)_&]:has-placeholder-shown:hidden';
 
-/** File location and path: the same two fields for a new package, a new route and a changed one. */
-export function RouteFields() {
+const types = [
+  { value: 'uri-template', label: 'Template', description: 'Fixed text and variables in braces.' },
+  { value: 'regex', label: 'Regular expression', description: 'For paths that a template cannot describe.' },
+  { value: 'telemetry', label: 'Events', description: 'JSON that programs and pages send. No file.' },
+] as const;
+
+/** The sentence before the address of a preview. */
+const leads: Record<RouteType, string> = {
+  'uri-template': 'The file will be available from:',
+  regex: 'The file will be available from addresses that match:',
+  telemetry: 'Events can be sent to:',
+};
+
+/** The type of a route, and the fields of the type that is chosen. */
+function TypedRouteFields({ hasToken }: { hasToken: boolean }) {
   return (
     <>
-      <TextField
-        name="outgoing_url"
-        type="url"
-        label="File location"
-        optional
-        autoComplete="off"
-        placeholder="https://example.com/releases/{version}/my-tool.tgz"
-        hint="Where the file is now; {variables} are filled from the path. Leave it empty to collect events only: requests are counted and answered with an empty page."
+      <RadioCards name="type" label="Type" options={types} />
+      <div className={withoutEvents}>
+        <LocationField
+          hint={
+            <>
+              <span className={only['uri-template']}>{locationHint}</span>
+              <span className={only.regex}>
+                Where the file is now; {'{version}'} is filled from the group{' '}
+                <span className="whitespace-nowrap">(?&lt;version&gt;…)</span> of the path. Leave it empty to count
+                requests only: they are answered with an empty page.
+              </span>
+              <span className={only.telemetry}>Empty this field, or choose another type.</span>
+            </>
+          }
+        />
+      </div>
+      <PathField
+        hint={
+          <>
+            <span className={only['uri-template']}>{templateHint}</span>
+            <span className={only.regex}>
+              An expression in the syntax of RE2 that matches the whole path, such as{' '}
+              <span className="whitespace-nowrap">/my-tool/(?&lt;version&gt;[0-9.]+)</span>. Named groups are variables.
+            </span>
+            <span className={only.telemetry}>
+              The path that events are sent to. Variables such as {'{version}'} become fields of each event.
+            </span>
+          </>
+        }
       />
-      <TextField
-        name="incoming_path"
-        label="Desired path format"
-        autoComplete="off"
-        spellCheck={false}
-        placeholder="/my-tool/{version}"
-        hint="The path people ask for. {name} stands for one segment, {+name} may hold slashes. Avoid two variables in one segment, such as /{name}-{version}.tgz: it is not clear where the first ends."
-      />
+      <div className={`flex flex-col gap-4 ${only.telemetry}`}>
+        <CheckField
+          name="requires_token"
+          label="Events only with a token"
+          hint="The token is shown once, after you save. Who reads a page can read its token, so pages use routes without one."
+        />
+        {hasToken && (
+          <CheckField name="new_token" label="Replace the token" hint="The one in use stops working at once." />
+        )}
+      </div>
     </>
   );
+}
+
+export interface RouteValues {
+  [name: string]: string | boolean;
+  type: RouteType;
+  incoming_path: string;
+  outgoing_url: string;
+  requires_token: boolean;
 }
 
 interface RouteFormProps {
@@ -40,26 +98,87 @@ interface RouteFormProps {
   /** The host the address is shown with. */
   host: string;
   button: string;
-  defaults?: { incoming_path: string; outgoing_url: string };
+  defaults?: RouteValues;
   lastResult?: SubmissionResult<string[]>;
 }
 
-export function RouteForm({ place, host, button, defaults, lastResult }: RouteFormProps) {
+const newRoute: RouteValues = { type: 'uri-template', incoming_path: '', outgoing_url: '', requires_token: false };
+
+export function RouteForm({ place, host, button, defaults = newRoute, lastResult }: RouteFormProps) {
   let form = useAppForm(lastResult, { rules: routeRules, defaultValue: defaults });
-  let { typed, onInput } = useTyped(lastResult, defaults ?? {});
+  let { typed, onInput } = useTyped(lastResult, {
+    type: defaults.type,
+    incoming_path: defaults.incoming_path,
+    outgoing_url: defaults.outgoing_url,
+    ...(defaults.requires_token && { requires_token: 'on' }),
+  });
+  let forEvents = typed.type === 'telemetry';
+  let preview = routePreview(place, host, typed);
   return (
     <AppForm form={form} onInput={onInput}>
       <FormError />
-      <RouteFields />
+      <TypedRouteFields hasToken={defaults.requires_token} />
       <LivePreview
-        preview={routePreview(place, host, typed)}
-        lead="The file will be available from:"
+        preview={preview}
+        lead={leads[typed.type as RouteType] ?? leads['uri-template']}
         waiting="Type the path above, starting with a slash, to see the address people will use."
-      />
+      >
+        {forEvents && preview.text && <Snippets address={preview.text} withToken={typed.requires_token === 'on'} />}
+      </LivePreview>
       <div className="flex flex-wrap gap-2">
         <SubmitButton pending="Saving …">{button}</SubmitButton>
         <PreviewButton />
       </div>
     </AppForm>
+  );
+}
+
+/** How events are sent from a terminal and from a page. */
+function Snippets({ address, withToken }: { address: string; withToken: boolean }) {
+  let texts = withToken
+    ? [{ label: 'From a terminal', text: curlLine(address, '$TOKEN') }]
+    : [
+        { label: 'From a terminal', text: curlLine(address) },
+        {
+          label: 'From a page',
+          text: `navigator.sendBeacon('${address}', JSON.stringify({ step: 'opened' }))`,
+        },
+      ];
+  return texts.map(({ label, text }) => (
+    <p key={label}>
+      {label}
+      <code className="block rounded-md bg-sunken px-3 py-1.5 font-mono text-[0.8125rem] break-all whitespace-pre-wrap">
+        {text}
+      </code>
+    </p>
+  ));
+}
+
+function curlLine(address: string, token?: string): string {
+  let shown = token === undefined ? '' : ` -H "Authorization: Bearer ${token}"`;
+  return `curl -d '{"step":"opened"}'${shown} '${address}'`;
+}
+
+/** A token that was made a moment ago: the only time it is shown. */
+export function RouteToken({ address, token, backTo }: { address: string; token: string; backTo: string }) {
+  return (
+    <Alert
+      variant="success"
+      title="The route is saved, and its token is ready."
+      action={
+        <LinkButton to={backTo} variant="outline" size="sm">
+          Go to the package
+        </LinkButton>
+      }
+    >
+      <div className="mt-1 flex flex-col gap-2">
+        <p>
+          Copy it now: it is not shown again, and nobody can look it up.
+          {address.includes('{') && ' Put values in place of the variables in braces.'}
+        </p>
+        <CopyText text={token} label="token" wrap />
+        <CopyText text={curlLine(address, token)} label="command" wrap />
+      </div>
+    </Alert>
   );
 }

@@ -17,10 +17,12 @@ interface PixelCardProps extends PixelView {
   /** Views of the last 30 days; left out for a new pixel. */
   views?: number;
   mayChange: boolean;
+  /** `hide` where its reports leave bots and mirrors out. */
+  noise?: string;
 }
 
 /** Facts, snippet and actions of a pixel. */
-export function PixelCard({ pixel, domains, snippet, address, views, mayChange }: PixelCardProps) {
+export function PixelCard({ pixel, domains, snippet, address, views, mayChange, noise }: PixelCardProps) {
   let level = importanceLevel(pixel.importance);
   let facts: Fact[] = [
     { label: 'Owner', value: pixel.owner },
@@ -40,7 +42,7 @@ export function PixelCard({ pixel, domains, snippet, address, views, mayChange }
         </span>
       }
       description={pixel.short_description}
-      actions={<PixelActions owner={pixel.owner} id={pixel.id} name={pixel.name} mayChange={mayChange} />}
+      actions={<PixelActions owner={pixel.owner} id={pixel.id} name={pixel.name} mayChange={mayChange} noise={noise} />}
     >
       <div className="flex flex-col gap-3">
         <Facts facts={facts} />
@@ -69,11 +71,19 @@ function Copied({ label, text, name }: { label: string; text: string; name: stri
   );
 }
 
-function PixelActions({ owner, id, name, mayChange }: { owner: string; id: string; name: string; mayChange: boolean }) {
+interface ActionsProps {
+  owner: string;
+  id: string;
+  name: string;
+  mayChange: boolean;
+  noise?: string | undefined;
+}
+
+function PixelActions({ owner, id, name, mayChange, noise }: ActionsProps) {
   let of = <span className="sr-only"> {name}</span>;
   return (
     <>
-      <LinkButton to={paths.analytics(owner, { pixel: id })} variant="outline" size="sm">
+      <LinkButton to={paths.analytics(owner, { pixel: id, noise })} variant="outline" size="sm">
         View analytics{of}
       </LinkButton>
       {mayChange && (

@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { pixelAddress, pixelSnippet, publicPixelHost } from '../../gateway-addresses';
 import { type Call, readRefusal } from '../../gateway-client.server';
 import { gatewayPlace } from '../../gateway-place.server';
+import { excludedBy } from '../../noise.server';
 import { refused } from '../../refusal-message.server';
 import { requireChanger } from '../../roles.server';
 
@@ -30,13 +31,17 @@ const pixelsPerPage = 50;
 type Listed = AnswerOf<typeof getPixelsOverview>['results'][number];
 export type PixelView = ReturnType<typeof pixelView>;
 
-/** One page (from 1) of an owner's pixels, by name, with their views of the last 30 days. */
-export async function readPixels(call: Call, owner: string, page: number) {
+/**
+ * One page (from 1) of an owner's pixels, by name, with their views of the last 30 days, with bots
+ * and mirrors or without.
+ */
+export async function readPixels(call: Call, owner: string, page: number, withoutNoise: boolean) {
   let answer = await call(getPixelsOverview, { params: { owner }, query: { per_page: pixelsPerPage, page } });
   let views = await viewsOf(
     call,
     owner,
     answer.results.map((l) => l.tracking_pixel.id),
+    withoutNoise,
   );
   return {
     total: answer.total,
@@ -64,11 +69,18 @@ export async function readPackageChoices(call: Call, owner: string): Promise<{ v
 }
 
 /** Views of the last 30 days by pixel id. */
-async function viewsOf(call: Call, owner: string, ids: string[]): Promise<Map<string, number>> {
+async function viewsOf(call: Call, owner: string, ids: string[], withoutNoise: boolean): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map();
   let rows = await call(exportEntityAggregations, {
     params: { owner },
-    query: { package_id: 'none', tracking_pixel_id: ids, group_by_artifact: 'true', rollup: 'total' },
+    query: {
+      package_id: 'none',
+      tracking_pixel_id: ids,
+      group_by_artifact: 'true',
+      rollup: 'total',
+      include_low_confidence: 'true',
+      exclude_audience: excludedBy(withoutNoise),
+    },
   });
   return new Map(rows.map((row) => [row.artifact ?? '', row.total]));
 }

@@ -1,13 +1,16 @@
 /** File packages: routes, and a target for all other requests. No path of a host has two routes. */
+import * as limits from 'contract/limits';
 import type { CatchAllRule, FileRule, RouteRule } from 'contract/package-types/file';
+import type { PackageRule } from 'contract/package-types/type';
 import { Refusal } from '../../refusal';
 import type { PackageTable } from '../../db/hosting-schema';
 import type { Records } from '../../db/schema';
+import { isServedHere } from '../custom-domains';
 import { shownRoute } from '../download-changes';
 import { type HostedPackage, packageRule } from '../hosted-packages';
-import { isOwnHost, type OwnAddresses } from '../hosts';
+import type { OwnAddresses } from '../hosts';
 import type { Placed } from '../placement';
-import type { OwnColumns, PackageTypeRecords } from './type';
+import type { OwnColumns, PackageTypeRecords, RouteFields } from './type';
 
 /** The field of a package's body with the target for all other requests. */
 export const catchAllField = 'catch_all_redirect_target_domain';
@@ -35,12 +38,13 @@ export const file: PackageTypeRecords<Fields, FileRule> = {
       throw new Refusal('package-is-conflicting', field ?? catchAllField);
     let routes = await change
       .selectFrom('routes')
-      .select(['package_id', 'incoming_path'])
+      .select(['package_id', 'incoming_path', 'type'])
       .where('package_id', 'in', [row.id, ...neighbours.map((other) => other.id)])
       .execute();
-    let taken = new Set(routes.filter((r) => r.package_id !== row.id).map((r) => pathShape(r.incoming_path)));
-    if (routes.some((r) => r.package_id === row.id && taken.has(pathShape(r.incoming_path))))
+    let taken = new Set(routes.filter((r) => r.package_id !== row.id).map(pathShape));
+    if (routes.some((r) => r.package_id === row.id && taken.has(pathShape(r))))
       throw new Refusal('package-is-conflicting', field ?? 'incoming_path');
+    refuseManyExpressions(routes);
   },
 
   async rules({ records, owners, packages, place }) {
@@ -48,12 +52,17 @@ export const file: PackageTypeRecords<Fields, FileRule> = {
       .selectFrom('routes')
       .innerJoin('packages', 'packages.id', 'routes.package_id')
       .$if(owners !== undefined, (query) => query.where('packages.owner_id', 'in', owners!))
-      .select(['routes.package_id', 'routes.incoming_path', 'routes.outgoing_url'])
+      .select(['routes.package_id', 'routes.type', 'routes.incoming_path', 'routes.outgoing_url', 'routes.token_hash'])
       .orderBy('routes.id')
       .execute();
-    let routes = new Map<string, Pick<RouteRule, 'incomingPath' | 'outgoingUrl'>[]>();
-    for (let { package_id, incoming_path, outgoing_url } of rows) {
-      let route = { incomingPath: incoming_path, outgoingUrl: outgoing_url };
+    let routes = new Map<string, Omit<RouteRule, keyof PackageRule>[]>();
+    for (let { package_id, type, incoming_path, outgoing_url, token_hash } of rows) {
+      let route = {
+        ...(type !== 'uri-template' && { type }),
+        incomingPath: incoming_path,
+        outgoingUrl: outgoing_url,
+        ...(token_hash !== null && { tokenHash: token_hash }),
+      };
       routes.set(package_id, [...(routes.get(package_id) ?? []), route]);
     }
     let placed = place(packages);
@@ -68,8 +77,15 @@ export const file: PackageTypeRecords<Fields, FileRule> = {
  * A path template without the names of its variables: two templates of one shape match the same
  * paths.
  */
-export function pathShape(incomingPath: string): string {
-  return incomingPath.replace(/\{([+#./;?&]?)[^{}]*\}/g, '{$1}');
+export function pathShape({ type, incoming_path }: Pick<RouteFields, 'type' | 'incoming_path'>): string {
+  if (type === 'regex') return `regex ${incoming_path}`;
+  return incoming_path.replace(/\{([+#./;?&]?)[^{}]*\}/g, '{$1}');
+}
+
+/** Refuses with too-many-routes: every request that fits no template is held against each expression. */
+export function refuseManyExpressions(routes: readonly Pick<RouteFields, 'type'>[]): void {
+  if (routes.filter(({ type }) => type === 'regex').length > limits.routeRegexesPerHostMax)
+    throw new Refusal('too-many-routes');
 }
 
 function catchAllRule(row: Placed<HostedPackage>): CatchAllRule[] {
@@ -80,17 +96,10 @@ function catchAllRule(row: Placed<HostedPackage>): CatchAllRule[] {
 async function refuseOwnTarget(
   change: Records,
   { catch_all_target, owner_id }: PackageTable,
-  { domain }: OwnAddresses,
+  own: OwnAddresses,
 ): Promise<void> {
   if (catch_all_target === null) return;
   let { hostname } = new URL(catch_all_target);
-  let isServed =
-    isOwnHost(hostname, domain) ||
-    (await change
-      .selectFrom('custom_domains')
-      .select('name')
-      .where('name', '=', hostname)
-      .where((e) => e.or([e('owner_id', '=', owner_id), e('verified_by', 'is not', null)]))
-      .executeTakeFirst());
-  if (isServed) throw new Refusal('redirect-target-is-own-domain', catchAllField);
+  if (await isServedHere(change, hostname, owner_id, own))
+    throw new Refusal('redirect-target-is-own-domain', catchAllField);
 }

@@ -1,11 +1,21 @@
 /** The package types that can be created, in the control store. */
+import { normalName } from 'contract/python-names';
 import type { PackageRules, PackageType } from 'contract/package-types/list';
 import type { HostRule } from 'contract/package-types/type';
 import { docker } from './docker';
 import { file } from './file';
+import { npm } from './npm';
+import { registryRecords } from './registry';
 import type { PackageTypeRecords } from './type';
 
-export const typeRecords = { docker, file } satisfies {
+export const typeRecords = {
+  docker,
+  npm,
+  python: registryRecords('python', normalName),
+  hackage: registryRecords('hackage'),
+  cargo: registryRecords('cargo', (name) => name.toLowerCase()),
+  file,
+} satisfies {
   [Type in keyof PackageRules]: PackageTypeRecords<never, PackageRules[Type][number]>;
 };
 

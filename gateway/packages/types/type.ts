@@ -13,8 +13,11 @@ export type OwnColumns = Partial<
   Pick<PackageTable, 'repository_name' | 'backend_registry' | 'repository_url' | 'catch_all_target'>
 >;
 
-/** A path template and its target; null: none, the request is only counted. */
-export type RouteFields = Pick<RouteTable, 'incoming_path' | 'outgoing_url'>;
+/**
+ * A path and its target; null: none, the request is only counted. A template where the type is left
+ * out.
+ */
+export type RouteFields = Pick<RouteTable, 'incoming_path' | 'outgoing_url'> & Partial<Pick<RouteTable, 'type'>>;
 
 export interface RulesParts {
   records: Records;
@@ -30,6 +33,8 @@ export interface RulesParts {
 export interface PackageTypeRecords<Fields, Rule extends HostRule> {
   /** The columns for the given fields; none for fields left out. */
   columns(fields: Fields, name: string): OwnColumns;
+  /** Columns of a new package whose fields leave them out. */
+  defaults?(own: OwnAddresses): OwnColumns;
   /** The routes of a new package. */
   routes?(fields: Fields): RouteFields[];
   /** The target of a new package, as text for the audit log. */

@@ -15,7 +15,7 @@ import {
   ExtraInformation,
 } from '../extra-information';
 import { FormEnd, LivePreview, type Preview, routePreview, type Typed, useTyped } from '../preview';
-import { RouteFields, routeRules } from '../route-form';
+import { RouteFields, routeRules } from '../route-fields';
 import type { NewFormProps, PackageTypePages } from './type';
 
 export const file: PackageTypePages = {

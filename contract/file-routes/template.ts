@@ -1,9 +1,10 @@
 /**
- * Incoming paths of file packages: RFC 6570 templates, parsed once, matched against request paths.
- * Own code, see docs/decisions/0007-own-template-matcher.md.
+ * Incoming paths of file packages: RFC 6570 templates, parsed once, matched against request paths. A
+ * variable that stands twice has to match the same text. Own code, see
+ * docs/decisions/0007-own-template-matcher.md.
  */
-import { templateVariables } from 'contract/templates';
-import { ascii, canonicalPath, decoded, queryPairs } from './address';
+import { templateVariables } from '../templates';
+import { ascii, canonicalPath, decoded, queryPairs } from './request-path';
 
 /** Values of the variables of a template: as sent, and decoded. */
 export interface Captures {
@@ -12,11 +13,13 @@ export interface Captures {
 }
 
 /** A variable and the fixed text that follows it. */
-interface Slot {
+export interface Slot {
   name: string;
   /** `{+name}`: may hold slashes. */
   reserved: boolean;
   after: string;
+  /** The number of the variable of the same name before it: its value has to stand here again. */
+  again: number | null;
 }
 
 /** A query key of the template: with a fixed value, or with a variable. */
@@ -79,7 +82,8 @@ function compilePath(path: string): { head: string; slots: Slot[] } {
       let name = spec.replace(/[:*].*$/, '');
       add(leading[operator] ?? (i === 0 ? '' : ','));
       if (operator === ';') add(`${name}=`);
-      slots.push({ name, reserved: operator === '+', after: '' });
+      let again = slots.findIndex((slot) => slot.name === name);
+      slots.push({ name, reserved: operator === '+', after: '', again: again < 0 ? null : again });
     });
   }
   add(fixed(path.slice(at)));
@@ -88,7 +92,7 @@ function compilePath(path: string): { head: string; slots: Slot[] } {
 
 /** Fixed text in the spelling of canonical request paths. */
 function fixed(text: string): string {
-  return canonicalPath(ascii(Buffer.from(text).toString('latin1')));
+  return canonicalPath(ascii(String.fromCharCode(...new TextEncoder().encode(text))));
 }
 
 /** `?key=text` and `?key={name}` are required, `{?name}` is optional; the order does not matter. */
@@ -118,14 +122,23 @@ export function matchIncoming(template: IncomingTemplate, path: string, query: s
   let { head, slots } = template;
   if (!path.startsWith(head)) return null;
   let values: string[] = [];
-  if (slots.length === 0 ? path.length !== head.length : !fill({ slots, path, values, dead: [] }, 0, head.length))
+  if (
+    slots.length === 0
+      ? path.length !== head.length
+      : !fill({ slots, path, values, dead: [], tries: triesMax }, 0, head.length)
+  )
     return null;
   let captures: Captures = { raw: Object.create(null), text: Object.create(null) };
-  slots.forEach((slot, i) => {
-    captures.raw[slot.name] = values[i] ?? '';
-    captures.text[slot.name] = decoded(values[i] ?? '');
-  });
+  if (!slots.every(({ name }, i) => take(captures, name, values[i] ?? '', decoded(values[i] ?? '')))) return null;
   return template.query.length === 0 || takeQuery(template.query, query, captures) ? captures : null;
+}
+
+/** Takes the value of a variable; false where it has another one already. */
+function take({ raw, text }: Captures, name: string, value: string, decodedValue: string): boolean {
+  if (name in text) return text[name] === decodedValue;
+  raw[name] = value;
+  text[name] = decodedValue;
+  return true;
 }
 
 /** A path that is being matched. */
@@ -136,7 +149,11 @@ interface Search {
   values: string[];
   /** Variables that cannot match any more. */
   dead: boolean[];
+  /** How often a variable that stands again right after itself may still try another end. */
+  tries: number;
 }
+
+const triesMax = 10_000;
 
 /**
  * Gives each variable the shortest text, at least one character, after which the rest still
@@ -146,27 +163,48 @@ interface Search {
  */
 function fill(search: Search, i: number, start: number): boolean {
   let { slots, path, values, dead } = search;
-  let slot = slots[i]!;
-  let next = slots[i + 1];
+  let slot = slots[i];
+  if (!slot) return start === path.length;
+  if (slot.again !== null) {
+    let text = values[slot.again]! + slot.after;
+    values[i] = values[slot.again]!;
+    return path.startsWith(text, start) && fill(search, i + 1, start + text.length);
+  }
+  let { text, count } = knownAfter(search, i);
+  let next = slots[i + 1 + count];
   let limit = slot.reserved ? path.length : segmentEnd(path, start);
   let from = start + 1;
   if (!next) {
-    let end = path.length - slot.after.length;
-    if (end < from || end > limit || !path.endsWith(slot.after)) return false;
+    let end = path.length - text.length;
+    if (end < from || end > limit || !path.endsWith(text)) return false;
     values[i] = path.slice(start, end);
     return true;
   }
   while (!dead[i]) {
-    let end = path.indexOf(slot.after, from);
+    let end = path.indexOf(text, from);
     if (end < 0 || end > limit) break;
-    let after = end + slot.after.length;
+    let after = end + text.length;
     values[i] = path.slice(start, end);
-    if (fill(search, i + 1, after)) return true;
-    if (!slot.reserved || next.reserved) break;
-    from = Math.max(end + 1, segmentEnd(path, after) + 1 - slot.after.length);
+    if (fill(search, i + 1 + count, after)) return true;
+    if (next.again === i && (search.tries -= 1) > 0) from = end + 1;
+    else if (!slot.reserved || next.reserved) break;
+    else from = Math.max(end + 1, segmentEnd(path, after) + 1 - text.length);
   }
   dead[i] ||= slot.reserved;
   return false;
+}
+
+/** The text after a variable, and how many variables whose values are known stand in it. */
+function knownAfter({ slots, values }: Search, i: number): { text: string; count: number } {
+  let text = slots[i]!.after;
+  let count = 0;
+  for (let slot of slots.slice(i + 1)) {
+    if (slot.again === null || slot.again >= i) break;
+    values[i + 1 + count] = values[slot.again]!;
+    text += values[slot.again]! + slot.after;
+    count += 1;
+  }
+  return { text, count };
 }
 
 function segmentEnd(path: string, start: number): number {
@@ -181,9 +219,8 @@ function takeQuery(asked: Asked[], query: string, captures: Captures): boolean {
     let found = given.get(key);
     if (required && found === undefined) return false;
     if (value !== null && found !== value) return false;
-    if (name === null) continue;
-    captures.raw[name] = encodeURIComponent(found ?? '');
-    captures.text[name] = found ?? '';
+    if (name === null || (found === undefined && name in captures.text)) continue;
+    if (!take(captures, name, encodeURIComponent(found ?? ''), found ?? '')) return false;
   }
   return true;
 }

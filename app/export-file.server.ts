@@ -1,0 +1,35 @@
+/** The file of the download form of exports, or the form again when there is none. */
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { rangeQuery, readRange } from './features/date-range/range.server';
+import { countsFile, countsFileName, downloadQuery, readDownload } from './features/exports/downloads.server';
+import type { ExportsPlace } from './features/exports/exports.server';
+import { someOf } from './features/insights/aggregation-client.server';
+import { eventFile } from './features/insights/event-exports.server';
+import { knownArtifacts, refuseUnknown } from './features/insights/report-params.server';
+import { fileOr } from './file-answer.server';
+import type { DownloadQuery } from './paths';
+import { redirect } from './redirects.server';
+import { redirectWithToast } from './session/toast.server';
+
+/** `pageOf` is the page of the exports with a form that is filled in. */
+export async function exportFile(
+  { request, context }: LoaderFunctionArgs,
+  { call, owner, session }: ExportsPlace,
+  pageOf: (download: DownloadQuery) => string,
+): Promise<Response> {
+  let query = new URL(request.url).searchParams;
+  let { fields, range } = readRange(query, Date.now());
+  let choice = readDownload(query);
+  let page = pageOf({ ...rangeQuery(fields), ...downloadQuery(choice) });
+  if (!range) return redirect(page);
+  let { filterId, withoutNoise } = choice;
+  let selection = { packages: someOf(choice.package), pixels: someOf(choice.pixel), filterId, withoutNoise };
+  // A started download can only be aborted, so the parameters are checked before.
+  refuseUnknown(await knownArtifacts(call, owner), selection);
+  let { days } = range;
+  let of = { context, token: session.token, owner, days };
+  let { kind } = choice;
+  if (kind !== 'events')
+    return fileOr(countsFile({ ...of, choice: { ...choice, kind } }), page, countsFileName(owner, days));
+  return (await fileOr(eventFile({ ...of, selection }), page)) ?? redirectWithToast(page, 'nothing_to_download');
+}

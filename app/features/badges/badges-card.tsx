@@ -1,0 +1,31 @@
+/** Which badges are on. Apart from the form, whose library the page of a package does not need. */
+import type { Package } from 'contract/packages';
+import { paths } from '../../paths';
+import { LinkButton } from '../../ui/button';
+import { Card } from '../../ui/card';
+import { Facts } from '../../ui/description-list';
+import type { BadgeSnippet } from './badges.server';
+
+interface BadgesCardProps {
+  item: Pick<Package, 'owner' | 'type' | 'name'>;
+  badges: readonly BadgeSnippet[];
+}
+
+/** Which badges are on, on the page of the package. */
+export function BadgesCard({ item, badges }: BadgesCardProps) {
+  let on = badges.filter(({ isOn }) => isOn);
+  return (
+    <Card
+      title="Badges"
+      description="Numbers of this package that everybody may see, for a README."
+      actions={
+        <LinkButton to={paths.packageBadges(item.owner, item.type, item.name)} variant="outline" size="sm">
+          {on.length > 0 ? 'Change' : 'Set up'}
+          <span className="sr-only"> badges</span>
+        </LinkButton>
+      }
+    >
+      <Facts facts={[{ label: 'Public', value: on.map(({ label }) => label).join(', ') || 'None' }]} />
+    </Card>
+  );
+}

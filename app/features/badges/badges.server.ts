@@ -1,0 +1,56 @@
+/** What badges say, and the code that shows them in a README. */
+import { BadgeKind, type BadgeNumbers } from 'contract/badges';
+import { z } from 'zod';
+import { env } from '../../env.server';
+import { paths } from '../../paths';
+import { compact, share } from '../../ui/numbers';
+
+const labels: Record<BadgeKind, string> = {
+  downloads: 'Downloads',
+  'newest-version': 'Share of the newest version',
+  companies: 'Companies last month',
+};
+
+const versionShown = 24;
+
+/** The two texts of a badge. */
+export function badgeTexts({ kind, part, whole = 0, version = '' }: BadgeNumbers): [label: string, value: string] {
+  if (kind === 'downloads') return ['downloads', compact(part)];
+  if (kind === 'companies') return ['companies last month', compact(part)];
+  return ['on the newest version', version ? `${share(part, whole)} (${version.slice(0, versionShown)})` : 'none yet'];
+}
+
+/** A checkbox for each badge, named as the badge is. */
+export const BadgesForm = z.object(
+  Object.fromEntries(BadgeKind.options.map((kind) => [kind, z.boolean().default(false)])) as Record<
+    BadgeKind,
+    z.ZodDefault<z.ZodBoolean>
+  >,
+);
+
+export interface BadgeSnippet {
+  kind: BadgeKind;
+  label: string;
+  isOn: boolean;
+  /** Path of the picture. */
+  picture: string;
+  markdown: string;
+  html: string;
+}
+
+/** Every badge of a package. `address` is that of the page. */
+export function badgeSnippets(packageId: string, on: readonly BadgeKind[], address: string): BadgeSnippet[] {
+  let origin = env.PUBLIC_URL ? new URL(env.PUBLIC_URL).origin : new URL(address).origin;
+  return BadgeKind.options.map((kind) => {
+    let picture = paths.badge(packageId, kind);
+    let label = labels[kind];
+    return {
+      kind,
+      label,
+      isOn: on.includes(kind),
+      picture,
+      markdown: `![${label}](${origin}${picture})`,
+      html: `<img src="${origin}${picture}" alt="${label}" height="20">`,
+    };
+  });
+}

@@ -1,0 +1,11 @@
+/** The posted form of a correction. */
+import { CompanyDomain, schemaOf } from 'contract/fields';
+import { companyName } from 'contract/insight-rules';
+import { z } from 'zod';
+
+/** With the answer `none` the texts do not matter. */
+export const CorrectionForm = z.object({
+  answer: z.enum(['none', 'company']).default('company'),
+  name: schemaOf(companyName).default(''),
+  domain: CompanyDomain,
+});

@@ -1,0 +1,40 @@
+/** The form that says whose the events of networks are. */
+import type { SubmissionResult } from '@conform-to/react';
+import { companyDomain } from 'contract/hosting-rules';
+import { companyName } from 'contract/insight-rules';
+import { AppForm, useAppForm } from '../../forms/app-form';
+import { RadioCards } from '../../forms/choices';
+import { TextField } from '../../forms/fields';
+import { FormError } from '../../forms/form-error';
+import { SubmitButton } from '../../forms/submit';
+
+const answers = [
+  { value: 'company', label: 'This company', description: 'Enter its name, its domain or both.' },
+  { value: 'none', label: 'No company', description: 'Its events count for nobody.' },
+];
+
+export function CorrectionForm({ lastResult }: { lastResult?: SubmissionResult<string[]> }) {
+  let form = useAppForm(lastResult, {
+    rules: { name: companyName, domain: companyDomain },
+    defaultValue: { answer: 'company' },
+  });
+  return (
+    <AppForm form={form}>
+      <FormError />
+      <RadioCards name="answer" label="Whose are the events?" options={answers} />
+      <TextField name="name" label="Name of the company" placeholder="Acme" autoComplete="off" optional />
+      <TextField
+        name="domain"
+        label="Domain of the company"
+        placeholder="acme.example"
+        autoComplete="off"
+        spellCheck={false}
+        optional
+        hint="With the domain of a company that is listed already, the events join it."
+      />
+      <div>
+        <SubmitButton pending="Saving …">Save</SubmitButton>
+      </div>
+    </AppForm>
+  );
+}

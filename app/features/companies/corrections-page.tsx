@@ -1,0 +1,140 @@
+/** Corrections of an owner, and networks of which it is not known whose they are. */
+import { Form, Link } from '@remix-run/react';
+import { inputClass } from '../../forms/field-frame';
+import { SubmitButton } from '../../forms/submit';
+import { paths } from '../../paths';
+import { Button, LinkButton } from '../../ui/button';
+import { Card } from '../../ui/card';
+import { EmptyState } from '../../ui/empty-state';
+import { Cell, Table } from '../../ui/table';
+import type { CorrectionLine, MatchLine } from './matches.server';
+
+interface CorrectionListProps {
+  total: number;
+  lines: readonly CorrectionLine[];
+  mayChange: boolean;
+}
+
+export function CorrectionList({ total, lines, mayChange }: CorrectionListProps) {
+  let columns = [
+    { label: 'Network' },
+    { label: 'By the rules' },
+    { label: 'Counts for' },
+    { label: 'Who and when' },
+    ...(mayChange ? [{ label: 'Change' }] : []),
+  ];
+  return (
+    <Card
+      title={total === 1 ? '1 correction' : `${total} corrections`}
+      description="Each holds for all events of its network, past and future, of this account alone."
+      flush
+    >
+      {lines.length === 0 ? (
+        <EmptyState title="Nothing is corrected">
+          The page of a company lists its networks. Say there which of them are not them.
+        </EmptyState>
+      ) : (
+        <Table caption="Corrections, the newest first" columns={columns}>
+          {lines.map((line) => (
+            <tr key={line.id}>
+              <Cell rowHeader className="min-w-44 break-words">
+                {line.network}
+              </Cell>
+              <Cell className="min-w-32">{line.before}</Cell>
+              <Cell className="min-w-32">
+                {line.company ? (
+                  <Link to={line.company} className="text-accent underline">
+                    {line.now}
+                  </Link>
+                ) : (
+                  line.now
+                )}
+              </Cell>
+              <Cell className="min-w-40">{line.by}</Cell>
+              {mayChange && (
+                <Cell className="min-w-48">
+                  <div className="flex flex-wrap gap-2">
+                    <Form method="post" action={line.takeBack}>
+                      <SubmitButton size="sm" variant="outline">
+                        Take back<span className="sr-only"> {line.network}</span>
+                      </SubmitButton>
+                    </Form>
+                    <LinkButton to={line.change} size="sm" variant="outline">
+                      Change<span className="sr-only"> {line.network}</span>
+                    </LinkButton>
+                  </div>
+                </Cell>
+              )}
+            </tr>
+          ))}
+        </Table>
+      )}
+    </Card>
+  );
+}
+
+interface UnnamedNetworksProps {
+  owner: string;
+  q: string;
+  lines: readonly MatchLine[];
+  mayChange: boolean;
+}
+
+export function UnnamedNetworks({ owner, q, lines, mayChange }: UnnamedNetworksProps) {
+  let columns = [
+    { label: 'Network' },
+    { label: 'Events', numeric: true },
+    { label: 'Last seen' },
+    ...(mayChange ? [{ label: 'Do you know them?' }] : []),
+  ];
+  return (
+    <Card
+      title="Networks without a company"
+      description="Of the last 90 days, those with the most events first. A search finds access providers and others too."
+      flush
+    >
+      <Form
+        method="get"
+        action={paths.corrections(owner)}
+        role="search"
+        aria-label="Networks"
+        className="flex flex-wrap items-end gap-3 px-4 pb-4 sm:px-5"
+      >
+        <label className="flex min-w-48 flex-1 flex-col gap-1 text-sm font-medium sm:max-w-72">
+          Number or name of a network
+          <input key={q} type="search" name="q" defaultValue={q} className={`${inputClass} font-normal`} />
+        </label>
+        <Button type="submit" variant="outline">
+          Show networks
+        </Button>
+      </Form>
+      {lines.length === 0 ? (
+        <p className="px-4 pb-4 text-sm text-muted sm:px-5">No such network has sent anything.</p>
+      ) : (
+        <Table caption="Networks, the one with the most events first" columns={columns}>
+          {lines.map((line) => (
+            <tr key={line.of}>
+              <Cell rowHeader className="min-w-48">
+                <span className="break-words">{line.network}</span>
+                <span className="block text-xs font-normal text-muted">{line.why}</span>
+              </Cell>
+              <Cell numeric>{line.events}</Cell>
+              <Cell>
+                <time dateTime={line.lastSeen.iso} className="whitespace-nowrap">
+                  {line.lastSeen.ago}
+                </time>
+              </Cell>
+              {mayChange && (
+                <Cell>
+                  <LinkButton to={line.change} size="sm" variant="outline">
+                    This is them<span className="sr-only"> {line.network}</span>
+                  </LinkButton>
+                </Cell>
+              )}
+            </tr>
+          ))}
+        </Table>
+      )}
+    </Card>
+  );
+}

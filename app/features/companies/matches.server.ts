@@ -1,0 +1,58 @@
+/** Networks and corrections as lines of the pages that show them. */
+import type { CompanyCorrection, CompanyMatch } from 'contract/company-corrections';
+import { ago, daysLabel } from '../../charts/days.server';
+import { paths } from '../../paths';
+import { serverPaths } from '../../paths.server';
+import { exact } from '../../ui/numbers';
+
+export type MatchLine = ReturnType<typeof matchLine>;
+
+/** A network with its events, and the correction that holds for it. */
+export function matchLine(match: CompanyMatch, owner: string, now: number) {
+  return {
+    of: match.of,
+    network: networkOf(match),
+    why: match.match_reason,
+    isLow: match.is_low,
+    /** What "this is them" says of a low match. */
+    name: match.company_name,
+    domain: match.company_domain,
+    events: exact(match.total_events),
+    lastSeen: { iso: match.last_seen, ago: ago(Date.parse(match.last_seen), now) },
+    change: paths.newCorrection(owner, [match.of]),
+    takeBack: match.correction && serverPaths.correctionRemoval(owner, match.correction.id),
+  };
+}
+
+export type CorrectionLine = ReturnType<typeof correctionLine>;
+
+/** A correction: what it is about, what it changes, who made it and when. */
+export function correctionLine(correction: CompanyCorrection, owner: string) {
+  let { id, of, company_name, company_domain, matched_name, matched_domain, made_by, made_at } = correction;
+  let company = company_domain || company_name;
+  return {
+    id,
+    network: networkOf(correction),
+    before: named(matched_name, matched_domain),
+    now: named(company_name, company_domain),
+    company: company && paths.company(owner, company),
+    by: `Corrected by ${made_by} on ${dayLabel(made_at)}`,
+    change: paths.newCorrection(owner, [of]),
+    takeBack: serverPaths.correctionRemoval(owner, id),
+  };
+}
+
+function named(name: string, domain: string): string {
+  if (!name && !domain) return 'No company';
+  return name && domain && name !== domain ? `${name} (${domain})` : name || domain;
+}
+
+/** Events from before networks were kept are told by the company they were matched to. */
+function networkOf({ of, network }: { of: string; network: string }): string {
+  return network || `Events from before networks were kept, matched to ${of.slice(1)}`;
+}
+
+function dayLabel(iso: string): string {
+  let day = iso.slice(0, 10);
+  return daysLabel({ from: day, to: day });
+}

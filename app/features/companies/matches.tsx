@@ -1,0 +1,106 @@
+/** The networks of a company: why its events are its own, and buttons that say whose they are. */
+import { Form } from '@remix-run/react';
+import { SubmitButton } from '../../forms/submit';
+import { paths } from '../../paths';
+import { Button, LinkButton } from '../../ui/button';
+import { Card } from '../../ui/card';
+import { HiddenFields } from '../../ui/menu-items';
+import { Cell, Table } from '../../ui/table';
+import type { MatchLine } from './matches.server';
+
+interface MatchesProps {
+  owner: string;
+  company: string;
+  matches: readonly MatchLine[];
+  mayChange: boolean;
+}
+
+export function Matches({ owner, company, matches, mayChange }: MatchesProps) {
+  let own = matches.filter(({ takeBack }) => !takeBack);
+  let columns = [
+    { label: 'Network' },
+    { label: 'Events', numeric: true },
+    { label: 'Last seen' },
+    ...(mayChange ? [{ label: 'Is it them?' }] : []),
+  ];
+  return (
+    <Card
+      title="Networks"
+      description={`Why these events count for ${company}. What you say of a network holds for all its events of ${owner}, past and future.`}
+      actions={
+        mayChange && own.length > 1 && <NotThem owner={owner} of={own.map(({ of }) => of)} label="None of them is it" />
+      }
+      flush
+    >
+      <Table caption="Networks of this company" columns={columns}>
+        {matches.map((match) => (
+          <tr key={match.of}>
+            <Cell rowHeader className="min-w-48">
+              <span className="break-words">{match.network}</span>
+              <span className="block text-xs font-normal text-muted">{match.why}</span>
+            </Cell>
+            <Cell numeric>{match.events}</Cell>
+            <Cell>
+              <time dateTime={match.lastSeen.iso} className="whitespace-nowrap">
+                {match.lastSeen.ago}
+              </time>
+            </Cell>
+            {mayChange && (
+              <Cell className="min-w-56">
+                <Answers owner={owner} match={match} />
+              </Cell>
+            )}
+          </tr>
+        ))}
+      </Table>
+    </Card>
+  );
+}
+
+function Answers({ owner, match }: { owner: string; match: MatchLine }) {
+  let about = <span className="sr-only"> {match.network}</span>;
+  return (
+    <div className="flex flex-wrap gap-2">
+      {match.takeBack ? (
+        <Form method="post" action={match.takeBack}>
+          <SubmitButton size="sm" variant="outline">
+            Take back{about}
+          </SubmitButton>
+        </Form>
+      ) : (
+        <NotThem owner={owner} of={[match.of]} label="Not them" about={match.network} />
+      )}
+      {match.isLow && (
+        <Form method="post" action={paths.newCorrection(owner, [match.of])}>
+          <HiddenFields fields={{ answer: 'company', name: match.name, domain: match.domain }} />
+          <Button type="submit" size="sm" variant="outline">
+            This is them{about}
+          </Button>
+        </Form>
+      )}
+      <LinkButton to={match.change} size="sm" variant="outline">
+        Another company{about}
+      </LinkButton>
+    </div>
+  );
+}
+
+interface NotThemProps {
+  owner: string;
+  of: readonly string[];
+  label: string;
+  /** The network, for people who do not see the row. */
+  about?: string;
+}
+
+function NotThem({ owner, of, label, about }: NotThemProps) {
+  return (
+    <Form method="post" action={paths.newCorrection(owner, of)}>
+      <HiddenFields fields={{ answer: 'none' }} />
+      <SubmitButton size="sm" variant="danger-outline">
+        {label}
+        {about && <span className="sr-only"> {about}</span>}
+      </SubmitButton>
+    </Form>
+  );
+}

@@ -1,0 +1,37 @@
+/** The rules of counting as the page and the file for programs show them. */
+import { ruleGroups } from 'contract/counting-rules';
+import type { CountingRule, RuleSource } from 'contract/counting-sources';
+import { audienceName } from '../../labels';
+
+export interface ShownRule {
+  /** Name and version, `ci-marker/1`. */
+  code: string;
+  says: string;
+  source: RuleSource;
+  /** What follows from the rule: an audience, or how sure a company is; empty where nothing does. */
+  badge: string;
+}
+
+export interface ShownGroup {
+  id: string;
+  title: string;
+  rules: ShownRule[];
+}
+
+export function shownRules(): ShownGroup[] {
+  return ruleGroups.map(({ id, title, rules }) => ({
+    id,
+    title,
+    rules: Object.entries(rules).map(([name, rule]) => ({
+      code: `${name || 'unknown'}/${rule.version}`,
+      says: rule.says,
+      source: rule.source,
+      badge: badgeOf(rule),
+    })),
+  }));
+}
+
+function badgeOf(rule: CountingRule & { audience?: string; confidence?: number }): string {
+  if (rule.audience !== undefined) return audienceName(rule.audience);
+  return rule.confidence === undefined ? '' : `${Math.round(rule.confidence * 100)}% confidence`;
+}

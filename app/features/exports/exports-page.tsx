@@ -1,0 +1,70 @@
+/** The page of exports: files to download, and daily exports to a bucket. */
+import type { ReactNode } from 'react';
+import type { SubmissionResult } from '@conform-to/react';
+import { LinkButton } from '../../ui/button';
+import { Card } from '../../ui/card';
+import { PageTitle } from '../../ui/page-title';
+import { Pager } from '../../ui/pager';
+import { Stack } from '../../ui/stack';
+import { DownloadForm } from './download-form';
+import type { DownloadChoice } from './downloads.server';
+import { RunTable, ScheduleForm, ScheduleList } from './schedules';
+import type { Choices, Named, Schedules } from './schedules.server';
+
+interface ExportsPageProps {
+  /** The path of the exports. */
+  home: string;
+  kinds: readonly Named[];
+  choice: DownloadChoice;
+  choices: Choices;
+  /** Null where they are off. */
+  schedules: Schedules | null;
+  /** The fields of the date range. */
+  range: ReactNode;
+  lastResult?: SubmissionResult<string[]>;
+}
+
+export function ExportsPage({ home, kinds, choice, choices, schedules, range, lastResult }: ExportsPageProps) {
+  return (
+    <Stack>
+      <PageTitle title="Exports" description="What was recorded, as files to work with elsewhere." />
+      <DownloadForm home={home} kinds={kinds} choice={choice} choices={choices} range={range} />
+      {schedules && (
+        <>
+          {schedules.exports.length > 0 && (
+            <Card title="Daily exports" description="The files of each day, sent shortly after it has ended in UTC.">
+              <ScheduleList home={home} exports={schedules.exports} />
+            </Card>
+          )}
+          <Card
+            title="Schedule a daily export"
+            description="To a bucket of your own. A file with column names alone is written there first."
+          >
+            <div className="max-w-2xl">
+              <ScheduleForm
+                key={schedules.exports.map(({ id }) => id).join()}
+                choices={choices}
+                lastResult={lastResult}
+              />
+            </div>
+          </Card>
+          <Card
+            title="History"
+            description="Of the last 90 days, newest first."
+            actions={
+              schedules.runs.some(({ status }) => status === 'running' || status === 'waiting') && (
+                <LinkButton to={home} variant="outline" size="sm" preventScrollReset>
+                  Refresh
+                </LinkButton>
+              )
+            }
+            flush
+          >
+            <RunTable runs={schedules.runs} />
+          </Card>
+          <Pager page={schedules.page} pages={schedules.pages} to={(page) => `${home}?page=${page}`} />
+        </>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,61 @@
+/** Data and posts of the pages of exports, of people and organizations alike. */
+import { type ActionFunctionArgs, data } from '@remix-run/node';
+import { longFormBytesMax } from 'contract/limits';
+import { createScheduledExport, deleteScheduledExport, runScheduledExport } from 'contract/scheduled-exports';
+import { env } from '../../env.server';
+import { requireFlag } from '../../flagged.server';
+import { noFields, read } from '../../forms/read.server';
+import { readRefusal } from '../../gateway-client.server';
+import type { SignedIn } from '../../session/guards.server';
+import { redirectWithToast } from '../../session/toast.server';
+import { pageNumber } from '../../ui/pager';
+import { kindOptions, readDownload } from './downloads.server';
+import { readChoices, readSchedules, ScheduleForm } from './schedules.server';
+
+export interface ExportsPlace extends SignedIn {
+  owner: string;
+  /** The path of the owner's exports. */
+  home: string;
+}
+
+/** What can be downloaded and what is sent every day. */
+export async function exportsPage<Fields>(
+  url: URL,
+  { call, owner, home }: ExportsPlace,
+  { fields, range }: { fields: Fields; range: unknown },
+) {
+  let choices = await readChoices(call, owner);
+  let schedules = env.flags.showS3ExportUi ? await readSchedules(call, owner, choices, pageNumber(url)) : null;
+  let choice = readDownload(url.searchParams);
+  return data({ home, fields, kinds: kindOptions, choice, choices, schedules }, { status: range ? 200 : 400 });
+}
+
+/** Schedules a daily export. */
+export async function scheduleExport({ request }: ActionFunctionArgs, { call, owner, home }: ExportsPlace) {
+  requireFlag('showS3ExportUi');
+  let form = await read(request, ScheduleForm, { bytesMax: longFormBytesMax });
+  if (!form.ok) return form.reply;
+  let made = await call(createScheduledExport, { params: { owner }, body: form.value }).catch(form.refuse);
+  return made instanceof Response ? made : redirectWithToast(home, 'export_scheduled');
+}
+
+/** Deletes a daily export. */
+export async function removeExport({ request, params }: ActionFunctionArgs, { call, owner, home }: ExportsPlace) {
+  requireFlag('showS3ExportUi');
+  await read(request, noFields);
+  await call(deleteScheduledExport, { params: { owner }, body: { id: params.exportId ?? '' } });
+  return redirectWithToast(home, 'export_removed');
+}
+
+/** Exports yesterday now. */
+export async function runExport({ request, params }: ActionFunctionArgs, { call, owner, home }: ExportsPlace) {
+  requireFlag('showS3ExportUi');
+  await read(request, noFields);
+  try {
+    await call(runScheduledExport, { params: { owner }, body: { id: params.exportId ?? '' } });
+  } catch (thrown) {
+    if ((await readRefusal(thrown))?.code !== 'too-many-requests') throw thrown;
+    return redirectWithToast(home, 'export_runs_already');
+  }
+  return redirectWithToast(home, 'export_started');
+}

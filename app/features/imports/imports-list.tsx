@@ -1,0 +1,140 @@
+/** The page of imports: the form that sends a file, and what was imported before. */
+import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
+import { importFileBytesMax, importHistoryDays } from 'contract/limits';
+import { inputClass } from '../../forms/field-frame';
+import { SubmitButton } from '../../forms/submit';
+import { Badge, type BadgeColour } from '../../ui/badge';
+import { LinkButton } from '../../ui/button';
+import { Card } from '../../ui/card';
+import { EmptyState } from '../../ui/empty-state';
+import { Moment } from '../../ui/moment';
+import { exact, share } from '../../ui/numbers';
+import { PageTitle } from '../../ui/page-title';
+import { Stack } from '../../ui/stack';
+import { Cell, type Column, Table } from '../../ui/table';
+import type { ImportLine, importsPage, takeFile } from './imports.server';
+
+const columns: Column[] = [
+  { label: 'File' },
+  { label: 'Sent' },
+  { label: 'Status' },
+  { label: 'Rows', numeric: true },
+  { label: 'Stored', numeric: true },
+  { label: 'Refused', numeric: true },
+];
+
+/** The page of an owner's imports. */
+export function ImportsPage() {
+  let { lines, imports, first, last } = useLoaderData<typeof importsPage>();
+  let refused = useActionData<typeof takeFile>()?.refused;
+  return (
+    <Stack>
+      <PageTitle title="Imports" description="History from elsewhere, stored beside what is counted here." />
+      <Card
+        title="Send a file"
+        description={`At most ${importFileBytesMax / 2 ** 20} MB, plain or gzip. You see what it would become before anything is stored.`}
+      >
+        <UploadForm refused={refused} />
+      </Card>
+      <Card title="Earlier imports" description={`Of the last ${importHistoryDays} days, newest first.`} flush>
+        {lines.length > 0 ? (
+          <Table caption="Imports" columns={columns}>
+            {lines.map((line) => (
+              <ImportRow key={line.id} line={line} />
+            ))}
+          </Table>
+        ) : (
+          <EmptyState title="No imports yet">Send a file above to begin.</EmptyState>
+        )}
+      </Card>
+      {(last || !first) && (
+        <nav aria-label="Pages" className="flex justify-center gap-3">
+          {!first && (
+            <LinkButton to={imports} variant="outline" size="sm">
+              Newest
+            </LinkButton>
+          )}
+          {last && (
+            <LinkButton to={`${imports}?after=${last}`} variant="outline" size="sm">
+              Older
+            </LinkButton>
+          )}
+        </nav>
+      )}
+    </Stack>
+  );
+}
+
+/** A form of the browser: a file is sent as it is read, and the browser shows how far it is. */
+function UploadForm({ refused }: { refused: string | undefined }) {
+  return (
+    <Form method="post" encType="multipart/form-data" reloadDocument className="flex max-w-2xl flex-col gap-4">
+      <div className="field flex min-w-0 flex-col gap-1">
+        <label htmlFor="file" className="text-sm font-medium">
+          File
+        </label>
+        <p id="file-hint" className="text-sm text-muted">
+          Events exported by Landfall (CSV, NDJSON) or by the hosted product (CSV), or an access log of nginx, Apache,
+          Caddy, CloudFront, Cloudflare or Fastly.
+        </p>
+        <input
+          id="file"
+          name="file"
+          type="file"
+          required
+          aria-describedby={refused ? 'file-hint file-error' : 'file-hint'}
+          aria-invalid={refused ? true : undefined}
+          className={inputClass}
+        />
+        {refused && (
+          <p id="file-error" className="field-error text-sm font-medium text-bad">
+            {refused}
+          </p>
+        )}
+      </div>
+      <div>
+        <SubmitButton pending="Sending …">Send file</SubmitButton>
+      </div>
+    </Form>
+  );
+}
+
+function ImportRow({ line }: { line: ImportLine }) {
+  return (
+    <tr>
+      <Cell rowHeader className="min-w-36 break-all">
+        <Link to={line.to}>{line.name}</Link>
+      </Cell>
+      <Cell>
+        <Moment iso={line.created_at} />
+        <span className="block text-muted">by {line.created_by}</span>
+      </Cell>
+      <Cell>
+        <ImportStatus line={line} />
+      </Cell>
+      <Cell numeric>{exact(line.total)}</Cell>
+      <Cell numeric>{exact(line.stored)}</Cell>
+      <Cell numeric>{exact(line.refused)}</Cell>
+    </tr>
+  );
+}
+
+const statuses: Record<ImportLine['status'], { label: string; colour: BadgeColour }> = {
+  uploaded: { label: 'Waits for its start', colour: 'yellow' },
+  importing: { label: 'Importing', colour: 'blue' },
+  done: { label: 'Done', colour: 'green' },
+  aborted: { label: 'Aborted', colour: 'default' },
+  failed: { label: 'Failed', colour: 'red' },
+  others: { label: 'Unknown', colour: 'default' },
+};
+
+/** The state of an import, with its progress while it runs. */
+export function ImportStatus({ line: { status, done } }: { line: Pick<ImportLine, 'status' | 'done'> }) {
+  let { label, colour } = statuses[status];
+  return (
+    <Badge colour={colour}>
+      {label}
+      {status === 'importing' && ` ${share(Math.min(done, 0.999), 1) || '0%'}`}
+    </Badge>
+  );
+}

@@ -1,0 +1,157 @@
+/** Data and posts of the pages of imports, of people and organizations alike. */
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
+import {
+  abortEventImport,
+  getEventImport,
+  getEventImportLog,
+  getEventImports,
+  ImportOptions,
+  previewEventImport,
+  startEventImport,
+  uploadEventImport,
+  type EventImport,
+} from 'contract/event-imports';
+import { isErrorCode, messageOf } from 'contract/errors';
+import * as limits from 'contract/limits';
+import { readPostedFile } from '../../forms/posted-file.server';
+import { read } from '../../forms/read.server';
+import { readRefusal, sendFile } from '../../gateway-client.server';
+import { serverPaths } from '../../paths.server';
+import type { SignedIn } from '../../session/guards.server';
+import { actedAs } from '../../session/session';
+import { redirectWithToast } from '../../session/toast.server';
+import { redirect } from '../../redirects.server';
+
+interface Place extends SignedIn {
+  owner: string;
+  /** The path of the owner's imports. */
+  imports: string;
+}
+
+export interface ImportLine extends Pick<EventImport, 'id' | 'status' | 'created_at' | 'created_by'> {
+  name: string;
+  to: string;
+  bytes: number;
+  /** 0..1. */
+  done: number;
+  total: number;
+  stored: number;
+  known: number;
+  refused: number;
+  leftOut: number;
+}
+
+const perPage = 20;
+
+/** The list of imports. */
+export async function importsPage({ request }: LoaderFunctionArgs, { call, owner, imports }: Place) {
+  let after = new URL(request.url).searchParams.get('after') ?? undefined;
+  let { event_imports } = await call(getEventImports, { params: { owner }, query: { after, per_page: perPage } });
+  let last = event_imports.length === perPage ? event_imports.at(-1)!.id : undefined;
+  return { lines: event_imports.map((one) => lineOf(one, imports)), imports, first: !after, last };
+}
+
+/** Takes a file; the page again with what is wrong with it, or its preview. */
+export async function takeFile({ request, context }: ActionFunctionArgs, { session, owner, imports }: Place) {
+  let file = await readPostedFile(request, 'file');
+  let given = { params: { owner }, query: { file_name: file.name.slice(-limits.importFileNameMax) } };
+  try {
+    let sent = { token: session.token, actingAs: actedAs(session), file: file.bytes };
+    let { id } = await sendFile(context, sent, uploadEventImport, given);
+    return redirect(serverPaths.eventImport(imports, id));
+  } catch (thrown) {
+    let said = await readRefusal(thrown);
+    await file.drop();
+    if (!said || (thrown as Response).status === 403) throw thrown;
+    let field = said.field === undefined ? '' : ` (${said.field})`;
+    return json({ refused: said.message + field }, { status: (thrown as Response).status });
+  }
+}
+
+/** One import: its preview while it waits, then how far it is. */
+export async function importPage({ params, request }: LoaderFunctionArgs, { call, owner, imports }: Place) {
+  let of = { owner, id: params.importId ?? '' };
+  let one = await call(getEventImport, { params: of });
+  let asked = Object.fromEntries([...new URL(request.url).searchParams].filter(([, value]) => value !== ''));
+  let options = ImportOptions.safeParse(asked);
+  let preview =
+    one.status === 'uploaded'
+      ? await call(previewEventImport, { params: of, query: options.success ? options.data : {} }).catch(whyNot)
+      : null;
+  return {
+    line: lineOf(one, imports),
+    imports,
+    format: one.format,
+    isLog: one.format.startsWith('log-'),
+    reason: isErrorCode(one.reason) ? messageOf(one.reason) : '',
+    errors: one.error_log_sample.map(({ line, field, human_friendly_message }) => ({
+      line: line ?? 0,
+      field: field ?? '',
+      message: human_friendly_message,
+    })),
+    errorsTo: serverPaths.eventImportErrors(imports, one.id),
+    preview: preview && 'refused' in preview ? null : preview,
+    refused: preview && 'refused' in preview ? preview.refused : '',
+    options: options.success ? options.data : {},
+  };
+}
+
+async function whyNot(thrown: unknown): Promise<{ refused: string }> {
+  let said = await readRefusal(thrown);
+  if (!said) throw thrown;
+  return { refused: said.message };
+}
+
+/** Starts an import, or aborts it. */
+export async function changeImport({ request, params }: ActionFunctionArgs, { call, owner, imports }: Place) {
+  let of = { owner, id: params.importId ?? '' };
+  let form = await read(request, ImportOptions, { button: 'abort' });
+  if (form.ok && form.isPressed) {
+    await call(abortEventImport, { params: of });
+    return redirectWithToast(imports, 'import_aborted');
+  }
+  if (!form.ok) return form.reply;
+  let started = await call(startEventImport, { params: of, body: form.value }).catch(form.refuse);
+  return started instanceof Response
+    ? started
+    : redirectWithToast(serverPaths.eventImport(imports, of.id), 'import_started');
+}
+
+/** The errors of an import as CSV. */
+export async function errorsFile({ params }: LoaderFunctionArgs, { call, owner }: Place): Promise<Response> {
+  let log = await call(getEventImportLog, { params: { owner, id: params.importId ?? '' } });
+  let rows = log.filter((line) => line.class !== 'info');
+  let cells = rows.map(({ line, field, human_friendly_message: text }) => [line ?? '', field ?? '', text]);
+  let text = [['line', 'column', 'error'], ...cells].map((row) => `${row.map(cellOf).join(',')}\r\n`).join('');
+  return new Response(text, {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="import-errors.csv"',
+      'cache-control': 'no-store',
+    },
+  });
+}
+
+/** The sentences are our own, so none of them is a formula. */
+function cellOf(value: string | number): string {
+  return `"${String(value).replaceAll('"', '""')}"`;
+}
+
+function lineOf(one: EventImport, imports: string): ImportLine {
+  let { id, status, created_at, created_by, byte_count: bytes } = one;
+  return {
+    id,
+    status,
+    created_at,
+    created_by,
+    name: one.file_name,
+    to: serverPaths.eventImport(imports, id),
+    bytes,
+    done: bytes > 0 ? one.bytes_read / bytes : 0,
+    total: one.events_total,
+    stored: one.events_successfully_imported,
+    known: one.events_known,
+    refused: one.events_failed_to_import,
+    leftOut: one.events_left_out,
+  };
+}

@@ -1,0 +1,51 @@
+/** The form that changes a package. */
+import type { SubmissionResult } from '@conform-to/react';
+import type { Package } from 'contract/packages';
+import { AppForm, useAppForm } from '../../forms/app-form';
+import { CheckField, RadioCards } from '../../forms/choices';
+import { FormError } from '../../forms/form-error';
+import { SubmitButton } from '../../forms/submit';
+import { importanceLevels } from '../../labels';
+import { DescriptionFields, descriptionRules } from './extra-information';
+import { pagesOf } from './types/list';
+
+interface EditFormProps {
+  item: Package;
+  /** Whether the form has the field for the catch-all target. */
+  withCatchAll: boolean;
+  lastResult?: SubmissionResult<string[]>;
+}
+
+/** Changes a package; its name and type stay. */
+export function PackageEditForm({ item, withCatchAll, lastResult }: EditFormProps) {
+  let pages = pagesOf(item.type);
+  let form = useAppForm(lastResult, {
+    rules: { ...pages?.editRules, ...descriptionRules },
+    defaultValue: {
+      backend_registry: item.backend_registry,
+      repository_url: item.repository_url,
+      catch_all_redirect_target_domain: item.catch_all_redirect_target_domain,
+      short_description: item.short_description,
+      long_description: item.long_description,
+      website: item.website,
+      importance: item.importance,
+      track_companies: item.track_companies,
+    },
+  });
+  return (
+    <AppForm form={form}>
+      <FormError />
+      {pages && <pages.EditFields withCatchAll={withCatchAll} />}
+      <DescriptionFields />
+      <RadioCards name="importance" label="How important are downloads of this package?" options={importanceLevels} />
+      <CheckField
+        name="track_companies"
+        label="Look up companies"
+        hint="Find the organisation behind an address when a download is recorded."
+      />
+      <div>
+        <SubmitButton pending="Saving …">Save package</SubmitButton>
+      </div>
+    </AppForm>
+  );
+}

@@ -1,0 +1,6 @@
+/** The answer that shows the token of a route, which nothing keeps. */
+import { json } from '@remix-run/node';
+
+export function showToken(path: string, token: string) {
+  return json({ made: { path, token } }, { status: 201, headers: { 'cache-control': 'no-store' } });
+}

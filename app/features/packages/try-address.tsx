@@ -1,0 +1,69 @@
+/** Tries an address on the routes of a file package: which one it belongs to, and its variables. */
+import { Form } from '@remix-run/react';
+import { urlMax } from 'contract/limits';
+import type { PackageRoute } from 'contract/package-routes';
+import { inputClass } from '../../forms/field-frame';
+import { Button } from '../../ui/button';
+import { Facts } from '../../ui/description-list';
+
+/** An address that was tried: the route it belongs to, and its variables. */
+export interface TriedAddress {
+  address: string;
+  /** Null where no route matches. */
+  route_id: string | null;
+  variables: Record<string, string>;
+}
+
+interface TryAddressProps {
+  routes: readonly PackageRoute[];
+  tried: TriedAddress | null;
+  /** The kept choice about bots in reports. */
+  noise: string;
+}
+
+/** The fragment of the address keeps this part in view when the page loads anew. */
+export function TryAddress({ routes, tried, noise }: TryAddressProps) {
+  let route = routes.find(({ id }) => id === tried?.route_id);
+  let variables = Object.entries(tried?.variables ?? {});
+  return (
+    <Form
+      method="get"
+      action="#try-address"
+      preventScrollReset
+      className="mt-4 flex flex-col gap-2 border-t border-line pt-3 text-sm"
+    >
+      {noise && <input type="hidden" name="noise" value={noise} />}
+      <label htmlFor="try-address" className="font-medium">
+        Try an address
+      </label>
+      <div className="flex gap-2">
+        <input
+          id="try-address"
+          name="try"
+          defaultValue={tried?.address}
+          maxLength={urlMax}
+          placeholder="/my-tool/1.0.0"
+          autoComplete="off"
+          spellCheck={false}
+          className={inputClass}
+        />
+        <Button type="submit" variant="outline">
+          Try
+        </Button>
+      </div>
+      {tried && (
+        <div role="status" className="flex flex-col gap-2 break-words">
+          {route ? (
+            <p>
+              It belongs to <code className="break-all">{route.incoming_path}</code>
+              {variables.length === 0 && ', without variables'}.
+            </p>
+          ) : (
+            <p>No route matches it.</p>
+          )}
+          {variables.length > 0 && <Facts facts={variables.map(([label, value]) => ({ label, value }))} />}
+        </div>
+      )}
+    </Form>
+  );
+}

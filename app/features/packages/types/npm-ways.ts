@@ -1,0 +1,64 @@
+/** How people use an npm package through the gateway, with each client. */
+import type { Way } from './ways';
+
+/**
+ * The ways to use a package at `origin`: as the registry of its scope, where it has one, and as the
+ * registry of everything.
+ */
+export function npmWays(name: string, origin: string): Way[] {
+  let scope = scopeOf(name);
+  return scope ? [scopeRegistry(scope, origin), wholeRegistry(name, origin)] : [wholeRegistry(name, origin)];
+}
+
+function scopeRegistry(scope: string, origin: string): Way {
+  let registry = `${origin}/`;
+  return {
+    title: `Registry of the scope ${scope}`,
+    description: `Packages of ${scope} come through the gateway, all others as before.`,
+    texts: [
+      { label: 'npm', text: `npm config set ${scope}:registry ${registry}` },
+      { label: 'Line of .npmrc for npm, pnpm, Yarn 1 and Bun', text: `${scope}:registry=${registry}` },
+      { label: 'pnpm', text: `pnpm config set ${scope}:registry ${registry}` },
+      {
+        label: '.yarnrc.yml of Yarn 2 and later',
+        text: [
+          'npmScopes:',
+          `  ${scope.slice(1)}:`,
+          `    npmRegistryServer: "${origin}"`,
+          ...yarnWithoutTls(origin),
+        ].join('\n'),
+      },
+      { label: 'bunfig.toml of Bun', text: `[install.scopes]\n"${scope}" = "${registry}"` },
+    ],
+  };
+}
+
+function wholeRegistry(name: string, origin: string): Way {
+  let registry = `${origin}/`;
+  return {
+    title: 'Registry of all packages',
+    description: 'The gateway sends clients on to the registry for every package that is not served by it.',
+    texts: [
+      { label: 'Once', text: `npm install ${name} --registry ${registry}` },
+      { label: 'npm', text: `npm config set registry ${registry}` },
+      { label: 'Line of .npmrc for npm, pnpm, Yarn 1 and Bun', text: `registry=${registry}` },
+      { label: 'pnpm', text: `pnpm config set registry ${registry}` },
+      {
+        label: '.yarnrc.yml of Yarn 2 and later',
+        text: [`npmRegistryServer: "${origin}"`, ...yarnWithoutTls(origin)].join('\n'),
+      },
+      { label: 'bunfig.toml of Bun', text: `[install]\nregistry = "${registry}"` },
+    ],
+  };
+}
+
+/** Yarn refuses a registry without TLS unless its host is listed. */
+function yarnWithoutTls(origin: string): string[] {
+  let { protocol, hostname } = new URL(origin);
+  return protocol === 'http:' ? ['unsafeHttpWhitelist:', `  - "${hostname}"`] : [];
+}
+
+/** `@ada` of `@ada/engine`; empty for a name without a scope. */
+function scopeOf(name: string): string {
+  return /^(@[^/]+)\//.exec(name)?.[1] ?? '';
+}

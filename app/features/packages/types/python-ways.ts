@@ -1,0 +1,100 @@
+/** How people use a Python package through the gateway, with each client. */
+import { pipInstall } from 'contract/package-types/python';
+import { normalName } from 'contract/python-names';
+import type { PackageHost } from 'contract/package-types/type';
+import type { Way } from './ways';
+
+/** The ways to use a package at `origin`: as the index of everything, and beside another index. */
+export function pythonWays(name: string, origin: string): Way[] {
+  let { host, protocol } = new URL(origin);
+  let plainHost = protocol === 'http:' ? host : undefined;
+  let at = { name, at: { host, origin }, index: `${origin}/simple/`, plainHost };
+  return [wholeIndex(at), extraIndex(at)];
+}
+
+interface Place {
+  name: string;
+  at: PackageHost;
+  index: string;
+  /** The host, where it has no TLS: some clients refuse it unless it is named. */
+  plainHost: string | undefined;
+}
+
+function wholeIndex({ name, at, index, plainHost }: Place): Way {
+  return {
+    title: 'Index of all packages',
+    description: 'The gateway sends clients on to the registry for every package that is not served by it.',
+    texts: [
+      { label: 'pip, once', text: pipInstall(name, 'index-url', at) },
+      {
+        label: 'pip.conf',
+        text: lines('[global]', `index-url = ${index}`, plainHost && `trusted-host = ${plainHost}`),
+      },
+      {
+        label: 'requirements.txt',
+        text: lines(`--index-url ${index}`, plainHost && `--trusted-host ${plainHost}`, name),
+      },
+      { label: 'uv, once', text: `uv pip install ${name} --default-index ${index}` },
+      {
+        label: 'pyproject.toml of uv',
+        text: lines('[[tool.uv.index]]', 'name = "gateway"', `url = "${index}"`, 'default = true'),
+      },
+      { label: 'Poetry', text: `poetry source add --priority=primary gateway ${index}` },
+      {
+        label: 'pyproject.toml of PDM',
+        text: lines('[[tool.pdm.source]]', 'name = "pypi"', `url = "${index}"`, plainHost && 'verify_ssl = false'),
+      },
+    ],
+  };
+}
+
+function extraIndex({ name, at, index, plainHost }: Place): Way {
+  let key = normalName(name);
+  return {
+    title: 'Beside another index',
+    description:
+      'Only this package comes through the gateway. pip asks both indexes, and takes a version that both have from the gateway.',
+    texts: [
+      { label: 'pip, once', text: pipInstall(name, 'extra-index-url', at) },
+      {
+        label: 'pip.conf',
+        text: lines('[global]', `extra-index-url = ${index}`, plainHost && `trusted-host = ${plainHost}`),
+      },
+      {
+        label: 'requirements.txt',
+        text: lines(`--extra-index-url ${index}`, plainHost && `--trusted-host ${plainHost}`, name),
+      },
+      {
+        label: 'pyproject.toml of uv',
+        text: lines(
+          '[[tool.uv.index]]',
+          'name = "gateway"',
+          `url = "${index}"`,
+          'explicit = true',
+          '',
+          '[tool.uv.sources]',
+          `${key} = { index = "gateway" }`,
+        ),
+      },
+      {
+        label: 'Poetry',
+        text: lines(`poetry source add --priority=explicit gateway ${index}`, `poetry add --source gateway ${name}`),
+      },
+      {
+        label: 'pyproject.toml of PDM',
+        text: lines(
+          '[[tool.pdm.source]]',
+          'name = "gateway"',
+          `url = "${index}"`,
+          `include_packages = ["${key}"]`,
+          plainHost && 'verify_ssl = false',
+        ),
+      },
+    ],
+  };
+}
+
+/** Lines without those that are left out. */
+function lines(...all: (string | undefined)[]): string {
+  return all.filter((line) => line !== undefined).join('\n');
+}

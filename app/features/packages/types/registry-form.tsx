@@ -1,0 +1,115 @@
+/** Types whose packages are a name at a registry: their forms, with a preview of every client. */
+import { publicDomain } from 'contract/hosting-rules';
+import type { ServedType } from 'contract/package-types/list';
+import { repositoryUrl } from 'contract/registry-rules';
+import { refusalOf, type Rule } from 'contract/rules';
+import { AppForm, useAppForm } from '../../../forms/app-form';
+import { HiddenField, TextField } from '../../../forms/fields';
+import { FormError } from '../../../forms/form-error';
+import { defaultHost, type GatewayPlace, packageCommand } from '../../../gateway-addresses';
+import { paths } from '../../../paths';
+import { CustomDomain, descriptionRules, ExtraInformation } from '../extra-information';
+import { FormEnd, LivePreview, noPreview, type Preview, type Typed, useTyped } from '../preview';
+import type { NewFormProps, PackageTypePages } from './type';
+import { noWays, type Way, waysFor } from './ways';
+
+interface FieldWords {
+  placeholder: string;
+  hint: string;
+}
+
+interface RegistryType {
+  type: ServedType;
+  explanation: string;
+  nameRule: Rule;
+  name: FieldWords;
+  registry: FieldWords;
+  /** What clients download: `tarball`. */
+  file: string;
+}
+
+/** The pages of such a type. */
+export function registryPages(about: RegistryType): PackageTypePages {
+  return {
+    explanation: about.explanation,
+    NewForm: (props) => <NewForm {...props} about={about} />,
+    editRules: { repository_url: repositoryUrl },
+    EditFields: () => <RegistryField {...about.registry} />,
+  };
+}
+
+function NewForm({
+  about,
+  owner,
+  place,
+  registry = '',
+  ways = noWays,
+  lastResult,
+}: NewFormProps & { about: RegistryType }) {
+  let rules = { name: about.nameRule, repository_url: repositoryUrl, domain: publicDomain, ...descriptionRules };
+  let defaultValue = { repository_url: registry };
+  let form = useAppForm(lastResult, { rules, defaultValue });
+  let { typed, onInput } = useTyped(lastResult, defaultValue);
+  let ownHost = defaultHost(place, owner, about.type);
+  let preview = previewOf(about, place, owner, typed);
+  return (
+    <AppForm form={form} action={paths.newPackage(owner, about.type)} onInput={onInput}>
+      <FormError />
+      <HiddenField name="type" value={about.type} />
+      <TextField name="name" label="Package name" autoComplete="off" spellCheck={false} {...about.name} />
+      <RegistryField {...about.registry} />
+      <CustomDomain
+        hint={
+          <>
+            A verified name of your own instead of <span className="break-all">{ownHost}</span>, with a DNS record
+            (CNAME) that points there. Lockfiles keep this name, so it has to stay for years.
+          </>
+        }
+      />
+      <ExtraInformation />
+      <LivePreview
+        preview={preview}
+        lead="Your package will be installable through your gateway by running:"
+        waiting="Type the name above to see what people will run."
+      >
+        {preview.text && <PreviewedWays ways={waysFor(typed.name?.trim() ?? '', ways)} />}
+      </LivePreview>
+      <FormEnd />
+    </AppForm>
+  );
+}
+
+function RegistryField(words: FieldWords) {
+  return <TextField name="repository_url" type="url" label="Backend registry" autoComplete="off" {...words} />;
+}
+
+function PreviewedWays({ ways }: { ways: readonly Way[] }) {
+  return ways.map(({ title, texts }) => (
+    <details key={title}>
+      <summary className="cursor-pointer">{title}</summary>
+      {texts.map(({ label, text }) => (
+        <p key={label} className="mt-2">
+          {label}
+          <code className="block rounded-md bg-sunken px-3 py-1.5 font-mono text-[0.8125rem] break-all whitespace-pre-wrap">
+            {text}
+          </code>
+        </p>
+      ))}
+    </details>
+  ));
+}
+
+/** The command for a new package; a custom domain changes it only once verified. */
+function previewOf({ type, nameRule, file }: RegistryType, place: GatewayPlace, owner: string, typed: Typed): Preview {
+  let name = typed.name?.trim() ?? '';
+  if (name === '' || refusalOf(nameRule, name)) return noPreview;
+  let registry = typed.repository_url?.trim();
+  return {
+    text: packageCommand(place, { type, owner, name }, [])?.text ?? null,
+    effect:
+      registry && !refusalOf(repositoryUrl, registry)
+        ? `The gateway sends people on to ${registry} for the ${file}.`
+        : null,
+    warnings: [],
+  };
+}

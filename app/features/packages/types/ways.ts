@@ -1,0 +1,42 @@
+/**
+ * The ways to use a package whose name is being typed. The server writes them with placeholders, so
+ * that no page loads the texts of every client of every type.
+ */
+import type { PackageCommand } from 'contract/package-types/type';
+import { normalName } from 'contract/python-names';
+
+/** One way to use a package; each client needs one of its texts. */
+export interface Way {
+  title: string;
+  description: string;
+  texts: PackageCommand[];
+}
+
+/** The ways of a type, for names of each form. */
+export interface WaysToFill {
+  plain: Way[];
+  scoped: Way[];
+}
+
+export const noWays: WaysToFill = { plain: [], scoped: [] };
+
+/** Stand for a name; the normal spelling of it is in small letters. */
+export const anyName = '{NAME}';
+const anyScope = '{SCOPE}';
+export const anyScopedName = `@${anyScope}/${anyName}`;
+
+/** The ways for `name`, such as `engine` or `@ada/engine`. */
+export function waysFor(name: string, { plain, scoped }: WaysToFill): Way[] {
+  let scope = /^@([^/]+)\//.exec(name)?.[1];
+  let fill = (text: string) =>
+    text
+      .replaceAll(anyScopedName, name)
+      .replaceAll(anyScope, scope ?? '')
+      .replaceAll(anyName, name)
+      .replaceAll(anyName.toLowerCase(), normalName(name));
+  return (scope ? scoped : plain).map(({ title, description, texts }) => ({
+    title: fill(title),
+    description: fill(description),
+    texts: texts.map(({ label, text }) => ({ label: fill(label), text: fill(text) })),
+  }));
+}

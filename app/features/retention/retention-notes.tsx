@@ -1,0 +1,26 @@
+/** How long events are kept, as other pages show it. */
+import { LinkButton } from '../../ui/button';
+import { Card } from '../../ui/card';
+
+/** How long events are kept, with a link to its page for owners. */
+export function RetentionCard({ sentence, to }: { sentence: string; to: string | undefined }) {
+  return (
+    <Card
+      title="Events"
+      actions={
+        to && (
+          <LinkButton to={to} variant="outline" size="sm">
+            Change how long
+          </LinkButton>
+        )
+      }
+    >
+      <p className="text-sm text-muted">{sentence}</p>
+    </Card>
+  );
+}
+
+/** What a report cannot count any more; nothing where that is empty. */
+export function RetentionNote({ note }: { note: string }) {
+  return note ? <p className="text-sm text-muted">{note}</p> : null;
+}

@@ -1,0 +1,67 @@
+/** The page with the days that events are kept, for a person and for an organization. */
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { eventDays } from 'contract/retention-rules';
+import { AppForm, useAppForm } from '../../forms/app-form';
+import { TextField } from '../../forms/fields';
+import { FormError } from '../../forms/form-error';
+import type { Refused } from '../../forms/read.server';
+import { SubmitButton } from '../../forms/submit';
+import { Alert } from '../../ui/alert';
+import { Card } from '../../ui/card';
+import { HiddenFields } from '../../ui/menu-items';
+import { PageTitle } from '../../ui/page-title';
+import { Stack } from '../../ui/stack';
+import type { Erased, retentionPage } from './retention.server';
+
+export function RetentionPage() {
+  let page = useLoaderData<typeof retentionPage>();
+  return <RetentionForm key={String(page.retention.owner_days)} {...page} />;
+}
+
+function RetentionForm({ retention, sentence }: Awaited<ReturnType<typeof retentionPage>>) {
+  let { installation_days: most, owner_days } = retention;
+  let posted = useActionData<Refused & { erased?: Erased }>();
+  let defaultValue = { days: owner_days === null ? '' : String(owner_days) };
+  let form = useAppForm(posted?.lastResult, { rules: { days: eventDays }, defaultValue });
+  let erased = posted?.erased;
+  return (
+    <Stack narrow>
+      <PageTitle title="How long events are kept" />
+      <Card>
+        <AppForm form={form}>
+          <FormError />
+          <p>
+            {sentence} When you save a shorter time, older events are deleted within an hour and cannot be brought back;
+            how many is said before. The dates on which companies were first seen stay.
+          </p>
+          <TextField
+            name="days"
+            label="Days"
+            inputMode="numeric"
+            autoComplete="off"
+            optional
+            hint={
+              most === null
+                ? 'Whole days, and today. Leave it empty to keep events for ever.'
+                : `Whole days, and today. This installation keeps events for ${most} days; leave it empty for as long.`
+            }
+          />
+          {erased && (
+            <>
+              <Alert variant="warning" title={`This deletes ${erased.events}.`}>
+                With {erased.days} {erased.days === 1 ? 'day' : 'days'}, events are kept since {erased.since}; earlier
+                ones are gone for good. Nothing is saved yet.
+              </Alert>
+              <HiddenFields fields={{ confirmed_days: erased.days }} />
+            </>
+          )}
+          <div>
+            <SubmitButton variant={erased ? 'danger' : 'primary'} pending="Saving …">
+              {erased ? `Delete ${erased.events} and save` : 'Save'}
+            </SubmitButton>
+          </div>
+        </AppForm>
+      </Card>
+    </Stack>
+  );
+}

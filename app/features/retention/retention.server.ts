@@ -1,0 +1,89 @@
+/** How long events are kept, and what reports say about it. */
+import { type ActionFunctionArgs, json } from '@remix-run/node';
+import {
+  EventRetentionForm,
+  getEventRetention,
+  getOlderEvents,
+  setEventRetention,
+  type EventRetention,
+} from 'contract/event-retention';
+import { daysLabel } from '../../charts/days.server';
+import { read, type Refused } from '../../forms/read.server';
+import type { Call } from '../../gateway-client.server';
+import { redirectWithToast } from '../../session/toast.server';
+import { counted } from '../../ui/numbers';
+
+/** How long an owner's events are kept; undefined where the gateway does not say. */
+export async function readRetention(call: Call, owner: string): Promise<EventRetention | undefined> {
+  return call(getEventRetention, { params: { owner } }).catch(() => undefined);
+}
+
+interface Reported {
+  /** First day of the report; all days when left out. */
+  from?: string | undefined;
+  /** First day of what it is compared with. */
+  previousFrom?: string | undefined;
+}
+
+/** What a report cannot count any more, as a sentence; empty where nothing is missing. */
+export async function retentionNote(call: Call, owner: string, { from, previousFrom }: Reported): Promise<string> {
+  let first = (await readRetention(call, owner))?.first_day ?? null;
+  if (first === null) return '';
+  let day = dayLabel(first);
+  if (from === undefined)
+    return `Events from before ${day} are deleted: counts and stages rest on later ones. First dates are kept.`;
+  if (from < first) return `Events from before ${day} are deleted, so days before that are empty here.`;
+  if (previousFrom !== undefined && previousFrom < first)
+    return `Events from before ${day} are deleted, so the comparison with the days before is not complete.`;
+  return '';
+}
+
+/** How long events are kept, as a sentence. */
+export function keptSentence({ days, first_day, owner_days }: EventRetention): string {
+  if (days === null || first_day === null) return 'Events are kept for ever.';
+  let who = owner_days === days ? '' : ' by this installation';
+  return `Events are kept for ${days} ${days === 1 ? 'day' : 'days'}${who}, now since ${dayLabel(first_day)}.`;
+}
+
+/** The data of the page for an owner. */
+export async function retentionPage(call: Call, owner: string) {
+  let retention = await call(getEventRetention, { params: { owner } });
+  return { retention, sentence: keptSentence(retention) };
+}
+
+/** What the page asks to be confirmed before fewer days are saved. */
+export interface Erased {
+  days: number;
+  /** How many events go, as words, and since when others are kept. */
+  events: string;
+  since: string;
+}
+
+/**
+ * Saves the posted form. Fewer days that delete events are saved once these days are confirmed;
+ * before that the page comes again, with what was typed and what would be deleted.
+ */
+export async function saveRetention(
+  args: ActionFunctionArgs,
+  call: Call,
+  owner: string,
+  page: string,
+): Promise<Response> {
+  let form = await read(args.request, EventRetentionForm);
+  if (!form.ok) return form.reply;
+  let { days, confirmed_days } = form.value;
+  let params = { owner };
+  if (days !== null && days !== confirmed_days) {
+    let older = await call(getOlderEvents, { params, query: { days } }).catch(form.refuse);
+    if (older instanceof Response) return older;
+    let erased = { days, events: counted(older.events, 'event'), since: dayLabel(older.first_day) };
+    let { lastResult } = (await form.again().json()) as Refused;
+    if (older.events > 0) return json<Refused & { erased: Erased }>({ lastResult, erased });
+  }
+  let saved = await call(setEventRetention, { params, body: { days } }).catch(form.refuse);
+  return saved instanceof Response ? saved : redirectWithToast(page, 'event_retention_saved');
+}
+
+function dayLabel(day: string): string {
+  return daysLabel({ from: day, to: day });
+}

@@ -1,0 +1,7 @@
+/** The switch "Without bots and mirrors" of all reports: `noise=hide` in their addresses. */
+import { noise } from 'contract/audience';
+
+/** What the API is asked to leave out. */
+export function excludedBy(withoutNoise: boolean | undefined): string | undefined {
+  return withoutNoise ? noise.join(',') : undefined;
+}

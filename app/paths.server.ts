@@ -1,0 +1,15 @@
+/** Links that only the server writes; `paths` has those that scripts need as well. */
+import { at, query, type ReportQuery } from './paths';
+
+export const serverPaths = {
+  loginSecondStep: (backTo?: string) => `/login/two-factor${query({ backTo })}`,
+  githubCallback: () => '/github-login-callback',
+  accountConfirmation: (backTo: string) => `/account/confirmation${query({ backTo })}`,
+  analyticsExport: (owner: string, report: ReportQuery = {}) =>
+    at`/analytics/${owner}/events.csv` + query({ ...report }),
+  analyticsScripts: (owner: string, report: ReportQuery = {}) => at`/analytics/${owner}/scripts` + query({ ...report }),
+  correctionRemoval: (owner: string, id: string) => at`/company-corrections/${owner}/${id}/removal`,
+  /** `imports`: the path of the owner's imports. */
+  eventImport: (imports: string, id: string) => imports + at`/${id}`,
+  eventImportErrors: (imports: string, id: string) => imports + at`/${id}/errors`,
+};

@@ -1,0 +1,40 @@
+/**
+ * /account/exports: files to download, and daily exports to a bucket.
+ */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { accountHandle } from '../features/breadcrumbs';
+import { RangeFields } from '../features/date-range/range-fields';
+import { readRange } from '../features/date-range/range.server';
+import { exportsPage, scheduleExport } from '../features/exports/exports.server';
+import { ExportsPage } from '../features/exports/exports-page';
+import { requireAccount } from '../features/account/require-account.server';
+import type { Refused } from '../forms/read.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+
+export const meta = pageMeta({
+  title: 'Exports',
+  description: 'Download the events and companies of a person, or send them to a bucket every day.',
+});
+export const handle = accountHandle('Exports');
+
+export async function loader(args: LoaderFunctionArgs) {
+  let signedIn = await requireAccount(args);
+  let place = { ...signedIn, owner: signedIn.username, home: paths.accountExports() };
+  let url = new URL(args.request.url);
+  return exportsPage(url, place, readRange(url.searchParams, Date.now()));
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let signedIn = await requireAccount(args);
+  let place = { ...signedIn, owner: signedIn.username, home: paths.accountExports() };
+  return scheduleExport(args, place);
+}
+
+export default function AccountExportsPage() {
+  let { fields, ...page } = useLoaderData<typeof loader>();
+  let refused = useActionData<Refused>();
+  let range = <RangeFields fields={fields} withStep={false} daysButton="Download these days" />;
+  return <ExportsPage {...page} range={range} lastResult={refused?.lastResult} />;
+}

@@ -1,0 +1,83 @@
+/** /analytics/:owner/recount: the numbers of the report of the same address, counted again. */
+import { data, type LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { getLastEvent } from 'contract/last-event';
+import { RangeFields } from '../features/date-range/range-fields';
+import { rangeQuery, readRange } from '../features/date-range/range.server';
+import { FilterBar } from '../features/filters/filter-bar';
+import { readActiveFilters } from '../features/filters/read.server';
+import { recountCommands, reportRecount } from '../features/insights/recount.server';
+import { RecountAtHome, RecountForm, RecountResult } from '../features/insights/recount';
+import { readReport } from '../features/insights/report-params.server';
+import { sentence } from '../messages';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { refused } from '../refusal-message.server';
+import { mayExport } from '../roles.server';
+import { requireReport } from '../session/guards.server';
+import type { PageHandle } from '../shell/page';
+import { Alert } from '../ui/alert';
+import { LinkButton } from '../ui/button';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({
+  title: 'Check these numbers',
+  description: 'The numbers of a report, counted again from its events.',
+});
+export const handle: PageHandle = {
+  breadcrumb: ({ params: { owner = '' }, kept }) => [
+    { label: 'Package Analytics', to: paths.analytics(owner, kept) },
+    { label: 'Check these numbers' },
+  ],
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  let signedIn = await requireReport(args);
+  let { call, owner } = signedIn;
+  let query = new URL(args.request.url).searchParams;
+  let { fields, range } = readRange(query, Date.now());
+  let { role, choice, asked, selection } = await readReport(signedIn, query);
+  if (!mayExport(role)) throw refused('permission-not-granted');
+  let { package: chosen, pixels, pixel, filter_id, noise } = asked;
+  let kept = { package: chosen, pixels, pixel, filter_id, noise };
+  let report = { ...rangeQuery(fields), ...kept };
+  let to = (id: string) => paths.analyticsRecount(owner, { ...report, filter_id: id });
+  let filters = await readActiveFilters(signedIn, choice.filterId, to);
+  let page = { owner, fields, kept, filters, back: paths.analytics(owner, report) };
+  let none = { recount: null, error: '', commands: [] };
+  if (!range) return data({ ...page, ...none }, { status: 400 });
+  if (filters.isUnknown) return data({ ...page, ...none }, { status: 404 });
+  let { last_event } = await call(getLastEvent);
+  let commands = recountCommands(owner, range.days, { ...selection, last_event });
+  let recount = await reportRecount(call, owner, range, selection);
+  if (typeof recount === 'string')
+    return data({ ...page, ...none, error: sentence(recount), commands }, { status: 422 });
+  return data({ ...page, recount, error: '', commands });
+}
+
+export default function Recount() {
+  let { owner, fields, kept, filters, back, recount, error, commands } = useLoaderData<typeof loader>();
+  return (
+    <Stack>
+      <PageTitle
+        title="Check these numbers"
+        description="The numbers of your report, counted again from its events by code that no report uses. Not counted again: those by importance and by funnel stage, which events do not hold."
+        actions={
+          <LinkButton to={back} variant="outline">
+            Back to the report
+          </LinkButton>
+        }
+      />
+      <RecountForm owner={owner} kept={kept} range={<RangeFields fields={fields} />} />
+      <FilterBar {...filters} />
+      {error && (
+        <Alert variant="warning" title={error}>
+          Choose fewer days, or count them at home.
+        </Alert>
+      )}
+      {recount && <RecountResult recount={recount} />}
+      {commands.length > 0 && <RecountAtHome commands={commands} />}
+    </Stack>
+  );
+}

@@ -1,0 +1,63 @@
+/** …/erasure: erases what an owner knows about a company once its name was typed. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { eraseCompany, getStoredCompanyEvents } from 'contract/erasure';
+import { companyHandle } from '../features/breadcrumbs';
+import { ConfirmByName } from '../forms/confirm';
+import { read } from '../forms/read.server';
+import { confirmsName } from '../forms/typed-twice.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { requireChanger } from '../roles.server';
+import { redirectWithToast } from '../session/toast.server';
+import { deletedEvents } from '../stored-events.server';
+import { Alert } from '../ui/alert';
+import { Card } from '../ui/card';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta(({ params }) => ({
+  title: `Erase ${params.companyDomain ?? 'company'}`,
+  description: 'Erase everything that is known about a company.',
+}));
+export const handle = companyHandle('Erase');
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, owner } = await requireChanger(args);
+  let company = args.params.companyDomain ?? '';
+  let stored = await call(getStoredCompanyEvents, { params: { owner, domain: company } });
+  return { company, events: await deletedEvents('Its', Promise.resolve(stored)) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, owner } = await requireChanger(args);
+  let domain = args.params.companyDomain ?? '';
+  let form = await read(args.request, confirmsName(domain));
+  if (!form.ok) return form.reply;
+  let answer = await call(eraseCompany, { params: { owner, domain } }).catch(form.refuse);
+  return answer instanceof Response ? answer : redirectWithToast(paths.analytics(owner), 'company_erased');
+}
+
+export default function CompanyErasurePage() {
+  let { company, events } = useLoaderData<typeof loader>();
+  let refused = useActionData<typeof action>();
+  return (
+    <Stack narrow>
+      <PageTitle title={`Erase ${company}`} />
+      <Card>
+        <div className="flex flex-col gap-4">
+          <Alert variant="warning" title="This is permanent.">
+            {events} Its first date, its stages and what a data provider said about it go, too, and all counts are lower
+            by its events. What it does from now on is counted anew. Files that were exported stay where they are.
+          </Alert>
+          <ConfirmByName
+            expected={company}
+            button="Erase company"
+            pending="Erasing …"
+            lastResult={refused?.lastResult}
+          />
+        </div>
+      </Card>
+    </Stack>
+  );
+}

@@ -1,0 +1,22 @@
+/** POST …/removal: takes a correction back. GET leads to the corrections. */
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { deleteCompanyCorrection } from 'contract/company-corrections';
+import { noFields, read } from '../forms/read.server';
+import { paths } from '../paths';
+import { redirect } from '../redirects.server';
+import { requireChanger } from '../roles.server';
+import { pageLess } from '../session/failure-toast.server';
+import { redirectWithToast } from '../session/toast.server';
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { owner } = await requireChanger(args);
+  return redirect(paths.corrections(owner));
+}
+
+export const action = pageLess(async (args) => {
+  let { call, owner } = await requireChanger(args);
+  await read(args.request, noFields);
+  let params = { owner, correction_id: args.params.correctionId ?? '' };
+  await call(deleteCompanyCorrection, { params });
+  return redirectWithToast(paths.corrections(owner), 'correction_taken_back');
+});

@@ -1,0 +1,77 @@
+/** /company-corrections/[owner]/new?of=…: the form that says whose the events of networks are. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { correctCompany, getNetworks } from 'contract/company-corrections';
+import * as limits from 'contract/limits';
+import { CorrectionForm as CorrectionFields } from '../features/companies/correction-form.server';
+import { CorrectionForm } from '../features/companies/correction-form';
+import { matchLine } from '../features/companies/matches.server';
+import { read } from '../forms/read.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { redirect } from '../redirects.server';
+import { requireChanger } from '../roles.server';
+import { once } from '../session/submission-deduplication.server';
+import { redirectWithToast } from '../session/toast.server';
+import type { PageHandle } from '../shell/page';
+import { Card } from '../ui/card';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({
+  title: 'Correct a company',
+  description: 'Say which company a network belongs to.',
+});
+export const handle: PageHandle = {
+  breadcrumb: ({ params: { owner = '' } }) => [
+    { label: 'Corrections', to: paths.corrections(owner) },
+    { label: 'Correct a company' },
+  ],
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, owner } = await requireChanger(args);
+  let of = askedIn(args.request);
+  let { results } = of.length === 0 ? { results: [] } : await call(getNetworks, { params: { owner }, query: { of } });
+  if (results.length === 0) throw redirect(paths.corrections(owner));
+  return { owner, matches: results.map((match) => matchLine(match, owner, Date.now())) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, owner } = await requireChanger(args);
+  let form = await read(args.request, CorrectionFields);
+  if (!form.ok) return form.reply;
+  let { answer, name, domain } = form.value;
+  let of = askedIn(args.request);
+  let company = answer === 'none' ? null : { name, domain };
+  return once(args.request, form.value, async () => {
+    let made = await call(correctCompany, { params: { owner }, body: { of, company } }).catch(form.refuse);
+    return made instanceof Response ? made : redirectWithToast(paths.corrections(owner), 'company_corrected');
+  });
+}
+
+/** What the correction is about: it stands in the address, also of the post. */
+function askedIn({ url }: Request): string[] {
+  return new URL(url).searchParams.getAll('of').filter(Boolean).slice(0, limits.correctedAtOnceMax);
+}
+
+export default function NewCorrection() {
+  let { matches } = useLoaderData<typeof loader>();
+  let refused = useActionData<typeof action>();
+  return (
+    <Stack narrow>
+      <PageTitle title="Correct a company" description="It holds for all events of the network, past and future." />
+      <Card title={matches.length === 1 ? 'The network' : 'The networks'}>
+        <ul className="mb-4 flex flex-col gap-2 text-sm">
+          {matches.map(({ of, network, why }) => (
+            <li key={of} className="break-words">
+              {network}
+              <span className="block text-xs text-muted">{why}</span>
+            </li>
+          ))}
+        </ul>
+        <CorrectionForm lastResult={refused?.lastResult} />
+      </Card>
+    </Stack>
+  );
+}

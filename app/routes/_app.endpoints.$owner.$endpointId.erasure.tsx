@@ -1,0 +1,57 @@
+/** /endpoints/[owner]/[endpointId]/erasure: erases the events of one visitor's endpoint. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { eraseEndpoint, getStoredEndpointEvents } from 'contract/erasure';
+import { Confirm } from '../forms/confirm';
+import { noFields, read } from '../forms/read.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { requireChanger } from '../roles.server';
+import { redirectWithToast } from '../session/toast.server';
+import type { PageHandle } from '../shell/page';
+import { deletedEvents } from '../stored-events.server';
+import { Card } from '../ui/card';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({ title: 'Erase endpoint', description: 'Erase the events of one endpoint.' });
+export const handle: PageHandle = {
+  breadcrumb: ({ params: { owner = '' } }) => [{ label: 'Home', to: paths.home(owner) }, { label: 'Erase endpoint' }],
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, owner } = await requireChanger(args);
+  let endpointId = args.params.endpointId ?? '';
+  let stored = await call(getStoredEndpointEvents, { params: { owner, endpoint_id: endpointId } });
+  return { owner, endpointId, events: await deletedEvents('Its', Promise.resolve(stored)) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, owner } = await requireChanger(args);
+  let form = await read(args.request, noFields);
+  if (!form.ok) return form.reply;
+  let params = { owner, endpoint_id: args.params.endpointId ?? '' };
+  let answer = await call(eraseEndpoint, { params }).catch(form.refuse);
+  return answer instanceof Response ? answer : redirectWithToast(paths.analytics(owner), 'endpoint_erased');
+}
+
+export default function EndpointErasurePage() {
+  let { owner, endpointId, events } = useLoaderData<typeof loader>();
+  let refused = useActionData<typeof action>();
+  return (
+    <Stack narrow>
+      <PageTitle title="Erase endpoint" />
+      <Card>
+        <Confirm
+          button="Erase endpoint"
+          pending="Erasing …"
+          cancelTo={paths.analytics(owner)}
+          lastResult={refused?.lastResult}
+        >
+          The endpoint <strong className="font-mono break-all">{endpointId}</strong> is one address that asked for
+          something of {owner}; an address has other IDs at other owners and in other periods. {events}
+        </Confirm>
+      </Card>
+    </Stack>
+  );
+}

@@ -1,0 +1,28 @@
+/** /organizations/[owner]/imports: the imports of an organization, and the form that sends a file. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { organizationHandle } from '../features/breadcrumbs';
+import { importsPage, takeFile } from '../features/imports/imports.server';
+import { ImportsPage } from '../features/imports/imports-list';
+import { requireManager } from '../features/organizations/require-organization.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+
+export const meta = pageMeta({
+  title: 'Imports',
+  description: 'Files with the history of an organization, imported in the background.',
+});
+export const handle = organizationHandle('Imports');
+
+export async function loader(args: LoaderFunctionArgs) {
+  let signedIn = await requireManager(args);
+  let place = { ...signedIn, imports: paths.organizationImports(signedIn.owner) };
+  return importsPage(args, place);
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let signedIn = await requireManager(args);
+  let place = { ...signedIn, imports: paths.organizationImports(signedIn.owner) };
+  return takeFile(args, place);
+}
+
+export default ImportsPage;

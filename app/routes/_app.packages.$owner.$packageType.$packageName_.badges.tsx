@@ -1,0 +1,49 @@
+/** …/badges: which numbers of a package everybody may see, and how to show them. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { BadgeKind, getPackageBadges, setPackageBadges } from 'contract/badges';
+import { BadgeSnippets, BadgesForm } from '../features/badges/badges';
+import { badgeSnippets, BadgesForm as Posted } from '../features/badges/badges.server';
+import { packageHandle } from '../features/breadcrumbs';
+import { requirePackageChanger } from '../features/packages/require-package.server';
+import { read } from '../forms/read.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { redirectWithToast } from '../session/toast.server';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta(({ params }) => ({
+  title: `Badges of ${params.packageName}`,
+  description: 'Choose which numbers of a package everybody may see in a README.',
+}));
+export const handle = packageHandle('Badges');
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, item, params } = await requirePackageChanger(args);
+  let { on } = await call(getPackageBadges, { params });
+  return { badges: badgeSnippets(item.id, on, args.request.url) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, item, params } = await requirePackageChanger(args);
+  let form = await read(args.request, Posted);
+  if (!form.ok) return form.reply;
+  let { value } = form;
+  let on = BadgeKind.options.filter((kind) => value[kind]);
+  let saved = await call(setPackageBadges, { params, body: { on } }).catch(form.refuse);
+  if (saved instanceof Response) return saved;
+  return redirectWithToast(paths.packageBadges(item.owner, item.type, item.name), 'package_updated');
+}
+
+export default function BadgesPage() {
+  let { badges } = useLoaderData<typeof loader>();
+  let refused = useActionData<typeof action>();
+  return (
+    <Stack narrow>
+      <PageTitle title="Badges" />
+      <BadgesForm badges={badges} lastResult={refused?.lastResult} />
+      <BadgeSnippets badges={badges.filter(({ isOn }) => isOn)} />
+    </Stack>
+  );
+}

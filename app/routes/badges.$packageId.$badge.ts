@@ -1,0 +1,50 @@
+/** /badges/:packageId/:badge, such as downloads.svg: a badge, public and cached. */
+import { createHash } from 'node:crypto';
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { getPublicBadge, type BadgeNumbers } from 'contract/badges';
+import { badgeSvg } from '../features/badges/badge-svg.server';
+import { badgeTexts } from '../features/badges/badges.server';
+import { readRefusal } from '../gateway-client.server';
+import { anyone } from '../session/guards.server';
+
+const pictureHeaders = {
+  'content-type': 'image/svg+xml; charset=utf-8',
+  'cache-control': 'public, max-age=3600',
+  // Nothing in it runs or is fetched, also where it is opened by itself.
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+  'cross-origin-resource-policy': 'cross-origin',
+};
+
+export async function loader(args: LoaderFunctionArgs): Promise<Response> {
+  let { call } = anyone(args);
+  let { packageId: package_id = '', badge: file = '' } = args.params;
+  let badge = /^([a-z-]+)\.svg$/.exec(file)?.[1];
+  if (!badge) return notFound();
+  let numbers = await call(getPublicBadge, { params: { package_id, badge } }).catch(refusedAs);
+  if (numbers instanceof Response) return numbers;
+  let svg = badgeSvg(...badgeTexts(numbers));
+  let etag = `"${createHash('sha256').update(svg).digest('base64url').slice(0, 22)}"`;
+  let headers = { ...pictureHeaders, etag };
+  if (isKnown(args.request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers });
+  return new Response(svg, { headers });
+}
+
+function isKnown(known: string | null, etag: string): boolean {
+  return (known ?? '').split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, '')));
+}
+
+/** Says neither whether there is such a package nor whether it has badges. */
+function notFound(): Response {
+  return new Response('Not found\n', {
+    status: 404,
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=60' },
+  });
+}
+
+async function refusedAs(thrown: unknown): Promise<Response | BadgeNumbers> {
+  let code = (await readRefusal(thrown))?.code;
+  if (code === 'not-found') return notFound();
+  if (code !== 'too-many-requests') throw thrown;
+  let headers = { 'content-type': 'text/plain; charset=utf-8', 'retry-after': '900' };
+  return new Response('Too many requests\n', { status: 429, headers });
+}

@@ -1,0 +1,31 @@
+/** /how-we-count: the rules of counting in force, public. */
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { CountingRules } from '../features/counting/rules';
+import { shownRules } from '../features/counting/rules.server';
+import { pageMeta } from '../meta';
+import { anyone } from '../session/guards.server';
+import type { PageHandle } from '../shell/page';
+import { Shell } from '../shell/shell';
+import { shellOrNull } from '../shell/shell-data.server';
+
+export const handle: PageHandle = { scripts: false };
+export const meta = pageMeta({
+  title: 'How we count',
+  description: 'Which requests count as downloads, how people, CI and bots are told apart, and who is named.',
+  indexed: true,
+});
+
+export async function loader(args: LoaderFunctionArgs) {
+  anyone(args);
+  return { shell: await shellOrNull(args), groups: shownRules() };
+}
+
+export default function HowWeCount() {
+  let { shell, groups } = useLoaderData<typeof loader>();
+  return (
+    <Shell shell={shell}>
+      <CountingRules groups={groups} />
+    </Shell>
+  );
+}

@@ -1,0 +1,16 @@
+/** What pages say about the events that go with something that is deleted. */
+import type { StoredEvents } from 'contract/erasure';
+import { exact } from './ui/numbers';
+
+/**
+ * How many events are deleted, and when. They are deleted in any case, so a count that cannot be had
+ * keeps nobody from the page.
+ */
+export async function deletedEvents(whose: 'Its' | 'Your' | 'Their', counting: Promise<StoredEvents>): Promise<string> {
+  let stored = await counting.catch(() => undefined);
+  if (!stored) return `${whose} events are deleted within an hour.`;
+  let { events, deleted_within } = stored;
+  if (events === 0) return `${whose === 'Your' ? 'You have' : whose === 'Its' ? 'It has' : 'They have'} no events yet.`;
+  let when = deleted_within === 'minute' ? 'a minute' : 'an hour';
+  return `${whose} ${exact(events)} ${events === 1 ? 'event is' : 'events are'} deleted within ${when}, and cannot be brought back.`;
+}

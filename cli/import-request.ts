@@ -1,0 +1,52 @@
+/** Sends one part of an import, again where the installation is busy or does not answer. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ErrorAnswer } from 'contract/error-answer';
+import { ImportResult } from 'contract/imports';
+import type { FilePart } from './import-parts';
+
+export interface ImportTarget {
+  address: URL;
+  token: string;
+  type: string;
+}
+
+/** Pauses between tries of one part: about five minutes, in which a server is updated or restarted. */
+const pausesMs = [1_000, 2_000, 5_000, 10_000, 30_000, 60_000, 90_000, 90_000];
+const answerMs = 90_000;
+
+/** What became of the part. Throws where it is refused, or after the last try. */
+export async function sendPart({ header, rows }: FilePart, target: ImportTarget): Promise<ImportResult> {
+  for (let tries = 0; ; tries++) {
+    let answer = await post(header + rows, target).catch((error: unknown) => `No answer: ${reasonOf(error)}`);
+    if (typeof answer !== 'string') return answer;
+    let wait = pausesMs[tries];
+    if (wait === undefined) throw new Error(answer);
+    process.stdout.write(`${answer} Trying again in ${wait / 1_000} s.\n`);
+    await pause(wait);
+  }
+}
+
+/** The result, or why it is worth another try. */
+async function post(text: string, { address, token, type }: ImportTarget): Promise<ImportResult | string> {
+  let response = await fetch(address, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': type },
+    body: text,
+    redirect: 'error',
+    signal: AbortSignal.timeout(answerMs),
+  });
+  let body = (await response.json()) as unknown;
+  if (response.ok) return ImportResult.parse(body);
+  let { message, field } = body as ErrorAnswer;
+  let said = `${message}${field ? ` (${field})` : ''}`;
+  if (response.status === 429 || response.status >= 500) return said;
+  throw new Refused(`The installation refused the file: ${said}`);
+}
+
+class Refused extends Error {}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof Refused) throw error;
+  let cause = error instanceof Error ? (error.cause ?? error) : error;
+  return cause instanceof Error ? cause.message : String(cause);
+}

@@ -1,0 +1,112 @@
+/** `landfall import`: sends a file of exported events to an installation, part by part. */
+import { createReadStream, statSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { importEvents, importFileTypes, type ImportResult } from 'contract/imports';
+import { CommandError } from './command-error';
+import { filePartsOf, lineInFile, restAfter, type FilePart } from './import-parts';
+import { sendPart } from './import-request';
+
+const usage = `Usage:
+  landfall import <file> --owner <name> --to <url>   Send the events of an export (CSV or NDJSON) to an installation.
+                                                     The packages and pixels have to be there, by the same names.
+    --source <name>      The installation that the file is from, such as old.example; needed where files of
+                         several installations are imported for one owner
+    --from-line <line>   Begin at this line, where an earlier try has ended
+
+<url> is the address of the API. The API token, which may write, is read from LANDFALL_TOKEN. Nothing is stored
+twice: the same file can be sent again.
+
+Ends with 0 when every event is there, with 1 when some were refused or the file could not be sent.
+`;
+
+interface Options {
+  file: string;
+  address: URL;
+  token: string;
+  fromLine: number;
+}
+
+/** Runs the command; gives the exit code. Throws CommandError for a command typed wrong. */
+export async function importCommand(args: string[]): Promise<number> {
+  let { file, address, token, fromLine } = optionsOf(args, process.env.LANDFALL_TOKEN);
+  let { size } = statSync(file, { throwIfNoEntry: false }) ?? {};
+  if (size === undefined) throw new Error(`There is no file ${file}.`);
+  let isCsv = /\.csv$/i.test(file);
+  let sums = { stored: 0, known: 0, refused: 0 };
+  let done = fromLine - 1;
+  try {
+    for await (let part of filePartsOf(createReadStream(file), isCsv)) {
+      if (part.lastLine < fromLine) continue;
+      let to = { address, token, type: isCsv ? importFileTypes.csv : importFileTypes.ndjson };
+      let rest = part;
+      for (;;) {
+        let result = await sendPart(rest, to);
+        add(sums, result, rest);
+        done = Math.max(done, lineInFile(rest, result.last_line));
+        if (result.is_complete) break;
+        let after = restAfter(rest, result.last_line);
+        if (!after) throw new Error(`The file breaks off in line ${done + 1}.`);
+        rest = after;
+      }
+      done = part.lastLine;
+      say(`${Math.floor((part.endsAt / size) * 100)} %, ${summary(sums)}, up to line ${done}`);
+    }
+  } catch (error) {
+    let why = error instanceof Error ? error.message : String(error);
+    throw new Error(`${why}\nLines up to ${done} are done: ${summary(sums)}. Go on with --from-line ${done + 1}.`, {
+      cause: error,
+    });
+  }
+  say(`Done: ${summary(sums)}.`);
+  return sums.refused > 0 ? 1 : 0;
+}
+
+function optionsOf(args: string[], token: string | undefined): Options {
+  let { file, values } = parsed(args);
+  let fromLine = Number(values['from-line'] ?? 1);
+  if (
+    !file ||
+    !values.owner ||
+    !values.to ||
+    !URL.canParse(values.to) ||
+    !Number.isSafeInteger(fromLine) ||
+    fromLine < 1
+  )
+    throw new CommandError(usage);
+  if (!token) throw new CommandError(`LANDFALL_TOKEN is not set.\n\n${usage}`);
+  let path = importEvents.path.replace('{owner}', encodeURIComponent(values.owner));
+  let address = new URL(`${values.to.replace(/\/+$/, '')}${path}`);
+  if (values.source !== undefined) address.searchParams.set('source', values.source);
+  return { file, address, token, fromLine };
+}
+
+function parsed(args: string[]) {
+  let text = { type: 'string' } as const;
+  let options = { owner: text, to: text, source: text, 'from-line': text };
+  try {
+    let { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+    return { values, file: positionals.length === 1 ? positionals[0] : undefined };
+  } catch {
+    throw new CommandError(usage);
+  }
+}
+
+type Sums = Pick<ImportResult, 'stored' | 'known' | 'refused'>;
+
+/** Adds what became of a part, and says what is wrong with its lines. */
+function add(sums: Sums, { stored, known, refused, errors }: ImportResult, part: FilePart): void {
+  sums.stored += stored;
+  sums.known += known;
+  sums.refused += refused;
+  for (let { line, field, message } of errors)
+    say(`Line ${lineInFile(part, line)}${field && `, ${field}`}: ${message}`);
+  if (refused > errors.length) say(`${refused - errors.length} more were refused here.`);
+}
+
+function summary({ stored, known, refused }: Sums): string {
+  return `${stored} stored, ${known} known already, ${refused} refused`;
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

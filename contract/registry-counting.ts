@@ -1,0 +1,46 @@
+/** What counts as a download of the types whose packages are a name at a registry. */
+import { sources, type CountingRule } from './counting-sources';
+
+/** A rule of our own in its first version. */
+function own(says: string): CountingRule {
+  return { version: 1, says, source: sources.own };
+}
+
+/** What is the same for all of them. `artifact`: what is downloaded. */
+function registryRules<const Type extends string>(type: Type, artifact: string, none: string, version: string) {
+  return {
+    [`${type}-download`]: own(
+      `A download is a GET of ${artifact} of the package. It counts when the client is sent to the registry for it.`,
+    ),
+    [`${type}-metadata`]: own(
+      `HEAD, ${none}, packages of others, the rest of a download that broke off, and the question whether a copy is ` +
+        'still good are none.',
+    ),
+    [`${type}-version`]: own(version),
+  };
+}
+
+/** Where an artifact is redirected without a look at an index. */
+const versionOfPath = 'The version is that of the path. Whether the registry has it cannot be seen.';
+
+/** Where the index of a package says which versions there are. */
+const versionOfIndex =
+  'A version that the registry does not have is no download. While the registry cannot be asked, the version of the ' +
+  'path counts.';
+
+export const registryDownloads = {
+  python: registryRules(
+    'python',
+    'a wheel or a source archive',
+    'pages of the index, metadata and signatures of files',
+    'The version is the one in the name of the file, in its normal form (PEP 440). A file that the registry does not ' +
+      'have, and any file while nobody knows where the registry has it, is no download.',
+  ),
+  hackage: registryRules(
+    'hackage',
+    'the archive of a version',
+    'indexes, signatures, revised .cabal files',
+    versionOfPath,
+  ),
+  cargo: registryRules('cargo', 'the archive of a version', 'files of the index', versionOfIndex),
+};

@@ -1,0 +1,50 @@
+/** Rules of the fields of packages whose clients ask a registry by name. */
+import { hostingErrors } from './hosting-rules';
+import * as limits from './limits';
+import { atMost, rulesOf } from './rules';
+
+export const registryErrors = {
+  'repository-url-is-empty': [422, 'The address of a registry is required.'],
+  'repository-url-invalid': [
+    422,
+    'This is the address of a registry, such as https://registry.example, without a password.',
+  ],
+} as const;
+
+const rule = rulesOf({ ...hostingErrors, ...registryErrors });
+
+/**
+ * The address of a registry. Without user, password, query and fragment: it is shown, and paths are
+ * appended to it.
+ */
+export const repositoryUrl = rule({
+  required: 'repository-url-is-empty',
+  checks: [atMost(limits.urlMax), { code: 'repository-url-invalid', met: isPlainAddress }],
+});
+
+function isPlainAddress(text: string): boolean {
+  let url = URL.canParse(text) ? new URL(text) : undefined;
+  return url !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}${url.pathname}`;
+}
+
+/** Name of a package that matches a pattern. */
+function packageName(pattern: string) {
+  return rule({
+    required: 'package-name-is-empty',
+    checks: [atMost(limits.artifactNameMax), { code: 'package-name-is-invalid', pattern }],
+  });
+}
+
+/** Name of an npm package, with a scope or without; old packages have capitals. */
+export const npmPackageName = packageName(
+  String.raw`(?:@[a-zA-Z0-9~][a-zA-Z0-9._~\-]*\/)?[a-zA-Z0-9~][a-zA-Z0-9._~\-]*`,
+);
+
+/** Name of a Hackage package: words with a letter in each, joined by hyphens. */
+export const hackagePackageName = packageName(String.raw`[0-9]*[a-zA-Z][a-zA-Z0-9]*(?:-[0-9]*[a-zA-Z][a-zA-Z0-9]*)*`);
+
+/** Name of a crate. */
+export const crateName = packageName(String.raw`[a-zA-Z][a-zA-Z0-9_\-]*`);
+
+/** Name of a Python project, in any of its spellings. */
+export const pythonProjectName = packageName(String.raw`[A-Za-z0-9](?:[A-Za-z0-9._\-]*[A-Za-z0-9])?`);

@@ -1,0 +1,47 @@
+/**
+ * Answers to requests that send events. Pages of any origin may read them: they say nothing about
+ * anybody, and no cookie takes part.
+ */
+import type { ServerResponse } from 'node:http';
+import * as limits from 'contract/limits';
+import { sendJson } from './answer';
+import type { EventRefusal } from './decision';
+
+const refusals = {
+  'token-not-valid': [401, 'Send the token of this address as Authorization: Bearer <token>.'],
+  'method-not-allowed': [405, 'This address does not answer this method.'],
+  'body-too-large': [413, `A body has at most ${limits.sentBytesMax} bytes.`],
+  'events-type-not-known': [415, 'Send events as application/json, application/x-ndjson or text/plain, not packed.'],
+  'events-not-valid': [422, 'Send JSON objects: one, a list of them, or one on each line.'],
+  'too-many-events': [422, `A body holds at most ${limits.sentEventsMax} events.`],
+  'too-many-requests': [429, 'Too many events came from this address. Please send again in a minute.'],
+  'install-not-valid': [422, 'Send what an installation tells: the name and the version of its package.'],
+} as const satisfies Record<EventRefusal, [number, string]>;
+
+/** Lets scripts on pages of any origin read the answer. */
+export function allowAnyOrigin(res: ServerResponse): void {
+  res.setHeader('Access-Control-Allow-Origin', '*');
+}
+
+/** Answers the question of a browser whether a page may send events; it may keep the answer a day. */
+export function sendPreflight(res: ServerResponse): void {
+  allowAnyOrigin(res);
+  res.writeHead(204, {
+    'Access-Control-Allow-Methods': 'GET, HEAD, POST',
+    'Access-Control-Allow-Headers': 'Content-Type, Authorization',
+    'Access-Control-Max-Age': '86400',
+    'Cache-Control': 'no-store',
+  });
+  res.end();
+}
+
+/** Answers with a code and a sentence. The body of the request may not have been read. */
+export function sendEventRefusal(res: ServerResponse, code: EventRefusal, forPages: boolean): void {
+  let [status, message] = refusals[code];
+  if (forPages) allowAnyOrigin(res);
+  if (status === 401) res.setHeader('WWW-Authenticate', 'Bearer');
+  if (status === 405) res.setHeader('Allow', forPages ? 'GET, HEAD, POST, OPTIONS' : 'POST');
+  if (status === 429) res.setHeader('Retry-After', '60');
+  if (!res.req.readableEnded) res.setHeader('Connection', 'close');
+  sendJson(res, status, { code, message });
+}

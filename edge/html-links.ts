@@ -1,0 +1,127 @@
+/**
+ * Replaces addresses of links while the text of an HTML page passes by, in parts of any size. All
+ * other bytes stay as they are, and no part takes long. For every encoding that writes ASCII as
+ * ASCII.
+ */
+import { QuoteType, Tokenizer } from 'htmlparser2';
+
+export interface HtmlLinks {
+  /** The next part of the page with its replacements. */
+  write(part: Buffer): Buffer;
+  /** Throws when the page breaks off within a tag or a comment. */
+  end(): void;
+}
+
+/** Looks at the `href` of an `a` or `base`. Its answer replaces that of an `a`; undefined keeps it. */
+export type VisitLink = (tag: 'a' | 'base', address: string) => string | undefined;
+
+/** A tag or comment has to be in memory as a whole. */
+const tokenBytesMax = 64 * 1024;
+
+const valueStart = /\s*=\s*["']?/y;
+
+/** Shows `visit` every link. */
+export function createHtmlLinks(visit: VisitLink): HtmlLinks {
+  // Each character is a byte, and `from` is the place of the first one in the page.
+  let text = '';
+  let from = 0;
+  /** Up to here, everything is read. */
+  let settled = 0;
+  let replaced: { start: number; end: number; by: string }[] = [];
+  let tag = '';
+  let attribute = '';
+  let attributeEnd = 0;
+  let value = '';
+
+  /** Within a tag whose name is read. */
+  let isInTag = false;
+
+  let read = (end: number) => void (settled = end);
+  let leave = (end: number) => {
+    read(end + 1);
+    isInTag = false;
+  };
+  let slice = (start: number, end: number) => text.slice(start - from, end - from);
+
+  function endAttribute(quote: QuoteType, end: number): void {
+    if (attribute !== 'href' || (tag !== 'a' && tag !== 'base') || quote === QuoteType.NoValue) return;
+    attribute = '';
+    let given = visit(tag, Buffer.from(value, 'latin1').toString('utf8'));
+    if (given === undefined || tag === 'base') return;
+    valueStart.lastIndex = attributeEnd - from;
+    let isQuoted = quote === QuoteType.Single || quote === QuoteType.Double;
+    let start = attributeEnd + valueStart.exec(text)![0].length;
+    let by = Buffer.from(escaped(given), 'utf8').toString('latin1');
+    replaced.push({ start, end: isQuoted ? end - 1 : end, by: isQuoted ? by : `"${by}"` });
+  }
+
+  let tokenizer = new Tokenizer(
+    { decodeEntities: true },
+    {
+      onopentagname(start, end) {
+        tag = slice(start, end).toLowerCase();
+        isInTag = true;
+      },
+      onattribname(start, end) {
+        attribute = slice(start, end).toLowerCase();
+        attributeEnd = end;
+        value = '';
+      },
+      onattribdata(start, end) {
+        if (attribute === 'href') value += slice(start, end);
+      },
+      onattribentity(code) {
+        value += Buffer.from(String.fromCodePoint(code), 'utf8').toString('latin1');
+      },
+      onattribend: endAttribute,
+      onopentagend: leave,
+      onselfclosingtag: leave,
+      ontext: (_, end) => read(end),
+      ontextentity: (_, end) => read(end),
+      onclosetag: (_, end) => read(end),
+      oncomment: (_, end) => read(end),
+      oncdata: (_, end) => read(end),
+      ondeclaration: (_, end) => read(end),
+      onprocessinginstruction: (_, end) => read(end),
+      onend: () => {},
+    },
+  );
+
+  /** Takes out what is read. */
+  function take(): Buffer {
+    let out = '';
+    let at = from;
+    for (let { start, end, by } of replaced) {
+      out += slice(at, start) + by;
+      at = end;
+    }
+    replaced = [];
+    let done = Math.max(settled, at);
+    if (!isInTag) {
+      // What is not read to its end begins with the next `<`.
+      let open = text.indexOf('<', done - from);
+      done = from + (open < 0 ? text.length : open);
+    }
+    out += slice(at, done);
+    text = slice(done, from + text.length);
+    from = done;
+    if (text.length > tokenBytesMax) throw new Error('a tag of the page is too long');
+    return Buffer.from(out, 'latin1');
+  }
+
+  return {
+    write(part) {
+      let added = part.toString('latin1');
+      text += added;
+      tokenizer.write(added);
+      return take();
+    },
+    end() {
+      if (text !== '' || isInTag) throw new Error('the page breaks off');
+    },
+  };
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll("'", '&#39;');
+}

@@ -1,0 +1,143 @@
+/**
+ * What a script tells that runs after npm has installed a package: `POST /package-event/install` at
+ * the hosts of the API. It is read by the rules of sent events.
+ */
+import type { IncomingMessage } from 'node:http';
+import { LRUCache } from 'lru-cache';
+import type { RegistryRule } from 'contract/package-types/type';
+import { minuteMs } from 'contract/time';
+import { addressBlock } from 'net/proxies';
+import type { Decision, EventRefusal, Hit } from './decision';
+import type { EdgeRequest } from './edge-request';
+import type { NpmPackages } from './npm-packages';
+import { readObjects, readText } from './sent-events';
+import { collectVariables } from './variables';
+
+const pathShape = /^\/package-event\/install(?:\/([\w-]{1,100}))?\/?$/;
+
+/** Whether a request target is that of such a script. */
+export function isInstallPath(target: string): boolean {
+  return pathShape.test(target.replace(/\?.*$/s, ''));
+}
+
+export interface InstallParts {
+  packages: NpmPackages;
+  memory: InstallMemory;
+}
+
+/**
+ * Decides a request to an install path. The answer says nothing about which packages there are:
+ * what belongs to none is not recorded.
+ */
+export function decideInstall({ packages, memory }: InstallParts, request: EdgeRequest): Decision {
+  let id = pathShape.exec(request.path)?.[1];
+  if (request.method !== 'POST')
+    return { kind: 'event-refusal', refusal: 'method-not-allowed', forPages: false, count: null };
+  return {
+    kind: 'receive',
+    status: 200,
+    forPages: false,
+    isTrusted: false,
+    async hitsOf(req) {
+      let install = await readInstall(req);
+      if (typeof install === 'string') return install;
+      let rule = id === undefined ? packages.byName(install.name) : packages.byId(id);
+      if (!rule || memory.isKnown(rule.packageId, install.version, request.address)) return [];
+      return [hitOf(rule, install)];
+    },
+    count: null,
+  };
+}
+
+interface Install {
+  name: string;
+  version: string;
+  platform: string;
+  arch: string;
+  node: string;
+}
+
+async function readInstall(req: IncomingMessage): Promise<Install | EventRefusal> {
+  let text = await readText(req);
+  if (typeof text === 'string') return text === 'body-too-large' ? text : 'install-not-valid';
+  let objects = readObjects(text.body);
+  if (typeof objects === 'string' || objects.length !== 1) return 'install-not-valid';
+  let [told] = objects as [object];
+  let parent = partOf(partOf(told, 'dependencyInfo'), 'parent');
+  let name = textOf(parent, 'name') || textOf(parent, 'nameHash');
+  if (textOf(told, 'libraryType') !== 'npm' || name === '') return 'install-not-valid';
+  return {
+    name,
+    version: textOf(parent, 'version'),
+    platform: textOf(told, 'rawPlatform'),
+    arch: textOf(told, 'rawArch'),
+    node: textOf(told, 'nodeVersion'),
+  };
+}
+
+function partOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null
+    ? Object.entries(value).find(([key]) => key === name)?.[1]
+    : undefined;
+}
+
+function textOf(value: unknown, name: string): string {
+  let text = partOf(value, name);
+  return typeof text === 'string' ? text : '';
+}
+
+/**
+ * The script names no user agent, so the program stands for it. Of the packages that need this one
+ * nothing is kept: their names are private, and their hashes can be guessed.
+ */
+function hitOf({ ownerId, packageId, trackCompanies }: RegistryRule, install: Install): Hit {
+  let { version, platform, arch, node } = install;
+  let told = { platform, arch, node_version: node };
+  let given = Object.fromEntries(Object.entries(told).filter(([, text]) => text !== ''));
+  return {
+    type: 'event',
+    artifactType: 'package',
+    artifactId: packageId,
+    ownerId,
+    trackCompanies,
+    version,
+    page: '',
+    variables: collectVariables(given, ''),
+    agent: `npm/0 node/v${node} ${platform} ${arch}`,
+  };
+}
+
+/** Downloads that an installation may still tell of. */
+const downloadsKept = 20_000;
+const tellsWithinMs = 10 * minuteMs;
+
+export interface InstallMemory {
+  /** Notes a counted download. */
+  sawDownload(what: Hit, address: string): void;
+  /**
+   * Whether an installation is that of a counted download of the same version and network in the
+   * last ten minutes. Each download stands for one installation.
+   */
+  isKnown(packageId: string, version: string, address: string): boolean;
+}
+
+/** Keeps an installation through the gateway from being counted twice. */
+export function createInstallMemory(clock: () => number): InstallMemory {
+  let downloads = new LRUCache<string, number[]>({ max: downloadsKept });
+  let keyOf = (packageId: string, version: string, address: string) =>
+    `${packageId} ${version} ${addressBlock(address)}`;
+  let recent = (key: string) => (downloads.get(key) ?? []).filter((time) => clock() - time < tellsWithinMs);
+  return {
+    sawDownload({ mayTellInstall, artifactId, version }, address) {
+      if (!mayTellInstall) return;
+      let key = keyOf(artifactId, version, address);
+      downloads.set(key, [...recent(key).slice(-99), clock()]);
+    },
+    isKnown(packageId, version, address) {
+      let key = keyOf(packageId, version, address);
+      let [first, ...more] = recent(key);
+      downloads.set(key, more);
+      return first !== undefined;
+    },
+  };
+}

@@ -1,0 +1,95 @@
+/** Counts requests from the logs of other servers as the edge counts its own. */
+import type { LoggedRequest, CountLogged, LogQuestion } from 'contract/logged-requests';
+import type { FileRule } from 'contract/package-types/file';
+import type { OwnerRules } from 'contract/edge-rules';
+import * as limits from 'contract/limits';
+import { dayOf } from 'contract/time';
+import { headerText } from 'net/header-text';
+import { buildEvent, noteCheck } from './build-event';
+import type { Decision, Desk, Hit } from './decision';
+import { bareHost, splitTarget, type EdgeRequest } from './edge-request';
+import type { Enrich } from './enrich/enrich';
+import { createIdentify, visitorSalt, type VisitorSalt, type VisitorSalts } from './identity';
+import { createPullNames } from './pull-names';
+import { createRoutingTable, decide, type RuleTable } from './routing-table';
+
+/** No registry is asked for each line of a log: the usual names of files say which version it is. */
+const desk: Desk = {
+  indexes: { ask: async () => 'failed' as const, knows: () => false },
+  originOf: ({ host }) => `https://${host}`,
+};
+
+/** Counts the requests of one file by the rules of its owner. */
+export function countLogged(enrich: Enrich, domain: string, { rules, secret, mark }: LogQuestion): CountLogged {
+  let composing = { enrich, identify: createIdentify(monthlySalts(secret, mark)), pullNames: createPullNames() };
+  let served = tableOf(domain, rules);
+  // A host that is not served here may have had other things at other paths.
+  let anywhere = tableOf(domain, withoutCatchAll(rules));
+  let hosts = [...anywhere.hosts.keys()];
+
+  async function hitOf(table: RuleTable, request: EdgeRequest, time: number): Promise<Hit | undefined> {
+    let decision: Decision = decide(table, request, () => false);
+    if (decision.kind === 'later') decision = await decision.decide(desk);
+    if ('check' in decision && decision.check) noteCheck(composing, decision.check, request, { digest: '', time });
+    let hit = 'count' in decision ? decision.count : null;
+    return hit && hit.artifactType === 'package' && hit.artifactId !== '' ? hit : undefined;
+  }
+
+  async function hitAnywhere(request: EdgeRequest, time: number): Promise<Hit | undefined> {
+    if (served.hosts.has(request.host)) return hitOf(served, request, time);
+    for (let host of hosts) {
+      let hit = await hitOf(anywhere, { ...request, host }, time);
+      if (hit) return hit;
+    }
+    return undefined;
+  }
+
+  return async (logged) => {
+    let request = requestOf(logged);
+    let hit = await hitAnywhere(request, logged.time);
+    return hit && buildEvent(composing, hit, request, logged.time);
+  };
+}
+
+function requestOf({ method, target, host, address, userAgent, referer, headers }: LoggedRequest): EdgeRequest {
+  let [path, query] = splitTarget(target.replace(/^https?:\/\/[^/]*/i, '').slice(0, limits.requestTargetMax));
+  return {
+    method,
+    host: bareHost(host),
+    path,
+    query,
+    address,
+    userAgent: headerText(userAgent, limits.userAgentMax),
+    referer: headerText(referer, limits.refererMax),
+    language: headers['accept-language'] ?? '',
+    doNotTrack: headers.dnt === '1' || headers['sec-gpc'] === '1',
+    headers,
+  };
+}
+
+function tableOf(domain: string, rules: OwnerRules): RuleTable {
+  let table = createRoutingTable(domain);
+  table.take(new Map([['owner', { ...rules, pixels: [], pixelHosts: [] }]]));
+  return table.current()!;
+}
+
+function withoutCatchAll(rules: OwnerRules): OwnerRules {
+  let files: FileRule[] = rules.packages.file ?? [];
+  return { ...rules, packages: { ...rules.packages, file: files.filter((rule) => !('target' in rule)) } };
+}
+
+/** A salt for each UTC month of a file; nothing keeps the secret that they are made of. */
+function monthlySalts(secret: string, mark: string): VisitorSalts {
+  let salts = new Map<string, VisitorSalt>();
+  return {
+    of(ownerId, time) {
+      let at = new Date(time);
+      let begin = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1)).toISOString().slice(0, 19);
+      let end = dayOf(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1));
+      let key = `${ownerId} ${begin}`;
+      let salt = salts.get(key) ?? visitorSalt(`${secret}\n${key}`, `${begin}Z ${mark}/${end}`);
+      salts.set(key, salt);
+      return salt;
+    },
+  };
+}

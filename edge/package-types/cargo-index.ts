@@ -1,0 +1,83 @@
+/**
+ * What cargo reads before it downloads: the configuration of a registry, which says where archives
+ * are, and the file of a crate, which has a line of JSON for each version.
+ */
+import type { RegistryRule } from 'contract/package-types/type';
+import { createJsonStrings } from '../json-strings';
+import type { IndexQuestion, IndexReader } from '../index-cache';
+import { createTextLines } from '../text-lines';
+
+/** A download as the gateway's configuration has it: each part is a folder of the path. */
+export const downloadTemplate = '/dl/{crate}/{version}/{sha256-checksum}';
+
+/** The types with which registries and plain web servers send JSON and lines of it. */
+const types = /^(?:|text\/plain|application\/(?:json|octet-stream|x-ndjson)|binary\/octet-stream)$/;
+
+/** The configuration, with downloads at `origin`. Its facts are where the registry has them. */
+export function configurationOf(registry: string, origin: string): IndexQuestion<string> {
+  let address = `${registry}config.json`;
+  let read = (): IndexReader<string> => {
+    let place = '';
+    let strings = createJsonStrings([['dl']], (_, text) => {
+      place = text;
+      return origin + downloadTemplate;
+    });
+    return {
+      write: strings.write,
+      end() {
+        strings.end();
+        if (!/^https?:/.test(place)) throw new Error('the configuration does not say where crates are');
+        return place;
+      },
+    };
+  };
+  return { key: `cargo ${origin} ${address}`, packageKey: address, address, accept: 'application/json', types, read };
+}
+
+/** The file of a crate as the registry has it. Its facts are the versions. */
+export function crateOf({ name, registry }: RegistryRule): IndexQuestion<ReadonlySet<string>> {
+  let address = registry + indexPath(name);
+  let read = (): IndexReader<ReadonlySet<string>> => {
+    let versions = new Set<string>();
+    let lines = createTextLines((line) => {
+      let { vers } = (line.trim() === '' ? {} : JSON.parse(line)) as { vers?: unknown };
+      if (typeof vers === 'string') versions.add(vers);
+    });
+    return {
+      write(part) {
+        lines.write(part);
+        return part;
+      },
+      end() {
+        lines.end();
+        return versions;
+      },
+    };
+  };
+  return { key: `cargo ${address}`, packageKey: address, address, accept: 'text/plain', types, read };
+}
+
+/** The path of a crate in an index: by the length of its name and its first letters. */
+export function indexPath(crate: string): string {
+  let lower = crate.toLowerCase();
+  return `${folderOf(lower)}/${lower}`;
+}
+
+/** The place of an archive by the template of a registry, which may have none of the markers. */
+export function archivePlace(template: string, crate: string, version: string, checksum: string): string {
+  let values: Record<string, string> = {
+    '{crate}': crate,
+    '{version}': version,
+    '{prefix}': folderOf(crate),
+    '{lowerprefix}': folderOf(crate.toLowerCase()),
+    '{sha256-checksum}': checksum,
+  };
+  let marked = /\{(?:crate|version|prefix|lowerprefix|sha256-checksum)\}/g;
+  if (template.search(marked) < 0) return `${template.replace(/\/$/, '')}/${crate}/${version}/download`;
+  return template.replace(marked, (marker) => values[marker] ?? marker);
+}
+
+function folderOf(crate: string): string {
+  if (crate.length < 3) return String(crate.length);
+  return crate.length === 3 ? `3/${crate.slice(0, 1)}` : `${crate.slice(0, 2)}/${crate.slice(2, 4)}`;
+}

@@ -1,0 +1,77 @@
+/**
+ * Crates of a sparse index: its configuration names the gateway for downloads, which are redirected
+ * and counted. The files of own crates are kept, those of others are redirected.
+ */
+import type { RegistryRule } from 'contract/package-types/type';
+import type { Decision, Desk } from '../decision';
+import type { EdgeRequest } from '../edge-request';
+import { archivePlace, configurationOf, crateOf, indexPath } from './cargo-index';
+import { toArtifact, toRegistry } from './registry';
+import type { EdgePackageType } from './type';
+
+const download = /^\/dl\/([A-Za-z0-9_-]+)\/([\w.+-]+)\/([0-9a-f]{64})$/;
+
+export const cargo: EdgePackageType<RegistryRule> = {
+  arrange(rules) {
+    let crates = new Map(rules.map((rule) => [rule.name.toLowerCase(), rule]));
+    let files = new Map(rules.map((rule) => [`/${indexPath(rule.name)}`, rule]));
+    let registry = rules[0]?.registry ?? '';
+    return {
+      decide(request) {
+        let path = request.path.replaceAll('%2B', '+');
+        if (path === '/config.json') return { kind: 'later', decide: (desk) => configuration(registry, request, desk) };
+        let file = files.get(path);
+        if (file) return { kind: 'later', decide: (desk) => crateFile(file, desk) };
+        let [, crate, version, checksum] = download.exec(path) ?? [];
+        if (!crate || !version || !checksum) return null;
+        let rule = crates.get(crate.toLowerCase());
+        return {
+          kind: 'later',
+          decide: (desk) => archive({ crate, version, checksum, rule, registry }, request, desk),
+        };
+      },
+      decideRest: (request) => toRegistry(registry, request),
+    };
+  },
+};
+
+async function configuration(registry: string, request: EdgeRequest, desk: Desk): Promise<Decision> {
+  let answer = await desk.indexes.ask(configurationOf(registry, desk.originOf(request)));
+  return typeof answer === 'object' ? { kind: 'document', document: answer.document, count: null } : refusal(answer);
+}
+
+async function crateFile(rule: RegistryRule, desk: Desk): Promise<Decision> {
+  let answer = await desk.indexes.ask(crateOf(rule));
+  return typeof answer === 'object' ? { kind: 'document', document: answer.document, count: null } : refusal(answer);
+}
+
+interface Archive {
+  crate: string;
+  version: string;
+  checksum: string;
+  /** The package here, where it is one. */
+  rule: RegistryRule | undefined;
+  registry: string;
+}
+
+/** Where the registry cannot be asked which versions there are, it may answer the client. */
+async function archive(
+  { crate, version, checksum, rule, registry }: Archive,
+  request: EdgeRequest,
+  desk: Desk,
+): Promise<Decision> {
+  let configured = await desk.indexes.ask(configurationOf(registry, desk.originOf(request)));
+  if (typeof configured !== 'object') return refusal(configured);
+  let location = archivePlace(configured.facts, crate, version, checksum);
+  if (!rule) return { kind: 'redirect', location, count: null };
+  let known = await desk.indexes.ask(crateOf(rule));
+  if (known === 'missing' || (typeof known === 'object' && !known.facts.has(version))) return refusal('missing');
+  return toArtifact(rule, version, location, request);
+}
+
+/** An error as cargo shows it. */
+function refusal(answer: 'missing' | 'failed'): Decision {
+  let [status, detail] =
+    answer === 'missing' ? [404, 'The registry has no such crate'] : [502, 'The registry of this crate did not answer'];
+  return { kind: 'json', status, body: { errors: [{ detail }] }, count: null };
+}

@@ -1,0 +1,91 @@
+/**
+ * Packuments: the document of a package with all its versions, full or short, and the manifest of
+ * one version. Tarballs get addresses at the gateway, everything else stays byte for byte.
+ */
+import type { RegistryRule } from 'contract/package-types/type';
+import { qualityOf } from '../accept';
+import { decoded } from '../address';
+import { createJsonStrings } from '../json-strings';
+import type { IndexQuestion, IndexReader } from '../index-cache';
+
+export interface NpmFacts {
+  versions: ReadonlySet<string>;
+  /** Versions by tag. */
+  tags: Record<string, string>;
+  /** By name of the file, as the gateway calls it and as the registry does. */
+  tarballs: ReadonlyMap<string, Tarball>;
+}
+
+export interface Tarball {
+  version: string;
+  /** Where the registry has it. */
+  location: string;
+}
+
+const shortType = 'application/vnd.npm.install-v1+json';
+const types = /^application\/(?:json|vnd\.npm\.install-v1\+json)$/;
+
+/** Whether a client prefers the short packument, which has what an installation needs. */
+export function takesShort(accept: string): boolean {
+  let quality = qualityOf(accept, shortType) ?? 0;
+  return quality > 0 && quality >= (qualityOf(accept, 'application/json') ?? 0);
+}
+
+/** The packument of a package, with tarballs at `origin`. */
+export function packumentOf(rule: RegistryRule, origin: string, isShort: boolean): IndexQuestion<NpmFacts> {
+  let accept = isShort ? `${shortType}; q=1.0, application/json; q=0.8` : 'application/json';
+  return {
+    ...questionOf(rule, origin, isShort ? 'short' : 'full', ''),
+    accept,
+    read: () => readPackument(rule, origin),
+  };
+}
+
+/** The manifest of one version, with its tarball at `origin`. */
+export function manifestOf(rule: RegistryRule, origin: string, version: string): IndexQuestion<null> {
+  let read = (): IndexReader<null> => {
+    let place = `${origin}/${rule.name}/-/${tarballName(rule.name, version)}`;
+    let strings = createJsonStrings([['dist', 'tarball']], () => place);
+    return { write: strings.write, end: () => (strings.end(), null) };
+  };
+  let path = `/${encodeURIComponent(version)}`;
+  return { ...questionOf(rule, origin, `version ${version}`, path), accept: 'application/json', read };
+}
+
+function questionOf({ name, registry }: RegistryRule, origin: string, what: string, path: string) {
+  let address = `${registry}${name.replace('/', '%2f')}${path}`;
+  return { key: `${what} ${origin} ${address}`, packageKey: `${registry}${name}`, address, types };
+}
+
+function readPackument({ name }: RegistryRule, origin: string): IndexReader<NpmFacts> {
+  let versions = new Set<string>();
+  let tags: Record<string, string> = Object.create(null);
+  let tarballs = new Map<string, Tarball>();
+  let paths = [
+    ['versions', '*', 'dist', 'tarball'],
+    ['dist-tags', '*'],
+  ];
+  let { write, end } = createJsonStrings(paths, ([noun, key = ''], text) => {
+    if (noun === 'dist-tags') return void (tags[key] = text);
+    if (!/^https?:/.test(text) || !URL.canParse(text)) return undefined;
+    let tarball = { version: key, location: new URL(text).href };
+    let file = tarballName(name, key);
+    versions.add(key);
+    tarballs.set(file, tarball);
+    let given = decoded(new URL(text).pathname.replace(/^.*\//, ''));
+    if (!tarballs.has(given)) tarballs.set(given, tarball);
+    return `${origin}/${name}/-/${encodeURIComponent(file)}`;
+  });
+  return {
+    write,
+    end() {
+      end();
+      return { versions, tags, tarballs };
+    },
+  };
+}
+
+/** The usual name of a tarball; `engine-1.0.0.tgz` for `@ada/engine`. */
+export function tarballName(name: string, version: string): string {
+  return `${name.replace(/^@[^/]+\//, '')}-${version}.tgz`;
+}

@@ -1,0 +1,112 @@
+/**
+ * Pages of the simple repository API: the files of a project, in HTML and JSON. Files get addresses
+ * at the gateway, everything else stays byte for byte.
+ */
+import { normalName } from 'contract/python-names';
+import type { RegistryRule } from 'contract/package-types/type';
+import { acceptedTypes } from '../accept';
+import { decoded, queryPairs } from '../address';
+import type { EdgeRequest } from '../edge-request';
+import { createHtmlLinks } from '../html-links';
+import { type Document, documentOf, type IndexQuestion, type IndexReader } from '../index-cache';
+import { createJsonStrings } from '../json-strings';
+import { isPythonFile } from './python-files';
+
+/** Where the registry has each file, by its name. */
+export type ProjectFiles = ReadonlyMap<string, string>;
+
+export const jsonType = 'application/vnd.pypi.simple.v1+json';
+const htmlType = 'application/vnd.pypi.simple.v1+html';
+const latest = [jsonType, htmlType].map((type) => type.replace('.v1+', '.latest+'));
+const plainHtml = 'text/html';
+
+/** What clients can ask for; the first is that of clients without a wish. */
+const offered = [plainHtml, htmlType, jsonType, ...latest];
+
+/** The types of a page that a client takes, the best first. A query can name one. */
+export function pageTypes({ query, headers }: EdgeRequest): string[] {
+  let [, format] = [...queryPairs(query)].find(([key]) => key === 'format') ?? [];
+  // A plus sign that is not escaped was read as a space.
+  let accept = format?.replaceAll(' ', '+') ?? headers.accept ?? '';
+  return [...new Set(acceptedTypes(accept, offered).map((type) => type.replace('.latest+', '.v1+')))];
+}
+
+/** The type under which a client gets a document of the registry's; undefined when it takes none. */
+export function fittingType(types: readonly string[], { type }: Document): string | undefined {
+  return types.find((one) => (one === jsonType) === (type === jsonType));
+}
+
+const accepts = {
+  json: `${jsonType}, ${htmlType}; q=0.2, ${plainHtml}; q=0.1`,
+  html: `${htmlType}, ${plainHtml}; q=0.9, ${jsonType}; q=0.1`,
+};
+const types = /^(?:application\/vnd\.pypi\.simple\.v1\+(?:json|html)|text\/html)$/;
+
+/** The page of a project with its files at `origin`, in JSON or HTML if the registry has both. */
+export function projectPage(
+  { name, registry }: RegistryRule,
+  origin: string,
+  wanted: keyof typeof accepts,
+): IndexQuestion<ProjectFiles> {
+  let project = normalName(name);
+  let address = `${registry}${project}/`;
+  return {
+    key: `${wanted} ${origin} ${address}`,
+    packageKey: address,
+    address,
+    accept: accepts[wanted],
+    types,
+    read: (found) => readPage(`${origin}/simple/${project}/`, found),
+  };
+}
+
+function readPage(place: string, found: { type: string; address: string }): IndexReader<ProjectFiles> {
+  let files = new Map<string, string>();
+  let base = found.address;
+  /** The address of a link at the gateway, if it is that of a file. */
+  let placeOf = (link: string): string | undefined => {
+    if (!URL.canParse(link.trim(), base)) return undefined;
+    let url = new URL(link.trim(), base);
+    let file = decoded(url.pathname.replace(/^.*\//, ''));
+    if (!isPythonFile(file) || !/^https?:$/.test(url.protocol)) return undefined;
+    let { hash } = url;
+    url.hash = '';
+    if (!files.has(file)) files.set(file, url.href);
+    return place + encodeURIComponent(file) + hash;
+  };
+  let { write, end } =
+    found.type === jsonType
+      ? createJsonStrings([['files', '[]', 'url']], (_, link) => placeOf(link) ?? absolute(link, base))
+      : createHtmlLinks((tag, link) => {
+          if (tag === 'a') return placeOf(link);
+          if (URL.canParse(link, base)) base = new URL(link, base).href;
+          return undefined;
+        });
+  return {
+    write,
+    end() {
+      end();
+      return files;
+    },
+  };
+}
+
+/** What is no file that we know stays where it is, also when its address is a relative one. */
+function absolute(link: string, base: string): string | undefined {
+  return URL.canParse(link) || !URL.canParse(link, base) ? undefined : new URL(link, base).href;
+}
+
+/** The list of the projects of a host. */
+export function projectList(names: readonly string[], type: string): Document {
+  let sorted = [...names].sort((a, b) => (normalName(a) < normalName(b) ? -1 : 1));
+  if (type === jsonType) {
+    let projects = sorted.map((name) => ({ name }));
+    return documentOf(JSON.stringify({ meta: { 'api-version': '1.0' }, projects }), type);
+  }
+  let links = sorted.map((name) => `    <a href="/simple/${normalName(name)}/">${name}</a><br>\n`);
+  let head = '<meta name="pypi:repository-version" content="1.0">\n    <title>Simple index</title>';
+  return documentOf(
+    `<!DOCTYPE html>\n<html>\n  <head>\n    ${head}\n  </head>\n  <body>\n${links.join('')}  </body>\n</html>\n`,
+    type,
+  );
+}

@@ -1,0 +1,88 @@
+/**
+ * Python packages: the pages of their projects come from their registry with files at this host,
+ * files are redirected and counted. Projects of others are redirected to the registry, so that the
+ * host can stand for the whole index.
+ */
+import { normalName } from 'contract/python-names';
+import type { RegistryRule } from 'contract/package-types/type';
+import { decoded, mergeQuery } from '../address';
+import type { Decision, Desk } from '../decision';
+import type { EdgeRequest } from '../edge-request';
+import { versionOfFile } from './python-files';
+import { fittingType, jsonType, pageTypes, projectList, projectPage } from './python-index';
+import { toArtifact } from './registry';
+import type { EdgePackageType } from './type';
+
+const root = '/simple/';
+
+export const python: EdgePackageType<RegistryRule> = {
+  arrange(rules) {
+    let projects = new Map(rules.map((rule) => [normalName(rule.name), rule]));
+    let registry = rules[0]?.registry ?? '';
+    let names = rules.map(({ name }) => name);
+    return {
+      decide(request) {
+        if (request.path === '/simple') return goTo(root, request);
+        let [, name, file] = /^\/simple\/(?:([^/]+)(?:\/([^/]*))?)?$/.exec(request.path) ?? [];
+        if (request.path === root) return decideList(names, request);
+        let project = normalName(decoded(name ?? ''));
+        let rule = projects.get(project);
+        if (!rule) return null;
+        if (file) return { kind: 'later', decide: (desk) => decideFile(rule, decoded(file), request, desk) };
+        if (file === undefined || name !== project) return goTo(`${root}${project}/`, request);
+        return { kind: 'later', decide: (desk) => decidePage(rule, request, desk) };
+      },
+      decideRest: (request) =>
+        request.path.startsWith(root) ? goTo(registry + request.path.slice(root.length), request) : null,
+    };
+  },
+};
+
+const notAcceptable: Decision = { kind: 'refuse', status: 406, body: 'format' };
+const notThere: Decision = { kind: 'refuse', status: 404, body: 'path' };
+const noAnswer: Decision = { kind: 'refuse', status: 502, body: 'registry' };
+
+function goTo(location: string, { query }: EdgeRequest): Decision {
+  return { kind: 'redirect', location: mergeQuery(location, query), count: null };
+}
+
+function decideList(names: readonly string[], request: EdgeRequest): Decision {
+  let [type] = pageTypes(request);
+  return type === undefined ? notAcceptable : { kind: 'document', document: projectList(names, type), count: null };
+}
+
+async function decidePage(rule: RegistryRule, request: EdgeRequest, desk: Desk): Promise<Decision> {
+  let types = pageTypes(request);
+  if (types.length === 0) return notAcceptable;
+  let wanted = types[0] === jsonType ? ('json' as const) : ('html' as const);
+  let answer = await desk.indexes.ask(projectPage(rule, desk.originOf(request), wanted));
+  if (answer === 'missing') return notThere;
+  if (answer === 'failed') return noAnswer;
+  let type = fittingType(types, answer.document);
+  return type === undefined ? notAcceptable : { kind: 'document', document: { ...answer.document, type }, count: null };
+}
+
+/** Beside a file are its metadata and its signature, which are downloads of their own. */
+const beside = /\.(?:metadata|asc)$/;
+
+/**
+ * Where the registry cannot be asked, nobody knows where it has its files: the client gets an error,
+ * and nothing counts.
+ */
+async function decideFile(rule: RegistryRule, asked: string, request: EdgeRequest, desk: Desk): Promise<Decision> {
+  let [suffix = ''] = beside.exec(asked) ?? [];
+  let file = asked.slice(0, asked.length - suffix.length);
+  let pages = (['json', 'html'] as const).map((wanted) => projectPage(rule, desk.originOf(request), wanted));
+  let known = pages.filter((page) => desk.indexes.knows(page));
+  let refusal = notThere;
+  // Either page can be the newer one.
+  for (let page of known.length > 0 ? known : pages.slice(0, 1)) {
+    let answer = await desk.indexes.ask(page);
+    if (answer === 'failed') refusal = noAnswer;
+    let location = typeof answer === 'object' ? answer.facts.get(file) : undefined;
+    if (location === undefined) continue;
+    if (suffix) return goTo(location.replace(/(?=\?|$)/, suffix), request);
+    return toArtifact(rule, versionOfFile(file, normalName(rule.name)), location, request);
+  }
+  return refusal;
+}

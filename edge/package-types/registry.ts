@@ -1,0 +1,51 @@
+/**
+ * What types have in common whose packages are a name at a registry. What is not answered here is
+ * redirected to the registry, so that the host can stand for the whole of it and costs no bandwidth.
+ */
+import type { RegistryRule } from 'contract/package-types/type';
+import { decoded, mergeQuery } from '../address';
+import { wholeDownload } from '../artifact';
+import type { Decision } from '../decision';
+import type { EdgeRequest } from '../edge-request';
+import type { EdgePackageType } from './type';
+
+/** The same path and query at the registry, not counted. */
+export function toRegistry(registry: string, { path, query }: EdgeRequest): Decision {
+  return { kind: 'redirect', location: mergeQuery(registry + path.slice(1), query), count: null };
+}
+
+/** Sends a client to the artifact of a version; a request for the whole of it counts. */
+export function toArtifact(rule: RegistryRule, version: string, location: string, request: EdgeRequest): Decision {
+  return {
+    kind: 'redirect',
+    location: mergeQuery(location, request.query),
+    count: wholeDownload(rule, version, request),
+  };
+}
+
+/** A version of a package, as a path names it. */
+export interface NamedArtifact {
+  name: string;
+  version: string;
+}
+
+/**
+ * A type whose paths say what is downloaded, so that no index has to be read. `read` gives what a
+ * path can mean; the first package that is served here is meant.
+ */
+export function redirectedType(read: (path: string) => readonly NamedArtifact[]): EdgePackageType<RegistryRule> {
+  return {
+    arrange(rules) {
+      let packages = new Map(rules.map((rule) => [rule.name, rule]));
+      let registry = rules[0]?.registry ?? '';
+      return {
+        decide(request) {
+          let asked = read(decoded(request.path)).find(({ name }) => packages.has(name));
+          let rule = asked && packages.get(asked.name);
+          return rule ? toArtifact(rule, asked!.version, registry + request.path.slice(1), request) : null;
+        },
+        decideRest: (request) => toRegistry(registry, request),
+      };
+    },
+  };
+}

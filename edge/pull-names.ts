@@ -1,0 +1,79 @@
+/**
+ * Names pulls of images. Docker and containerd check a tag with HEAD and then ask for digests, so the
+ * tag of a digest is known only to who has seen the check. What clients asked for is remembered for
+ * as long as their requests are one pull, in bounded memory; after a restart a pull is named by its
+ * digest.
+ */
+import { LRUCache } from 'lru-cache';
+import { repeatMs } from 'contract/limits';
+import type { AskedManifest } from './decision';
+
+export interface PullNames {
+  /**
+   * A client checks a manifest with HEAD. `digest` is the registry's answer, empty where a redirected
+   * client gets it.
+   */
+  checked(originId: bigint, manifest: AskedManifest, digest: string, time: number): void;
+  /**
+   * The name of the pull that a GET of a manifest belongs to: what the client asked for or checked by
+   * tag within 30 s, else the reference itself.
+   */
+  nameOf(originId: bigint, manifest: AskedManifest, time: number): string;
+}
+
+/** A pull that a client has begun. */
+interface Begun {
+  name: string;
+  at: number;
+  /** Manifests that belong to it. */
+  digests: Set<string>;
+  /** Checked by a redirected client, so any digest may be its own. */
+  isOpen: boolean;
+}
+
+/** Clients with one image each, and pulls of each that are remembered. */
+const clientsMax = 20_000;
+const pullsMax = 8;
+
+export function isDigest(reference: string): boolean {
+  return reference.includes(':');
+}
+
+export function createPullNames(): PullNames {
+  let begun = new LRUCache<string, Begun[]>({ max: clientsMax });
+
+  /** The pulls of a client that are recent, the last used at the end. */
+  function pullsOf(key: string, time: number): Begun[] {
+    return (begun.get(key) ?? []).filter(({ at }) => Math.abs(time - at) <= repeatMs);
+  }
+
+  /** `pull` becomes the last used. */
+  function use(key: string, pulls: readonly Begun[], pull: Begun): void {
+    begun.set(key, [...pulls.filter(({ name }) => name !== pull.name), pull].slice(-pullsMax));
+  }
+
+  return {
+    checked(originId, { image, reference }, digest, time) {
+      let key = `${originId} ${image}`;
+      let digests = new Set([digest, isDigest(reference) ? reference : ''].filter((one) => one !== ''));
+      let pulls = pullsOf(key, time);
+      if (isDigest(reference) && pulls.some((pull) => pull.digests.has(reference))) return;
+      use(key, pulls, { name: reference, at: time, digests, isOpen: digests.size === 0 });
+    },
+    nameOf(originId, { image, reference }, time) {
+      let key = `${originId} ${image}`;
+      let pulls = pullsOf(key, time);
+      if (!isDigest(reference)) {
+        use(key, pulls, { name: reference, at: time, digests: new Set(), isOpen: false });
+        return reference;
+      }
+      let own =
+        pulls.find(({ digests }) => digests.has(reference)) ?? pulls.findLast(({ isOpen }) => isOpen) ?? pulls.at(-1);
+      if (!own) return reference;
+      own.digests.add(reference);
+      own.isOpen = false;
+      use(key, pulls, own);
+      return own.name;
+    },
+  };
+}

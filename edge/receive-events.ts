@@ -1,0 +1,54 @@
+/** Takes the events in the body of a request, records them and answers. */
+import type { ServerResponse } from 'node:http';
+import * as limits from 'contract/limits';
+import { minuteMs } from 'contract/time';
+import { addressBlock } from 'net/proxies';
+import { sendEmpty } from './answer';
+import type { Hit, Reception } from './decision';
+import type { EdgeRequest } from './edge-request';
+import { allowAnyOrigin, sendEventRefusal } from './event-answers';
+
+interface Parts {
+  /** Resolves when the event is recorded. */
+  count(what: Hit, request: EdgeRequest): Promise<void>;
+  clock: () => number;
+}
+
+export type Receive = (reception: Reception, request: EdgeRequest, res: ServerResponse) => Promise<void>;
+
+export function createReceiver({ count, clock }: Parts): Receive {
+  let takes = createLimit(clock);
+  return async ({ status, forPages, isTrusted, hitsOf }, request, res) => {
+    let hits = await hitsOf(res.req);
+    if (typeof hits === 'string') return sendEventRefusal(res, hits, forPages);
+    if (!isTrusted && !takes(request.address, hits.length)) return sendEventRefusal(res, 'too-many-requests', forPages);
+    await Promise.all(hits.map((hit) => count(hit, request)));
+    if (forPages) allowAnyOrigin(res);
+    sendEmpty(res, status);
+  };
+}
+
+/** Networks that are told apart within a minute; those after them share one allowance. */
+const networksMax = 50_000;
+
+/**
+ * Limits the events of an address within each minute, so that nobody fills the journal faster with
+ * bodies than with plain requests.
+ */
+export function createLimit(clock: () => number): (address: string, events: number) => boolean {
+  let minute = 0;
+  let counts = new Map<string, number>();
+  return (address, events) => {
+    let now = Math.floor(clock() / minuteMs);
+    if (now !== minute) {
+      minute = now;
+      counts = new Map();
+    }
+    let network = addressBlock(address);
+    let key = counts.has(network) || counts.size < networksMax ? network : '';
+    let before = counts.get(key) ?? 0;
+    if (before + events > limits.sentEventsPerMinute) return false;
+    counts.set(key, before + events);
+    return true;
+  };
+}

@@ -1,0 +1,117 @@
+/**
+ * The events in the body of a request: up to ten JSON objects, as one object, a list, one after
+ * another or one on each line. Nested names are joined with dots. Strangers send them, so size,
+ * number and depth are limited before anything is parsed.
+ */
+import type { IncomingMessage } from 'node:http';
+import * as limits from 'contract/limits';
+import { queryPairs } from './address';
+import type { EventRefusal, SentEvent } from './decision';
+
+const jsonTypes = new Set(['', 'application/json', 'application/x-ndjson', 'application/ndjson', 'text/plain']);
+/** The type that curl and `URLSearchParams` name. */
+const formType = 'application/x-www-form-urlencoded';
+
+/** Reads the body of a request; the refusal where it is too large or cannot be events. */
+export async function readSentEvents(req: IncomingMessage): Promise<SentEvent[] | EventRefusal> {
+  let type = typeOf(req);
+  let isKnown = jsonTypes.has(type) || type === formType || !hasBody(req);
+  if (!isKnown || (req.headers['content-encoding'] ?? 'identity') !== 'identity') return 'events-type-not-known';
+  let text = await readText(req);
+  if (typeof text !== 'object') return text;
+  let { body } = text;
+  if (body.trim() === '') return [{ version: undefined, page: undefined, variables: [] }];
+  if (type === formType && !/^\s*[[{]/.test(body)) return [eventOf(queryPairs(body.trim()))];
+  let objects = readObjects(body);
+  return typeof objects === 'string' ? objects : objects.map((object) => eventOf(leaves(object, '')));
+}
+
+function typeOf({ headers }: IncomingMessage): string {
+  return (headers['content-type'] ?? '').replace(/;.*$/s, '').trim().toLowerCase();
+}
+
+/** The text of a body, wrapped. Its declared length is looked at first. */
+export async function readText(req: IncomingMessage): Promise<{ body: string } | EventRefusal> {
+  if (Number(req.headers['content-length'] ?? 0) > limits.sentBytesMax) return 'body-too-large';
+  let chunks: Buffer[] = [];
+  let length = 0;
+  for await (let chunk of req as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > limits.sentBytesMax) return 'body-too-large';
+    chunks.push(chunk);
+  }
+  try {
+    return { body: new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)) };
+  } catch {
+    return 'events-not-valid';
+  }
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/** The objects of a text. Nothing else may stand beside them. */
+export function readObjects(text: string): object[] | EventRefusal {
+  let pieces = splitValues(text);
+  if (!pieces) return 'events-not-valid';
+  if (pieces.length > limits.sentEventsMax) return 'too-many-events';
+  let values: unknown[] = [];
+  try {
+    for (let piece of pieces) values.push(...[JSON.parse(piece) as unknown].flat());
+  } catch {
+    return 'events-not-valid';
+  }
+  if (values.length > limits.sentEventsMax) return 'too-many-events';
+  return values.length > 0 && values.every(isObject) ? values : 'events-not-valid';
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The objects and lists of a text, one after another; null where they nest too deeply. */
+function splitValues(text: string): string[] | null {
+  let pieces: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (let i = 0; i < text.length; i++) {
+    let c = text[i]!;
+    if (c === '"') {
+      if (depth === 0) return null;
+      for (i += 1; i < text.length && text[i] !== '"'; i++) if (text[i] === '\\') i += 1;
+    } else if (c === '{' || c === '[') {
+      if (depth === 0) start = i;
+      depth += 1;
+      if (depth > limits.sentDepthMax) return null;
+    } else if (c === '}' || c === ']') {
+      depth -= 1;
+      if (depth < 0) return null;
+      if (depth === 0) pieces.push(text.slice(start, i + 1));
+    } else if (depth === 0 && c > ' ') return null;
+  }
+  return depth === 0 ? pieces : null;
+}
+
+const ofPrototypes = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** The texts, numbers and flags of a value, each with its names joined by dots. */
+function* leaves(value: unknown, name: string): Generator<[string, string]> {
+  if (value === null || value === undefined) return;
+  if (typeof value !== 'object') return yield [name, String(value)];
+  for (let [key, part] of Object.entries(value))
+    if (!ofPrototypes.has(key)) yield* leaves(part, name === '' ? key : `${name}.${key}`);
+}
+
+/**
+ * Names that begin with `$` are not variables. Two of them are known; the others, such as a time or
+ * an address, are not taken from strangers.
+ */
+function eventOf(pairs: Iterable<[string, string]>): SentEvent {
+  let special = new Map<string, string>();
+  let variables: [string, string][] = [];
+  for (let pair of pairs)
+    if (pair[0].startsWith('$')) special.set(...pair);
+    else variables.push(pair);
+  return { version: special.get('$version'), page: special.get('$referrer'), variables };
+}

@@ -1,0 +1,46 @@
+/** Reads a text line by line while it passes by, in parts of any size. */
+
+export interface TextLines {
+  /** Shows the lines that end in the next part. */
+  write(part: Buffer): void;
+  /** Shows what follows the last line break, where there is something. */
+  end(): void;
+}
+
+const newline = 0x0a;
+/** A line has to be in memory as a whole. */
+const lineBytesMax = 1024 * 1024;
+
+/** Shows `visit` each line with its break, as latin1, in which every byte is one character. */
+export function createTextLines(visit: (line: string) => void): TextLines {
+  let held: Buffer[] = [];
+  let heldBytes = 0;
+
+  function hold(part: Buffer): void {
+    held.push(Buffer.from(part));
+    heldBytes += part.length;
+    if (heldBytes > lineBytesMax) throw new Error('a line of the text is too long');
+  }
+
+  function release(): string {
+    let text = Buffer.concat(held).toString('latin1');
+    held = [];
+    heldBytes = 0;
+    return text;
+  }
+
+  return {
+    write(part) {
+      let from = 0;
+      for (let at = part.indexOf(newline); at >= 0; at = part.indexOf(newline, from)) {
+        let text = part.toString('latin1', from, at + 1);
+        visit(heldBytes > 0 ? release() + text : text);
+        from = at + 1;
+      }
+      if (from < part.length) hold(part.subarray(from));
+    },
+    end() {
+      if (heldBytes > 0) visit(release());
+    },
+  };
+}

@@ -1,0 +1,77 @@
+/**
+ * Gets a document of a registry for the edge itself: within limits, never from a private address
+ * that the operator does not allow, and without anything of the client that asked.
+ */
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import type { Proxy } from './proxy';
+
+export interface DocumentQuestion {
+  address: string;
+  accept: string;
+  /** Media types that are read; any other answer is refused. */
+  types: RegExp;
+  /** The ETag of the document that is known already. */
+  etag?: string | undefined;
+}
+
+export interface UpstreamDocument {
+  /** Unpacked. */
+  body: Readable;
+  type: string;
+  etag: string | undefined;
+  /** Where it was found, after redirects: what its relative addresses start from. */
+  address: string;
+}
+
+const redirectsMax = 5;
+const redirects = [301, 302, 303, 307, 308];
+
+/**
+ * `missing`: the registry says that it does not have it. `unchanged`: it still has the ETag that was
+ * sent. Rejects for every other answer.
+ */
+export async function getDocument(
+  proxy: Proxy,
+  { address, accept, types, etag }: DocumentQuestion,
+  signal: AbortSignal,
+): Promise<UpstreamDocument | 'missing' | 'unchanged'> {
+  let headers = {
+    accept,
+    'accept-encoding': 'gzip',
+    'user-agent': 'landfall',
+    ...(etag !== undefined && { 'if-none-match': etag }),
+  };
+  let at = address;
+  for (let hops = 0; ; hops += 1) {
+    let { answer, headers: given, address: from } = await proxy.ask(at, { method: 'GET', headers }, signal);
+    let status = answer.statusCode ?? 0;
+    if (status === 200) {
+      let type = (answer.headers['content-type'] ?? '').replace(/;.*$/s, '').trim().toLowerCase();
+      if (types.test(type))
+        return { body: unpacked(answer, given['content-encoding']), type, etag: given.etag, address: from };
+      answer.destroy();
+      throw new Error(`${at} answered with the media type ${type || 'none'}`);
+    }
+    answer.resume();
+    if (status === 304 && etag !== undefined) return 'unchanged';
+    if (status === 404 || status === 410) return 'missing';
+    let next = redirects.includes(status) ? given.location : undefined;
+    if (next === undefined) throw new Error(`${at} answered ${status}`);
+    if (hops === redirectsMax) throw new Error(`${address} redirects too often`);
+    if (at.startsWith('https:') && !next.startsWith('https:'))
+      throw new Error(`${at} redirects to an address without TLS`);
+    at = next;
+  }
+}
+
+function unpacked(answer: Readable, encoding: string | undefined): Readable {
+  if (encoding === undefined || encoding === 'identity') return answer;
+  if (encoding !== 'gzip') {
+    answer.destroy();
+    throw new Error(`the answer is packed as ${encoding}`);
+  }
+  // An error of either side reaches the reader of the unpacked one.
+  return pipeline(answer, createGunzip(), () => {});
+}

@@ -1,0 +1,55 @@
+/** Counts of packages, one line for each package, rollup, breakdown and value. */
+import { Readable } from 'node:stream';
+import * as aggregates from 'contract/aggregates';
+import type { Aggregate } from 'contract/aggregates';
+import type { AggregationRow } from 'contract/aggregations';
+import * as limits from 'contract/limits';
+import { dayOf } from 'contract/time';
+import { eventRules } from '../funnel/filters';
+import { serve, Streamed } from '../http/handler';
+import { packageNames } from '../packages/packages';
+import { present, questionOf } from './aggregation-handlers';
+import { aggregateJoined, joinsFor } from './joined-breakdowns';
+import { dayAfter, rangeOf } from './range';
+
+export const aggregateEndpoints = serve(aggregates, {
+  async exportEntityAggregates({ parts, owner, query }) {
+    let { aggregationDaysDefault: days, aggregationDaysMax: daysMax } = limits;
+    let end = query.end_date && dayAfter(query.end_date);
+    let range = rangeOf({ start: query.start_date, end }, parts.clock(), { days, daysMax });
+    let [names, rules] = await Promise.all([
+      packageNames(parts.records, owner.id),
+      eventRules(parts, owner.id, query.filter_id),
+    ]);
+    let texts: string[] = [];
+    for (let breakdown of names.size > 0 ? query.breakdown : []) {
+      let joins = await joinsFor(parts, owner.id, [breakdown], { ...rules, includeLowConfidence: false });
+      for (let rollup of query.rollup) {
+        let of = { rollup, breakdown_set: [breakdown], group_by_artifact: true, include_low_confidence: false };
+        let asked = { ...of, package_id: [], tracking_pixel_id: [] };
+        let question = questionOf({ artifactType: 'package', names }, asked, range, rules);
+        let rows = await aggregateJoined(parts.events, question, joins);
+        let line = (row: AggregationRow): Aggregate => ({ ...lineOf(row, dayOf(range.from)), breakdown, rollup });
+        texts.push(rows.map((row) => `${JSON.stringify(line(present(row, 'package', names)))}\n`).join(''));
+      }
+    }
+    return new Streamed(Readable.from(texts), { 'content-type': 'application/x-ndjson' });
+  },
+});
+
+function lineOf(row: AggregationRow, from: string): Omit<Aggregate, 'breakdown' | 'rollup'> {
+  let { artifact_name = '', date = from, total, unique_origins, request_domain, ...values } = row;
+  let {
+    artifact_type: _type,
+    artifact: _id,
+    unique_endpoints: _endpoints,
+    unique_by_period: _periods,
+    first_seen: _first,
+    last_seen: _last,
+    endpoint_id: _endpoint,
+    origin_id: _origin,
+    ...more
+  } = values;
+  let domain = request_domain === undefined ? {} : { domain: request_domain };
+  return { date, artifact: artifact_name, total, total_unique: unique_origins, ...more, ...domain };
+}

@@ -1,0 +1,27 @@
+/** Reports that are counted again from exported events. */
+import * as reportRecounts from 'contract/report-recounts';
+import * as limits from 'contract/limits';
+import { withoutAudiences } from '../events/filter';
+import { eventRules } from '../funnel/filters';
+import { serve } from '../http/handler';
+import { artifactsOf } from './aggregation-handlers';
+import { rangeOf } from './range';
+import { recountOfReport } from './report-recount';
+
+export const reportRecountEndpoints = serve(reportRecounts, {
+  async recountReport({ parts, owner, query }) {
+    let { aggregationDaysDefault: days, aggregationDaysMax: daysMax } = limits;
+    let range = rangeOf({ start: query.start_date, end: query.end_date }, parts.clock(), { days, daysMax });
+    let { reports, steps } = parts.recounting;
+    let work = async () => {
+      let [artifacts, rules] = await Promise.all([
+        artifactsOf(parts.records, owner.id, query),
+        eventRules(parts, owner.id, query.filter_id, true),
+      ]);
+      rules.filters.push(...withoutAudiences(query.exclude_audience));
+      let step = <T>(ask: () => Promise<T>) => steps.goOn(owner.id, ask);
+      return recountOfReport(parts.events, step, { artifacts, rules, range, rollup: query.rollup });
+    };
+    return reports.take(owner.id, work);
+  },
+});

@@ -1,0 +1,61 @@
+/** How long events are kept: by the installation, and for less by an owner. */
+import { dayMs } from 'contract/time';
+import { recordAudit, type Act } from '../administration/audit';
+import type { OwnerTable } from '../db/account-schema';
+import { inLock } from '../db/owner-transaction';
+import type { Records } from '../db/schema';
+import type { EventAge } from '../events/store';
+import { Refusal } from '../refusal';
+
+export interface EventRetention {
+  /** Days the installation keeps events, and those the owner wants; null for ever. */
+  installation: number | null;
+  owner: number | null;
+  /** The shorter of the two. */
+  days: number | null;
+}
+
+/** How long events of an owner are kept. */
+export async function eventRetention(records: Records, ownerId: string, eventDays?: number): Promise<EventRetention> {
+  let row = await records
+    .selectFrom('event_retentions')
+    .select('days')
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirst();
+  let both = [eventDays, row?.days].filter((days) => days !== undefined);
+  let days = both.length > 0 ? Math.min(...both) : null;
+  return { installation: eventDays ?? null, owner: row?.days ?? null, days };
+}
+
+/** The first millisecond that is kept: so many days, and today. */
+export function keptFrom(days: number, now: number): number {
+  return (Math.floor(now / dayMs) - days) * dayMs;
+}
+
+/** Which events are too old: for the installation, and for owners who keep them for less. */
+export async function eventAges(records: Records, eventDays: number | undefined, now: number): Promise<EventAge[]> {
+  let rows = await records.selectFrom('event_retentions').selectAll().orderBy('owner_id').execute();
+  let shorter = rows.filter(({ days }) => eventDays === undefined || days < eventDays);
+  let ages = shorter.map(({ owner_id: ownerId, days }): EventAge => ({ ownerId, before: keptFrom(days, now) }));
+  return eventDays === undefined ? ages : [{ before: keptFrom(eventDays, now) }, ...ages];
+}
+
+/**
+ * Keeps an owner's events for so many days, or as long as the installation with null. Refuses with
+ * event-days-are-too-many.
+ */
+export async function setEventDays(
+  records: Records,
+  owner: OwnerTable,
+  { days, eventDays }: { days: number | null; eventDays: number | undefined },
+  act: Act,
+): Promise<void> {
+  if (days !== null && eventDays !== undefined && days > eventDays)
+    throw new Refusal('event-days-are-too-many', 'days');
+  await inLock(records, owner.id, async (change) => {
+    await change.deleteFrom('event_retentions').where('owner_id', '=', owner.id).execute();
+    if (days !== null) await change.insertInto('event_retentions').values({ owner_id: owner.id, days }).execute();
+    let target = days === null ? 'as long as the installation' : String(days);
+    await recordAudit(change, act, { action: 'event-retention-changed', owner, target });
+  });
+}

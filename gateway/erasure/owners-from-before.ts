@@ -1,0 +1,87 @@
+/**
+ * Owners that earlier versions have deleted: their events are still stored, and no tombstone says so.
+ * It is written once, at the first start of this version, and only where nothing else can be the
+ * reason that the records do not have the owner: they have to be whole, older than the owner, and
+ * written to after the owner came.
+ */
+import { PostgresAdapter, sql } from 'kysely';
+import { readNote, writeNote } from '../db/notes';
+import type { Records } from '../db/schema';
+import type { StoredArtifact } from '../events/store';
+import { buryOwner } from './tombstones';
+
+const note = 'owners from before tombstones';
+
+/** Why the records cannot be relied on, in the words of their engine. */
+export class NotWhole extends Error {}
+
+/**
+ * Writes the tombstones; gives their number, undefined where this was done before. Throws NotWhole
+ * where the records are damaged: it is tried again at the next start then.
+ */
+export async function buryOwnersFromBefore(
+  records: Records,
+  stored: () => Promise<readonly StoredArtifact[]>,
+  now: number,
+): Promise<number | undefined> {
+  if ((await readNote(records, note)) !== undefined) return undefined;
+  let damage = await damageOf(records);
+  if (damage.length > 0) throw new NotWhole(damage.join('; '));
+  let artifacts = await stored();
+  return records.transaction().execute(async (change) => {
+    let gone = await deletedOwners(change, artifacts);
+    for (let ownerId of gone) await buryOwner(change, ownerId, now);
+    await writeNote(change, note, String(gone.length));
+    return gone.length;
+  });
+}
+
+async function deletedOwners(records: Records, artifacts: readonly StoredArtifact[]): Promise<string[]> {
+  let known = await idsIn(records, 'owners');
+  let things = new Set([...(await idsIn(records, 'packages')), ...(await idsIn(records, 'pixels'))]);
+  let buried = await records.selectFrom('tombstones').select('owner_id').where('kind', '=', 'owner').execute();
+  let done = new Set(buried.map(({ owner_id }) => owner_id));
+  let alive = new Set(artifacts.filter(({ artifactId }) => things.has(artifactId)).map(({ ownerId }) => ownerId));
+  let { first, last } = await lifeOf(records);
+  let isDeleted = (id: string) => {
+    let made = timeOf(id);
+    return made !== undefined && made > first && made < last && !known.has(id) && !alive.has(id) && !done.has(id);
+  };
+  return [...new Set(artifacts.map(({ ownerId }) => ownerId))].filter(isDeleted);
+}
+
+async function idsIn(records: Records, table: 'owners' | 'packages' | 'pixels'): Promise<Set<string>> {
+  return new Set((await records.selectFrom(table).select('id').execute()).map(({ id }) => id));
+}
+
+/** When the records were made, and when something was last written that has a time. */
+async function lifeOf(records: Records): Promise<{ first: number; last: number }> {
+  let { rows } = await sql<{ timestamp: string }>`select min(timestamp) as timestamp from kysely_migration`.execute(
+    records,
+  );
+  let latest = async (table: 'audit_events' | 'owners' | 'packages' | 'pixels' | 'tokens') => {
+    let row = await records
+      .selectFrom(table)
+      .select((e) => e.fn.max('created_at').as('time'))
+      .executeTakeFirst();
+    return Number(row?.time ?? 0);
+  };
+  let times = await Promise.all((['audit_events', 'owners', 'packages', 'pixels', 'tokens'] as const).map(latest));
+  return { first: Date.parse(rows[0]?.timestamp ?? ''), last: Math.max(...times) };
+}
+
+/** The millisecond in a UUIDv7; undefined for any other id. */
+function timeOf(id: string): number | undefined {
+  return /^[0-9a-f]{8}-[0-9a-f]{4}-7/.test(id) ? Number.parseInt(id.replace('-', '').slice(0, 12), 16) : undefined;
+}
+
+/** What is wrong with the file; PostgreSQL refuses to read what is damaged. */
+async function damageOf(records: Records): Promise<string[]> {
+  if (records.getExecutor().adapter instanceof PostgresAdapter) return [];
+  let { rows } = await sql<{ integrity_check: string }>`pragma integrity_check(5)`.execute(records);
+  let dangling = await sql<{ table: string }>`pragma foreign_key_check`.execute(records);
+  return [
+    ...rows.map((row) => row.integrity_check).filter((line) => line !== 'ok'),
+    ...dangling.rows.slice(0, 1).map(({ table }) => `rows of ${table} refer to rows that are not there`),
+  ];
+}

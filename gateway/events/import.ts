@@ -1,0 +1,66 @@
+/**
+ * Events of files: each goes through the same line to the table as those of the journal, and is
+ * stored once. A batch waits until the one before is in the table, so the table knows every id.
+ */
+import type { DuckDBUUIDValue } from '@duckdb/node-api';
+import type { Event } from 'contract/event-fields';
+import type { Engine } from './engine';
+import type { EventStore, ImportedEvent, ImportOutcome } from './store';
+import type { ErasedEvents } from './tombstone';
+import type { Writer } from './writer';
+
+export function createImport(engine: Engine, writer: Writer): EventStore['import'] {
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** The number of the artifact of each id that is stored. */
+  async function storedIds(events: readonly ImportedEvent[]): Promise<Map<string, number>> {
+    let ids = events.map(({ event }) => event.id).sort();
+    // Ids begin with their time, so the engine reads only the parts of the table from about then.
+    let text =
+      `SELECT id, artifact FROM events WHERE id BETWEEN '${ids[0]}' AND '${ids.at(-1)}' ` +
+      `AND id IN (SELECT unnest([${ids.map((id) => `'${id}'`).join(', ')}]::UUID[]))`;
+    let rows = await engine.read(async (connection) => (await connection.run(text)).getRows());
+    return new Map(rows.map(([id, artifact]) => [String(id as DuckDBUUIDValue), artifact as number]));
+  }
+
+  /** Whether it was erased, here as well as under the id and owner that its artifact had before. */
+  function isErased({ event, formerArtifactId }: ImportedEvent, has: ErasedEvents['has']): boolean {
+    if (has(event)) return true;
+    if (formerArtifactId === '' || formerArtifactId === event.artifactId) return false;
+    let [key] = writer.artifacts().ofArtifact(formerArtifactId);
+    let ownerId = key === undefined ? event.ownerId : writer.artifacts().artifactOf(key).ownerId;
+    return has({ ...event, artifactId: formerArtifactId, ownerId });
+  }
+
+  async function take(events: readonly ImportedEvent[]): Promise<ImportOutcome[]> {
+    if (events.length === 0) return [];
+    await writer.settle();
+    let ids = await storedIds(events);
+    let outcomes: ImportOutcome[] = [];
+    await writer.bring((has) => {
+      let chosen = new Map<string, Event>();
+      for (let one of events) {
+        let { event } = one;
+        let outcome = outcomeOf(event, ids.get(event.id) ?? chosen.get(event.id));
+        if (outcome === 'stored' && isErased(one, has)) outcome = 'erased';
+        if (outcome === 'stored') chosen.set(event.id, event);
+        outcomes.push(outcome);
+      }
+      return [...chosen.values()];
+    });
+    return outcomes;
+  }
+
+  /** `earlier`: the event that has this id already, or the number of its artifact. */
+  function outcomeOf(event: Event, earlier: Event | number | undefined): ImportOutcome {
+    if (earlier === undefined) return 'stored';
+    let known = typeof earlier === 'number' ? writer.artifacts().artifactOf(earlier) : earlier;
+    return known.artifactId === event.artifactId ? 'known' : 'id-is-taken';
+  }
+
+  return (events) => {
+    let taken = last.then(() => take(events));
+    last = taken.catch(() => undefined);
+    return taken;
+  };
+}

@@ -1,0 +1,95 @@
+/** Saves what can be read of a damaged event store. */
+import path from 'node:path';
+import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
+import { numberOf, type DamagedRows } from './check';
+import { columns, type Column } from './columns';
+import { eventsFile } from './engine';
+import { columnNames, migrateTables } from './migrate';
+
+/** A value that a damaged one may be replaced by: what events from before the column have. */
+const replaceable = new Set(['VARCHAR', 'DOUBLE']);
+
+export interface SavedEvents {
+  /** Events in the new store. */
+  events: number;
+  /** Events that are not in it. */
+  lost: number;
+  /** Events that are in it without the values of some columns. */
+  incomplete: number;
+}
+
+/**
+ * Writes a new `events.duckdb` of today's version to `target` with every event of `folder` that can
+ * be read. An event keeps its place; where only text or confidence is damaged it is kept with
+ * `unknown` in its place. Events that stand twice are written once.
+ */
+export async function saveEvents(
+  folder: string,
+  target: string,
+  damaged: readonly DamagedRows[],
+): Promise<SavedEvents> {
+  let fresh = await DuckDBInstance.create(path.join(target, eventsFile), {
+    temp_directory: path.join(target, 'events.tmp'),
+  });
+  let connection = await fresh.connect();
+  try {
+    await migrateTables(connection, []);
+    await connection.run(`ATTACH '${path.join(folder, eventsFile).replaceAll("'", "''")}' AS old (READ_ONLY)`);
+    let names = await columnNames(connection, 'events', 'old');
+    let known = columns.filter(({ name }) => names.includes(name));
+    let saved: SavedEvents = { events: 0, lost: 0, incomplete: 0 };
+    let total = await numberOf(connection, 'SELECT count(*) FROM old.events');
+    for (let part of partsOf(total, damaged)) {
+      let size = part.until - part.from;
+      let isLost = known.some(({ name, type }) => part.columns.includes(name) && !replaceable.has(type));
+      if (isLost) {
+        saved.lost += size;
+        continue;
+      }
+      if (part.columns.length > 0) saved.incomplete += size;
+      await copyRows(connection, part, known);
+    }
+    for (let table of [
+      'artifacts',
+      'journals',
+      'deletions',
+      'erased',
+      'first_seen',
+      'changed_decisions',
+      'counting_changes',
+    ])
+      if ((await columnNames(connection, table, 'old')).length > 0)
+        await connection.run(`INSERT INTO ${table} SELECT * FROM old.${table}`);
+    if ((await numberOf(connection, 'SELECT count(*) - count(DISTINCT id) FROM events')) > 0)
+      await connection.run('DELETE FROM events WHERE rowid NOT IN (SELECT min(rowid) FROM events GROUP BY id)');
+    await connection.run('CHECKPOINT');
+    saved.events = await numberOf(connection, 'SELECT count(*) FROM events');
+    return saved;
+  } finally {
+    connection.closeSync();
+    fresh.closeSync();
+  }
+}
+
+async function copyRows(connection: DuckDBConnection, part: DamagedRows, known: readonly Column[]): Promise<void> {
+  let into = known.map(({ name }) => `"${name}"`).join(', ');
+  let values = known.map(({ name, before }) => (part.columns.includes(name) ? before : `"${name}"`)).join(', ');
+  let later = columns.filter((column) => !known.includes(column));
+  await connection.run(
+    `INSERT INTO events (${[into, ...later.map(({ name }) => `"${name}"`)].join(', ')}) ` +
+      `SELECT ${[values, ...later.map(({ before }) => before)].join(', ')} FROM old.events ` +
+      `WHERE rowid >= ${part.from} AND rowid < ${part.until}`,
+  );
+}
+
+/** All rows in their order: the damaged parts, and what lies between them. */
+function partsOf(total: number, damaged: readonly DamagedRows[]): DamagedRows[] {
+  let parts: DamagedRows[] = [];
+  let from = 0;
+  for (let part of damaged) {
+    if (part.from > from) parts.push({ from, until: part.from, columns: [] });
+    parts.push(part);
+    from = part.until;
+  }
+  return from < total ? [...parts, { from, until: total, columns: [] }] : parts;
+}

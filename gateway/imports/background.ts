@@ -1,0 +1,231 @@
+/**
+ * Imports in the background: each goes on from its last batch after a restart, and its file is
+ * deleted at its end.
+ */
+import { randomBytes } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { ImportError } from 'contract/imports';
+import type { ImportLog, ImportOptions } from 'contract/event-imports';
+import type { OpenLogged } from 'contract/logged-requests';
+import * as limits from 'contract/limits';
+import type { OwnerTable } from '../db/account-schema';
+import type { Records } from '../db/schema';
+import type { EventStore } from '../events/store';
+import type { Jobs } from '../jobs';
+import type { OwnAddresses } from '../packages/hosts';
+import { Refusal } from '../refusal';
+import type { Sealer } from '../sealer';
+import type { Turns } from '../turns';
+import { backgroundImports } from '../work-limits';
+import { isLogFormat } from './access-logs';
+import { createBatches } from './batches';
+import { importContext, logContext } from './context';
+import { formats } from './formats';
+import type { ImportFiles } from './import-files';
+import {
+  changeImport,
+  columnsOf,
+  countsOf,
+  forgetImports,
+  importsIn,
+  optionsOf,
+  type ImportRow,
+} from './import-records';
+import { linesOf } from './lines';
+import type { ImportContext } from './read-event';
+import type { Row } from './rows';
+
+export interface ImportsParts {
+  records: Records;
+  events: EventStore;
+  files: ImportFiles;
+  /** The turns of the batches. */
+  steps: Turns;
+  /** Days events are kept; for ever when left out. */
+  eventDays?: number | undefined;
+  /** The addresses that the hosts of packages are made of. */
+  own: OwnAddresses;
+  /** Counts the requests of access logs. */
+  openLogged: OpenLogged;
+  /** Seals the salts of files that are being imported. */
+  sealer: Sealer;
+  clock: () => number;
+  log: Logger;
+}
+
+export interface Imports {
+  files: ImportFiles;
+  /** What the rows of a file are read with. */
+  contextOf(row: ImportRow, owner: OwnerTable, options?: ImportOptions): Promise<ImportContext>;
+  /** The sealed salt of the visitors of a file; empty for a format that has none. */
+  secretOf(row: Pick<ImportRow, 'id' | 'format'>): string;
+  /** Takes up what is to be done, and resolves when none of it is left to do now. */
+  run(): Promise<void>;
+  /** Takes up what is to be done, without waiting for it. */
+  wake(): void;
+  /** Lets an import stop at its next batch. */
+  stop(id: string): void;
+  /** Lets all of them stop at their next batch; resolves when the stores are no longer used. */
+  close(): Promise<void>;
+}
+
+/** Starts looking, once now and then every minute. */
+export function startImports(parts: ImportsParts, jobs: Jobs): Imports {
+  let { records, files, clock, log } = parts;
+  let running = new Map<string, { ownerId: string; stopping: AbortController; ended: Promise<void> }>();
+  let isClosed = false;
+
+  function begin(row: ImportRow): void {
+    let stopping = new AbortController();
+    let ended = attempt(parts, row, stopping.signal).finally(() => {
+      running.delete(row.id);
+      wake();
+    });
+    running.set(row.id, { ownerId: row.owner_id, stopping, ended });
+  }
+
+  async function work(): Promise<void> {
+    await forgetImports(records, clock());
+    let rows = await records.selectFrom('event_imports').select(['id', 'status']).execute();
+    let isOpen = (status: ImportRow['status']) => status === 'uploaded' || status === 'importing';
+    let open = rows.filter(({ status }) => isOpen(status));
+    await files.sweep(idsOf(open), idsOf(rows));
+    for (let row of await importsIn(records, ['importing'])) {
+      let isTurn = !running.has(row.id) && running.size < backgroundImports;
+      let isAlone = ![...running.values()].some(({ ownerId }) => ownerId === row.owner_id);
+      if (isTurn && isAlone && !isClosed) begin(row);
+    }
+  }
+
+  let job = jobs.start('event-imports', work, (error) => log.error({ err: error }, 'imports were not looked after'));
+  let wake = () => void (isClosed || job.wake());
+  wake();
+  return {
+    files,
+    contextOf: (row, owner, options) => contextOf(parts, row, owner, options),
+    secretOf: ({ id, format }) => (isLogFormat(format) ? parts.sealer.seal(newSecret(), id) : ''),
+    wake,
+    async run() {
+      do {
+        await job.run();
+        await Promise.all([...running.values()].map(({ ended }) => ended));
+      } while (!isClosed && (await importsIn(records, ['importing'])).length > 0);
+    },
+    stop: (id) => running.get(id)?.stopping.abort(),
+    async close() {
+      isClosed = true;
+      for (let { stopping } of running.values()) stopping.abort();
+      await Promise.all([...running.values()].map(({ ended }) => ended));
+      await job.stop();
+    },
+  };
+}
+
+/** A salt that cannot be opened is lost, so the visitors of what is left have another one. */
+async function contextOf(
+  parts: ImportsParts,
+  row: ImportRow,
+  owner: OwnerTable,
+  options: ImportOptions = optionsOf(row),
+): Promise<ImportContext> {
+  let context = await importContext(parts, owner, options.source);
+  if (!isLogFormat(row.format)) return context;
+  let secret = parts.sealer.open(row.secret, row.id) ?? newSecret();
+  return { ...context, logs: await logContext(parts, owner.id, options, secret) };
+}
+
+function newSecret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+function idsOf(rows: readonly Pick<ImportRow, 'id'>[]): Set<string> {
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Imports until the end, or until it is to stop; never rejects. */
+async function attempt(parts: ImportsParts, row: ImportRow, stopping: AbortSignal): Promise<void> {
+  let { records, files, clock, log } = parts;
+  let end = async (change: Partial<ImportRow>) => {
+    let ended = { ...change, secret: '', updated_at: clock() };
+    if (await changeImport(records, row.id, ['importing'], ended)) await files.remove(row.id);
+  };
+  try {
+    if (await readAll(parts, row, stopping)) await end({ status: 'done', bytes_read: row.byte_count });
+  } catch (error) {
+    if (!(error instanceof Refusal)) return log.error({ err: error, import: row.id }, 'an import is tried again');
+    await end({ status: 'failed', reason: error.code }).catch((failure: unknown) =>
+      log.error({ err: failure, import: row.id }, 'an import could not be ended'),
+    );
+  }
+}
+
+/** Stores the rest of a file; gives whether it is done, and not stopped. */
+async function readAll(parts: ImportsParts, row: ImportRow, stopping: AbortSignal): Promise<boolean> {
+  let { records, events, files, steps, clock } = parts;
+  let owner = await records.selectFrom('owners').selectAll().where('id', '=', row.owner_id).executeTakeFirst();
+  if (!owner) return false;
+  let context = await contextOf(parts, row, owner);
+  // What an earlier process left in the journal is stored before ids are looked for.
+  await events.lastEvent();
+  let format = formats[row.format];
+  let reader = format.rows();
+  let read = format.reader(context);
+  let { parts: chunks, bytesRead } = files.read(row.id);
+  let logBytes = row.log_bytes;
+  let lines = '';
+  let logged = row.refused;
+  let isStopped = false;
+
+  function refused(error: ImportError): void {
+    logged += 1;
+    if (logged <= limits.importLogMax) lines += `${JSON.stringify(logLineOf(error))}\n`;
+  }
+
+  async function done(): Promise<void> {
+    logBytes = await files.writeLog(row.id, logBytes, lines);
+    lines = '';
+    let now = { bytes_read: bytesRead(), log_bytes: logBytes, updated_at: clock() };
+    isStopped = !(await changeImport(records, row.id, ['importing'], { ...columnsOf(batches.counts), ...now }));
+  }
+
+  let batches = createBatches({
+    events,
+    inTurn: (batch) => steps.goOn(row.owner_id, batch),
+    refused,
+    done,
+    counts: countsOf(row),
+  });
+
+  /** Rows that an earlier process has done are read again, as later ones may depend on them. */
+  async function take(rows: readonly Row[]): Promise<void> {
+    for (let one of rows) {
+      let event = await read(one);
+      if (one.lastLine > row.last_line) await batches.add(one, event);
+    }
+  }
+
+  let isStopping = () => isStopped || stopping.aborted;
+  try {
+    for await (let some of linesOf(chunks)) {
+      for (let line of some) {
+        await take(reader.rowsOf(line));
+        if (isStopping()) return false;
+      }
+    }
+    await take(reader.end());
+  } finally {
+    if (!isStopping()) await batches.finish();
+  }
+  return !isStopping();
+}
+
+function logLineOf({ line, field, message }: ImportError): ImportLog {
+  let isMissing = (field === 'package' || field === 'pixel') && message.startsWith('There is no');
+  return {
+    type: isMissing ? 'artifact-not-found' : 'failed-to-decode',
+    class: 'error',
+    line,
+    human_friendly_message: message,
+    ...(field !== '' && { field }),
+  };
+}

@@ -1,0 +1,68 @@
+/** What the rows of an owner's file are read with. */
+import { createHash } from 'node:crypto';
+import type { ImportOptions } from 'contract/event-imports';
+import type { OpenLogged } from 'contract/logged-requests';
+import type { OwnerTable } from '../db/account-schema';
+import type { Records } from '../db/schema';
+import { eventRetention, keptFrom } from '../erasure/event-retention';
+import { loadRules } from '../packages/edge-rules';
+import type { OwnAddresses } from '../packages/hosts';
+import { packageNames } from '../packages/packages';
+import { pixelNames } from '../packages/pixels';
+import type { ImportContext, LogContext } from './read-event';
+
+interface ContextParts {
+  records: Records;
+  eventDays?: number | undefined;
+  clock: () => number;
+}
+
+/** The context of a file of `source`, as things are now. */
+export async function importContext(
+  { records, eventDays, clock }: ContextParts,
+  owner: Pick<OwnerTable, 'id' | 'created_at'>,
+  source: string | undefined,
+): Promise<ImportContext> {
+  let [packages, pixels, { days }] = await Promise.all([
+    packageNames(records, owner.id),
+    pixelNames(records, owner.id),
+    eventRetention(records, owner.id, eventDays),
+  ]);
+  return {
+    ownerId: owner.id,
+    ownerSince: owner.created_at,
+    source,
+    packages: idsByName(packages),
+    pixels: idsByName(pixels),
+    keptFrom: days === null ? 0 : keptFrom(days, clock()),
+    now: clock(),
+  };
+}
+
+interface LogParts {
+  records: Records;
+  /** The addresses that the hosts of packages are made of. */
+  own: OwnAddresses;
+  openLogged: OpenLogged;
+}
+
+/** What the lines of an owner's access log are read with; `secret` is the salt of its visitors. */
+export async function logContext(
+  { records, own, openLogged }: LogParts,
+  ownerId: string,
+  { source = 'log', host = '' }: ImportOptions,
+  secret: string,
+): Promise<LogContext> {
+  let rules = (await loadRules(records, own, [ownerId])).get(ownerId);
+  // Each file has a period of its own, as its salt ends with it.
+  let mark = `${source}.${createHash('sha256').update(secret).digest('hex').slice(0, 8)}`;
+  let count = await openLogged({ rules: rules ?? { packages: {}, pixels: [], pixelHosts: [] }, secret, mark });
+  return { host, count };
+}
+
+/** Packages of several types can have the same name. */
+function idsByName(names: ReadonlyMap<string, string>): Map<string, string[]> {
+  let ids = new Map<string, string[]>();
+  for (let [id, name] of names) ids.set(name, [...(ids.get(name) ?? []), id]);
+  return ids;
+}

@@ -1,0 +1,90 @@
+/** The formats of files: how each is recognised, split into rows, and read. */
+import { hostedColumns, rawEventColumns } from 'contract/events';
+import type { ImportFormat } from 'contract/event-imports';
+import {
+  createColumnRows,
+  createCombinedRows,
+  createJsonLogRows,
+  isCombined,
+  jsonLogFormat,
+  type LogFormat,
+} from './access-logs';
+import { createRowNumbers } from './event-ids';
+import { hostedEventIn } from './hosted-event';
+import { loggedEventIn } from './logged-event';
+import { type ReadRow } from './batches';
+import { eventIn, RowError, type ImportContext } from './read-event';
+import { createCsvRows, createJsonRows, type Row, type RowReader } from './rows';
+
+export interface FileFormat {
+  /** A reader for one file. */
+  rows(): RowReader;
+  /** Reads the rows of one file, in their order. */
+  reader(context: ImportContext): Read;
+}
+
+export const formats: Record<ImportFormat, FileFormat> = {
+  'events-csv': { rows: createCsvRows, reader: (context) => reading((values) => eventIn(values, true, context)) },
+  'log-combined': { rows: createCombinedRows, reader: readingLog('log-combined') },
+  'log-caddy': { rows: createJsonLogRows, reader: readingLog('log-caddy') },
+  'log-nginx-json': { rows: createJsonLogRows, reader: readingLog('log-nginx-json') },
+  'log-cloudfront': { rows: createColumnRows, reader: readingLog('log-cloudfront') },
+  'log-cloudflare': { rows: createJsonLogRows, reader: readingLog('log-cloudflare') },
+  'log-fastly': { rows: createJsonLogRows, reader: readingLog('log-fastly') },
+  'hosted-csv': { rows: createCsvRows, reader: readingHosted },
+  'events-ndjson': { rows: createJsonRows, reader: (context) => reading((values) => eventIn(values, false, context)) },
+};
+
+type Values = Exclude<Row['values'], string>;
+
+type Read = (row: Row) => ReadRow | Promise<ReadRow>;
+
+/** Reads rows by `read`, which may throw RowError. */
+function reading(read: (values: Values) => ReadRow | Promise<ReadRow>): Read {
+  return async ({ values }) => {
+    if (typeof values === 'string') return new RowError('', values || 'This row has no end.');
+    try {
+      return await read(values);
+    } catch (error) {
+      if (error instanceof RowError) return error;
+      throw error;
+    }
+  };
+}
+
+function readingLog(format: LogFormat): (context: ImportContext) => Read {
+  return (context) => {
+    let numbers = createRowNumbers();
+    return reading((values) => loggedEventIn(format, values, context, numbers));
+  };
+}
+
+function readingHosted(context: ImportContext): Read {
+  let numbers = createRowNumbers();
+  return reading((values) => hostedEventIn(values as Record<string, string>, context, numbers));
+}
+
+/** The format of a file by its first lines; undefined where it is none of these. */
+export function formatOf(lines: readonly string[]): ImportFormat | undefined {
+  let first = lines.map((line) => line.trim()).find((line) => line !== '');
+  if (first === undefined) return undefined;
+  if (first.startsWith('{')) return jsonFormatOf(first);
+  if (lines.some((line) => /^#Fields:.* cs-uri-stem( |$)/.test(line))) return 'log-cloudfront';
+  if (lines.some(isCombined)) return 'log-combined';
+  let names = first.split(',').map((name) => name.replaceAll('"', ''));
+  let known = names.filter((name) => rawEventColumns.includes(name));
+  if (known.length < 3 || !names.includes('type')) return undefined;
+  let isHosted = names.includes('origin_id') && names.every((name) => hostedColumns.includes(name));
+  return isHosted ? 'hosted-csv' : 'events-csv';
+}
+
+function jsonFormatOf(line: string): ImportFormat | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+  let values = value as Values;
+  return ['id', 'type', 'time'].every((name) => name in values) ? 'events-ndjson' : jsonLogFormat(values);
+}

@@ -1,0 +1,96 @@
+/** One file of events on its way into the store, a batch at a time. */
+import type { ImportResult } from 'contract/imports';
+import * as limits from 'contract/limits';
+import type { EventStore } from '../events/store';
+import type { InTurn } from '../turns';
+import { idleSenderMs, importMs } from '../work-limits';
+import { createBatches } from './batches';
+import { formats } from './formats';
+import { linesOf } from './lines';
+import type { ImportContext } from './read-event';
+import type { Row } from './rows';
+
+export interface ImportParts {
+  events: EventStore;
+  context: ImportContext;
+  /** Runs each batch when its turn comes. */
+  inTurn: InTurn;
+}
+
+/**
+ * Stores the events of a file and tells what became of them. A file that breaks off, or takes too
+ * long, counts up to its last whole row. Refuses with the errors of the first line of CSV.
+ */
+export async function importFile(
+  file: AsyncIterable<Uint8Array>,
+  isCsv: boolean,
+  { events, context, inTurn }: ImportParts,
+): Promise<ImportResult> {
+  let errors: ImportResult['errors'] = [];
+  let batches = createBatches({
+    events,
+    inTurn,
+    refused: (error) => errors.length < limits.importErrorsMax && errors.push(error),
+  });
+  let format = formats[isCsv ? 'events-csv' : 'events-ndjson'];
+  let reader = format.rows();
+  let read = format.reader(context);
+  let endAt = performance.now() + importMs;
+
+  /** Whether it is whole. */
+  async function take(rows: readonly Row[]): Promise<boolean> {
+    for (let row of rows) {
+      if (typeof row.values === 'string' && !row.isWhole) return false;
+      await batches.add(row, await read(row));
+    }
+    return true;
+  }
+
+  async function takeAll(): Promise<boolean> {
+    for await (let lines of linesOf(untilIdle(file))) {
+      for (let line of lines) if (!(await take(reader.rowsOf(line)))) return false;
+      if (performance.now() > endAt) return false;
+    }
+    return take(reader.end());
+  }
+
+  let isComplete = await takeAll().catch((error: unknown) => {
+    if (error instanceof BrokenOff) return false;
+    throw error;
+  });
+  await batches.finish();
+  let { stored, known, refused, lastLine } = batches.counts;
+  return { stored, known, refused, last_line: lastLine, is_complete: isComplete, errors };
+}
+
+/** The file has ended before its end. */
+class BrokenOff extends Error {}
+
+/** Its parts, as long as they come. */
+async function* untilIdle(file: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let parts = file[Symbol.asyncIterator]();
+  try {
+    yield* eachInTime(parts);
+  } finally {
+    // What nobody reads any more is let go: to close the request would take its answer with it.
+    void letGo(parts);
+  }
+}
+
+async function letGo(parts: AsyncIterator<Uint8Array>): Promise<void> {
+  while (!(await parts.next().catch(() => ({ done: true }))).done);
+}
+
+async function* eachInTime(parts: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for (;;) {
+    let timer: NodeJS.Timeout | undefined;
+    let idle = new Promise<never>((_, reject) => (timer = setTimeout(() => reject(new BrokenOff()), idleSenderMs)));
+    let { done, value } = await Promise.race([parts.next(), idle])
+      .catch((error: unknown) => {
+        throw new BrokenOff(undefined, { cause: error });
+      })
+      .finally(() => clearTimeout(timer));
+    if (done) return;
+    yield value as Uint8Array;
+  }
+}

@@ -1,0 +1,163 @@
+/**
+ * Files that are imported in the background, and the logs of their errors, in a private folder. Their
+ * names are ids of imports, never a sender's words.
+ */
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readdir, rm, statfs, type FileHandle } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline, Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import * as limits from 'contract/limits';
+import { Refusal } from '../refusal';
+
+export interface ImportFiles {
+  /**
+   * Keeps a file and gives its number of bytes. Refuses with import-file-is-empty,
+   * import-file-is-too-large, too-little-room and upload-broke-off, and keeps nothing then.
+   */
+  take(id: string, file: AsyncIterable<Uint8Array>): Promise<number>;
+  /** The file, unpacked. Throws import-file-is-gone, -is-broken and -is-packed-too-tightly. */
+  read(id: string): { parts: AsyncIterable<Uint8Array>; bytesRead(): number };
+  /** Writes to a log from `at` on, and gives where it ends. */
+  writeLog(id: string, at: number, text: string): Promise<number>;
+  /** The first `bytes` of a log. */
+  readLog(id: string, bytes: number): AsyncIterable<Uint8Array>;
+  remove(id: string): Promise<void>;
+  /** Removes the files and logs of imports that are not among these. */
+  sweep(files: ReadonlySet<string>, logs: ReadonlySet<string>): Promise<void>;
+}
+
+/** So much is unpacked of any file before it is compared with what is packed. */
+const unpackedFreely = 2 ** 20;
+
+/** The files of `folder`, which is made when it is needed. */
+export function createImportFiles(folder: string): ImportFiles {
+  let placeOf = (id: string) => path.join(folder, id);
+  let logOf = (id: string) => path.join(folder, `${id}.log`);
+  /** Files that are arriving. */
+  let arriving = new Set<string>();
+
+  async function receive(handle: FileHandle, file: AsyncIterable<Uint8Array>): Promise<number> {
+    let bytes = 0;
+    for await (let part of arrivingParts(file)) {
+      bytes += part.byteLength;
+      if (bytes > limits.importFileBytesMax) throw new Refusal('import-file-is-too-large');
+      await handle.writeFile(part).catch((error: NodeJS.ErrnoException) => {
+        throw error.code === 'ENOSPC' ? new Refusal('too-little-room') : error;
+      });
+    }
+    if (bytes === 0) throw new Refusal('import-file-is-empty');
+    await handle.sync();
+    return bytes;
+  }
+
+  async function* unpacked(id: string, read: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+    let packed = 0;
+    let isPacked = await isGzip(placeOf(id));
+    async function* raw(): AsyncGenerator<Uint8Array> {
+      for await (let part of createReadStream(placeOf(id)) as AsyncIterable<Uint8Array>) {
+        read((packed += part.byteLength));
+        yield part;
+      }
+    }
+    let out = Readable.from(raw(), { objectMode: false });
+    // Errors come out of the last stream of a pipeline as well.
+    if (isPacked) out = pipeline(out, createGunzip(), () => undefined);
+    let bytes = 0;
+    try {
+      for await (let part of out as AsyncIterable<Uint8Array>) {
+        bytes += part.byteLength;
+        if (isPacked && isTooTight(bytes, packed)) throw new Refusal('import-file-is-packed-too-tightly');
+        yield part;
+      }
+    } catch (error) {
+      let { code = '' } = error as NodeJS.ErrnoException;
+      throw code.startsWith('Z_') ? new Refusal('import-file-is-broken') : error;
+    } finally {
+      out.destroy();
+    }
+  }
+
+  async function remove(id: string): Promise<void> {
+    await rm(placeOf(id), { force: true });
+  }
+
+  return {
+    async take(id, file) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      let { bavail, bsize } = await statfs(folder);
+      if (bavail * bsize < limits.importFreeBytesMin + limits.importFileBytesMax) throw new Refusal('too-little-room');
+      arriving.add(id);
+      try {
+        let handle = await open(placeOf(id), 'wx', 0o600);
+        try {
+          return await receive(handle, file);
+        } finally {
+          await handle.close();
+        }
+      } catch (error) {
+        await remove(id);
+        throw error;
+      } finally {
+        arriving.delete(id);
+      }
+    },
+    read(id) {
+      let bytes = 0;
+      return { parts: unpacked(id, (read) => (bytes = read)), bytesRead: () => bytes };
+    },
+    async writeLog(id, at, text) {
+      let handle = await open(logOf(id), 'a+', 0o600);
+      try {
+        await handle.truncate(at);
+        await handle.appendFile(text);
+        return (await handle.stat()).size;
+      } finally {
+        await handle.close();
+      }
+    },
+    readLog(id, bytes) {
+      return bytes === 0 ? nothing() : createReadStream(logOf(id), { end: bytes - 1 });
+    },
+    remove,
+    async sweep(files, logs) {
+      let names = await readdir(folder).catch(() => []);
+      for (let name of names) {
+        let isKept = name.endsWith('.log') ? logs.has(name.slice(0, -'.log'.length)) : files.has(name);
+        if (!isKept && !arriving.has(name)) await rm(path.join(folder, name), { force: true });
+      }
+    },
+  };
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}
+
+async function* arrivingParts(file: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let parts = file[Symbol.asyncIterator]();
+  for (;;) {
+    let { done, value } = await parts.next().catch(() => {
+      throw new Refusal('upload-broke-off');
+    });
+    if (done) return;
+    yield value as Uint8Array;
+  }
+}
+
+/** Refuses with import-file-is-gone. */
+async function isGzip(place: string): Promise<boolean> {
+  let handle = await open(place).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOENT' ? new Refusal('import-file-is-gone') : error;
+  });
+  try {
+    let { buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0);
+    return buffer[0] === 0x1f && buffer[1] === 0x8b;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** What is packed so well is no file of events. */
+function isTooTight(unpacked: number, packed: number): boolean {
+  if (unpacked > limits.importUnpackedBytesMax) return true;
+  return unpacked > unpackedFreely && unpacked > packed * limits.importUnpackedTimesMax;
+}

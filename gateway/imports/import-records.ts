@@ -1,0 +1,132 @@
+/** Imports in the records: made, listed, changed, deleted. */
+import type { EventImport, ImportLog, ImportOptions, ImportStatus } from 'contract/event-imports';
+import { dayMs } from 'contract/time';
+import * as limits from 'contract/limits';
+import { newestPage } from '../db/page';
+import type { EventImportTable, Records } from '../db/schema';
+import { Refusal } from '../refusal';
+import { nothingCounted, type Counts } from './batches';
+
+export type ImportRow = EventImportTable;
+
+/** Adds a file that waits for its start. */
+export async function addImport(
+  records: Records,
+  about: Pick<ImportRow, 'id' | 'owner_id' | 'file_name' | 'byte_count' | 'format' | 'created_by' | 'created_at'>,
+): Promise<ImportRow> {
+  let { lastLine, leftOut, ...counts } = nothingCounted;
+  let row: ImportRow = {
+    ...about,
+    ...counts,
+    left_out: leftOut,
+    last_line: lastLine,
+    options: '{}',
+    secret: '',
+    status: 'uploaded',
+    reason: '',
+    bytes_read: 0,
+    log_bytes: 0,
+    updated_at: about.created_at,
+  };
+  await records.insertInto('event_imports').values(row).execute();
+  return row;
+}
+
+/** The import of an owner. Refuses with import-not-found. */
+export async function importOf(records: Records, ownerId: string, id: string): Promise<ImportRow> {
+  let row = await records
+    .selectFrom('event_imports')
+    .selectAll()
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirst();
+  if (!row) throw new Refusal('import-not-found');
+  return row;
+}
+
+/** A page of an owner's imports, newest first. */
+export async function importsOf(
+  records: Records,
+  ownerId: string,
+  { status, ...page }: { status: readonly ImportStatus[]; after?: string | undefined; per_page: number },
+): Promise<ImportRow[]> {
+  let some = records
+    .selectFrom('event_imports')
+    .where('owner_id', '=', ownerId)
+    .$if(status.length > 0, (q) => q.where('status', 'in', status));
+  return (await newestPage(some, page)).rows;
+}
+
+/** Imports in one of these states, the oldest first. */
+export async function importsIn(records: Records, status: readonly ImportStatus[]): Promise<ImportRow[]> {
+  return records.selectFrom('event_imports').selectAll().where('status', 'in', status).orderBy('id').execute();
+}
+
+/** Changes an import that is still in the state `from`; tells whether it was. */
+export async function changeImport(
+  records: Records,
+  id: string,
+  from: readonly ImportStatus[],
+  change: Partial<ImportRow>,
+): Promise<boolean> {
+  let { numUpdatedRows } = await records
+    .updateTable('event_imports')
+    .set(change)
+    .where('id', '=', id)
+    .where('status', 'in', from)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Aborts files that nobody has started, and deletes what is known of old imports. */
+export async function forgetImports(records: Records, now: number): Promise<void> {
+  await records
+    .updateTable('event_imports')
+    .set({ status: 'aborted', updated_at: now })
+    .where('status', '=', 'uploaded')
+    .where('created_at', '<', now - limits.importWaitMs)
+    .execute();
+  await records
+    .deleteFrom('event_imports')
+    .where('status', 'in', ['done', 'aborted', 'failed'])
+    .where('updated_at', '<', now - limits.importHistoryDays * dayMs)
+    .execute();
+}
+
+export function countsOf({ stored, known, refused, left_out, last_line }: ImportRow): Counts {
+  return { stored, known, refused, leftOut: left_out, lastLine: last_line };
+}
+
+/** The columns of what was counted. */
+export function columnsOf({ lastLine, leftOut, ...counts }: Counts): Partial<ImportRow> {
+  return { ...counts, left_out: leftOut, last_line: lastLine };
+}
+
+export function optionsOf({ options }: ImportRow): ImportOptions {
+  return JSON.parse(options) as ImportOptions;
+}
+
+/** An import as the contract has it. */
+export function importAnswer(row: ImportRow, owner: string, sample: readonly ImportLog[]): EventImport {
+  let { stored, known, refused, left_out } = row;
+  return {
+    id: row.id,
+    owner,
+    status: row.status,
+    events_total: stored + known + refused + left_out,
+    events_successfully_imported: stored + known,
+    events_failed_to_import: refused,
+    error_log_sample: sample.filter((line) => line.class === 'error'),
+    warning_log_sample: sample.filter((line) => line.class === 'warning'),
+    created_at: new Date(row.created_at).toISOString(),
+    updated_at: new Date(row.updated_at).toISOString(),
+    events_known: known,
+    events_left_out: left_out,
+    file_name: row.file_name,
+    byte_count: row.byte_count,
+    bytes_read: row.bytes_read,
+    format: row.format,
+    reason: row.reason,
+    created_by: row.created_by,
+  };
+}

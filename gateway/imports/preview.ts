@@ -1,0 +1,93 @@
+/** What the first rows of a file would become. */
+import type { ImportPreview, PreviewRow } from 'contract/event-imports';
+import * as limits from 'contract/limits';
+import type { Event } from 'contract/event-fields';
+import { LeftOut, type ReadRow } from './batches';
+import { formats } from './formats';
+import type { ImportFiles } from './import-files';
+import type { ImportRow } from './import-records';
+import { linesOf } from './lines';
+import { RowError, type ImportContext } from './read-event';
+import type { Row } from './rows';
+
+/** Reads as much of a file as a preview shows. */
+export async function previewOf(files: ImportFiles, row: ImportRow, context: ImportContext): Promise<ImportPreview> {
+  let reader = formats[row.format].rows();
+  let read = formats[row.format].reader(context);
+  let names = namesById(context);
+  let preview: ImportPreview = {
+    format: row.format,
+    rows: [],
+    looked_at: 0,
+    events: 0,
+    left_out: 0,
+    errors: 0,
+    artifacts: [],
+  };
+  let artifacts = new Map<string, ImportPreview['artifacts'][number]>();
+
+  function note({ line }: Row, one: ReadRow): void {
+    let shown = previewRow(line, one, names);
+    preview.looked_at += 1;
+    preview[shown.outcome === 'event' ? 'events' : shown.outcome === 'left-out' ? 'left_out' : 'errors'] += 1;
+    if (preview.rows.length < limits.previewShownMax) preview.rows.push(shown);
+    if (one instanceof RowError || one instanceof LeftOut) return;
+    let { artifactId, artifactType } = one.event;
+    let kind = artifactType === 'package' ? ('package' as const) : ('pixel' as const);
+    let known = artifacts.get(artifactId) ?? { kind, name: shown.artifact, events: 0 };
+    known.events += 1;
+    artifacts.set(artifactId, known);
+  }
+
+  for await (let lines of linesOf(beginningOf(files.read(row.id).parts))) {
+    for (let line of lines)
+      for (let one of reader.rowsOf(line)) if (preview.looked_at < limits.previewReadMax) note(one, await read(one));
+    if (preview.looked_at >= limits.previewReadMax) break;
+  }
+  preview.artifacts = [...artifacts.values()].sort((a, b) => b.events - a.events).slice(0, limits.previewShownMax);
+  return preview;
+}
+
+/** The first parts of a file, up to a limit; the row that is cut off there is left out. */
+async function* beginningOf(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let left = limits.previewBytesMax;
+  for await (let part of parts) {
+    if (part.byteLength >= left) {
+      let end = part.subarray(0, left).lastIndexOf(0x0a);
+      yield part.subarray(0, end + 1);
+      return;
+    }
+    left -= part.byteLength;
+    yield part;
+  }
+}
+
+/** The first lines of a file, for its format. */
+export async function firstLines(files: ImportFiles, id: string): Promise<string[]> {
+  let first: string[] = [];
+  for await (let lines of linesOf(beginningOf(files.read(id).parts))) {
+    first.push(...lines.map(({ text = '' }) => text));
+    if (first.filter((line) => line.trim() !== '').length >= linesForFormat) break;
+  }
+  return first.slice(0, 2 * linesForFormat);
+}
+
+const linesForFormat = 20;
+
+const noEvent = { time: null, artifact: '', type: '', version: '', client: '', platform: '', country: '' };
+
+function previewRow(line: number, one: ReadRow, names: ReadonlyMap<string, string>): PreviewRow {
+  if (one instanceof LeftOut) return { ...noEvent, line, outcome: 'left-out', message: one.reason };
+  if (one instanceof RowError) {
+    let message = one.field === '' ? one.message : `${one.field}: ${one.message}`;
+    return { ...noEvent, line, outcome: 'error', message };
+  }
+  let { time, artifactId, type, version, client, platform, country }: Event = one.event;
+  let artifact = names.get(artifactId) ?? '';
+  let shown = { artifact, type, version, client, platform, country };
+  return { ...shown, line, outcome: 'event', message: '', time: new Date(time).toISOString() };
+}
+
+function namesById({ packages, pixels }: ImportContext): Map<string, string> {
+  return new Map([...packages, ...pixels].flatMap(([name, ids]) => ids.map((id) => [id, name] as const)));
+}

@@ -1,0 +1,187 @@
+/** The event of a row, by the table of fields; the inverse of gateway/exports/event-file.ts. */
+import {
+  eventField,
+  eventFieldNames,
+  unknownEvent,
+  type Event,
+  type EventArtifact,
+  type FieldType,
+} from 'contract/event-fields';
+import { importedPeriod } from 'contract/id-periods';
+import type { CountLogged } from 'contract/logged-requests';
+import { minuteMs } from 'contract/time';
+import { hashOf } from '../events/hash-text';
+import type { ImportedEvent } from '../events/store';
+
+/** What is wrong with a row: the column, and a sentence. */
+export class RowError extends Error {
+  readonly field: string;
+
+  constructor(field: string, message: string) {
+    super(message);
+    this.field = field;
+  }
+}
+
+export interface ImportContext {
+  ownerId: string;
+  /** Milliseconds; since when the owner is there. */
+  ownerSince: number;
+  source: string | undefined;
+  /** Ids by name. */
+  packages: ReadonlyMap<string, readonly string[]>;
+  pixels: ReadonlyMap<string, readonly string[]>;
+  /** Events from before it are too old to be kept. */
+  keptFrom: number;
+  now: number;
+  /** Of an access log. */
+  logs?: LogContext;
+}
+
+export interface LogContext {
+  /** Where the requests went; those to another host are left out. Empty for any. */
+  host: string;
+  count: CountLogged;
+}
+
+/** Clocks of two machines differ. */
+const aheadMs = 5 * minuteMs;
+
+type Values = Record<string, unknown>;
+
+/** The event; throws RowError. `isCsv`: all values are texts, and formulas are disarmed. */
+export function eventIn(values: Values, isCsv: boolean, context: ImportContext): ImportedEvent {
+  let event = fieldsIn(values, isCsv, unknownEvent({ ...artifactIn(values, isCsv, context), type: 'pixel-fetch' }));
+  if ((event.type === 'pixel-fetch') !== (event.artifactType === 'tracking-pixel'))
+    throw new RowError('type', 'A view is of a pixel, and a download of a package.');
+  refuseTime(event.time, context);
+  if (event.doNotTrack) refuseTraces(event);
+  if (event.originId !== 0n || event.endpointId !== 0n) {
+    let period = importedPeriod(event.idPeriod, context);
+    if (period === undefined) throw new RowError('id_period', 'This is no period of IDs.');
+    event.idPeriod = period;
+  }
+  let former = values.artifact_id;
+  return { event, formerArtifactId: typeof former === 'string' ? former : '' };
+}
+
+/** Throws RowError for a time that no event can have now. */
+export function refuseTime(time: number, { now, keptFrom }: Pick<ImportContext, 'now' | 'keptFrom'>): void {
+  if (time > now + aheadMs) throw new RowError('time', 'This is in the future.');
+  if (time < keptFrom) throw new RowError('time', 'This is older than events are kept.');
+}
+
+/** The package or pixel that a row names; throws RowError. */
+export function artifactIn(
+  values: Values,
+  isCsv: boolean,
+  { ownerId, packages, pixels }: Pick<ImportContext, 'ownerId' | 'packages' | 'pixels'>,
+): EventArtifact {
+  let nameIn = (column: string) => {
+    let value = values[column] ?? '';
+    if (typeof value !== 'string') throw new RowError(column, 'This is no name.');
+    return isCsv ? armed(value) : value;
+  };
+  let [ofPackage, ofPixel] = [nameIn('package'), nameIn('pixel')];
+  if ((ofPackage === '') === (ofPixel === ''))
+    throw new RowError('package', 'An event is of either a package or a pixel.');
+  let [column, ids] = ofPackage ? ['package', packages.get(ofPackage)] : ['pixel', pixels.get(ofPixel)];
+  if (!ids) throw new RowError(column, `There is no ${column} of this name.`);
+  let artifactId = ids.find((id) => id === values.artifact_id) ?? ids[0]!;
+  if (ids.length > 1 && artifactId !== values.artifact_id)
+    throw new RowError(column, `There are ${ids.length} of this name, and artifact_id is none of them.`);
+  return { artifactType: ofPackage ? ('package' as const) : ('tracking-pixel' as const), artifactId, ownerId };
+}
+
+/** The values of a type; undefined where it is none. */
+const readers: { [Type in FieldType]: (value: unknown, isCsv: boolean) => unknown } = {
+  uuid: (value) =>
+    typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)
+      ? value.toLowerCase()
+      : undefined,
+  time(value) {
+    if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/.test(value)) return undefined;
+    let time = Date.parse(value);
+    return Number.isNaN(time) ? undefined : time;
+  },
+  text: (value, isCsv) => (isText(value) ? (isCsv ? armed(value) : value) : undefined),
+  texts(value, isCsv) {
+    if (!isCsv) return isTexts(value) ? value : undefined;
+    if (value === '') return {};
+    try {
+      let texts: unknown = JSON.parse(value as string);
+      return isTexts(texts) ? texts : undefined;
+    } catch {
+      return undefined;
+    }
+  },
+  hash: (value) => (value === '' ? 0n : typeof value === 'string' ? hashOf(value) : undefined),
+  fraction(value, isCsv) {
+    if (isCsv ? value === '' : value === null) return null;
+    let number = isCsv && /^-?\d+(\.\d+)?(e-\d+)?$/.test(value as string) ? Number(value) : value;
+    return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+  },
+  flag(value, isCsv) {
+    if (!isCsv) return typeof value === 'boolean' ? value : undefined;
+    return value === 'true' ? true : value === 'false' ? false : undefined;
+  },
+};
+
+const whatItIs: Record<FieldType, string> = {
+  uuid: 'a UUID',
+  time: 'a time such as 2026-03-01T12:00:00.000Z',
+  text: 'a text',
+  texts: 'a JSON object of texts',
+  hash: 'an ID such as h00c0ffee00c0ffee',
+  fraction: 'a number',
+  flag: 'true or false',
+};
+
+/** Columns that came with later versions can be left out, but not these. */
+const needed: ReadonlySet<string> = new Set(['id', 'type', 'time']);
+
+function fieldsIn(values: Values, isCsv: boolean, event: Event): Event {
+  for (let name of eventFieldNames) {
+    let { csv, type, oneOf } = eventField(name);
+    if (csv === undefined || (values[csv] === undefined && !needed.has(csv))) continue;
+    let value = readers[type](values[csv], isCsv);
+    if (value === undefined) throw new RowError(csv, `This is not ${whatItIs[type]}.`);
+    if (oneOf && !oneOf.includes(value as string))
+      throw new RowError(csv, `This is none of ${oneOf.join(', ').replace(/^, /, '')}.`);
+    Object.assign(event, { [name]: value });
+  }
+  if (event.confidence !== null && (event.confidence < 0 || event.confidence > 1))
+    throw new RowError('confidence', 'This is not between 0 and 1.');
+  return event;
+}
+
+/** An event that must not be tracked has nothing of its visitor. */
+function refuseTraces(event: Event): void {
+  let traces = [
+    'originId',
+    'endpointId',
+    'userAgent',
+    'referer',
+    'country',
+    'city',
+    'companyName',
+    'companyDomain',
+    'network',
+    'requestPath',
+  ] as const;
+  if (traces.some((name) => event[name]) || event.latitude !== null || event.longitude !== null)
+    throw new RowError('dnt', 'An event that must not be tracked has no visitor, address or place.');
+}
+
+/** The text before an export disarmed it for spreadsheets, see `csvText`. */
+function armed(value: string): string {
+  return /^'[=+\-@\t\r]/.test(value) ? value.slice(1) : value;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && !value.includes('\0');
+}
+
+function isTexts(value: unknown): value is Event['variables'] {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(isText);
+}

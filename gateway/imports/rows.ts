@@ -1,0 +1,136 @@
+/** The rows of an NDJSON or CSV file of events, line by line. */
+import * as limits from 'contract/limits';
+import { decisionColumns, rawEventColumns } from 'contract/events';
+import { Refusal } from '../refusal';
+import type { Line } from './lines';
+
+/** What a raw export says about decisions is left out: they are made anew. */
+const known: ReadonlySet<string> = new Set([...rawEventColumns, ...decisionColumns]);
+
+export interface Row {
+  /** Where it begins and ends. */
+  line: number;
+  lastLine: number;
+  /** Its values by column; the sentence says what is wrong with the whole of it. */
+  values: Record<string, unknown> | string;
+  /** Whether its end has come: what breaks off there is no row yet. */
+  isWhole: boolean;
+}
+
+/** Takes lines as they come; gives the rows that end with them. */
+export interface RowReader {
+  rowsOf(line: Line): Row[];
+  /** The rows that the file ends within. */
+  end(): Row[];
+}
+
+const tooLong = `An event has at most ${limits.importedEventBytesMax / 1024} KB.`;
+
+/** One JSON object in each line; empty lines are none. */
+export function createJsonRows(): RowReader {
+  return {
+    rowsOf({ number, text, isWhole }) {
+      if (text?.trim() === '') return [];
+      return [{ line: number, lastLine: number, values: text === undefined ? tooLong : objectIn(text), isWhole }];
+    },
+    end: () => [],
+  };
+}
+
+function objectIn(text: string): Row['values'] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return 'This is no JSON.';
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'This is no JSON object.';
+  let unknown = Object.keys(value).find((name) => !known.has(name));
+  return unknown === undefined ? (value as Record<string, unknown>) : `No export has "${unknown.slice(0, 60)}".`;
+}
+
+/** A line of names, then rows; a row has several lines where a quoted cell has. */
+export function createCsvRows(): RowReader {
+  let names: string[] | undefined;
+  /** Lines of a row that is not at its end. */
+  let open: Line[] = [];
+
+  function rowOf(lines: readonly Line[]): Row[] {
+    let [first, last] = [lines[0]!, lines.at(-1)!];
+    let place = { line: first.number, lastLine: last.number, isWhole: last.isWhole };
+    let cells = cellsOf(lines.map(({ text }) => text).join('\n'));
+    if (!names) {
+      names = namesIn(cells ?? []);
+      return [];
+    }
+    if (lines.length > 1 && cells?.length !== names.length) {
+      open = [...lines];
+      return withoutFirst();
+    }
+    if (!cells) return [{ ...place, values: 'A quote stands where none can.' }];
+    if (cells.length !== names.length)
+      return [{ ...place, values: `The row has ${cells.length} cells, and the first line ${names.length}.` }];
+    return [{ ...place, values: Object.fromEntries(names.map((name, i) => [name, cells[i]])) }];
+  }
+
+  function rowsOf(line: Line): Row[] {
+    let { number, text, isWhole } = line;
+    if (text === undefined) {
+      let before = end();
+      return [...before, { line: number, lastLine: number, values: tooLong, isWhole }];
+    }
+    if (open.length === 0 && text === '') return [];
+    open.push(line);
+    if (!isOpen(open)) return rowOf(open.splice(0));
+    let length = open.reduce((sum, one) => sum + one.text!.length + 1, 0);
+    return length > limits.importedEventBytesMax ? withoutFirst() : [];
+  }
+
+  /** An unclosed quote ends with its line, so that the rest of the file is read. */
+  function withoutFirst(): Row[] {
+    let [first, ...others] = open.splice(0);
+    let { number, isWhole } = first!;
+    let values = 'A quote is opened here and not closed.';
+    return [{ line: number, lastLine: number, values, isWhole }, ...others.flatMap(rowsOf)];
+  }
+
+  function end(): Row[] {
+    let rows: Row[] = [];
+    while (open.length > 0) {
+      let isBroken = !open.at(-1)!.isWhole;
+      if (isBroken)
+        return [...rows, { line: open[0]!.number, lastLine: open.at(-1)!.number, values: '', isWhole: false }];
+      rows.push(...withoutFirst());
+    }
+    return rows;
+  }
+
+  return { rowsOf, end };
+}
+
+function isOpen(lines: readonly Line[]): boolean {
+  return lines.reduce((quotes, { text }) => quotes + text!.split('"').length - 1, 0) % 2 === 1;
+}
+
+/** The names in the first line. Refuses with import-column-not-known and import-column-is-missing. */
+function namesIn(cells: readonly string[]): string[] {
+  let names = cells.map((name, i) => (i === 0 ? name.replace(/^\uFEFF/, '') : name));
+  for (let [i, name] of names.entries())
+    if (!known.has(name) || names.indexOf(name) !== i) throw new Refusal('import-column-not-known', name.slice(0, 60));
+  for (let name of ['id', 'type', 'time'])
+    if (!names.includes(name)) throw new Refusal('import-column-is-missing', name);
+  return names;
+}
+
+/** The cells of a row; undefined where its quotes do not fit. */
+function cellsOf(row: string): string[] | undefined {
+  let cells: string[] = [];
+  let cell = /(?:"((?:[^"]|"")*)"|([^",]*))(,|$)/y;
+  for (;;) {
+    let found = cell.exec(row);
+    if (!found) return undefined;
+    let [, quoted, plain = '', end] = found;
+    cells.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+    if (end === '') return cells;
+  }
+}

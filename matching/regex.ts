@@ -1,0 +1,51 @@
+/**
+ * Incoming paths as regular expressions, in the syntax of RE2: the time that a match takes grows
+ * with the length of the path alone. An expression has to match the whole path; its named groups are
+ * the variables.
+ */
+import { RE2JS } from 're2js';
+import { decoded } from 'contract/file-routes/request-path';
+import type { Captures } from 'contract/file-routes/template';
+import * as limits from 'contract/limits';
+
+export interface IncomingRegex {
+  match(path: string): Captures | null;
+}
+
+/** Parses an expression; the code of an error where it is malformed or too large. */
+export function compileRegex(
+  source: string,
+): IncomingRegex | 'incoming-path-invalid-regex' | 'incoming-path-regex-too-large' {
+  if (source.length > limits.routeRegexMax) return 'incoming-path-regex-too-large';
+  let regex: RE2JS;
+  try {
+    regex = RE2JS.compile(source);
+  } catch {
+    return 'incoming-path-invalid-regex';
+  }
+  if (regex.programSize() > limits.routeRegexProgramMax) return 'incoming-path-regex-too-large';
+  let names = Object.keys(regex.namedGroups());
+  let start = fixedStart(source);
+  return {
+    match(path: string) {
+      if (path.length > limits.routeRegexPathMax || !path.startsWith(start)) return null;
+      let matcher = regex.matcher(path);
+      if (!matcher.matches()) return null;
+      let captures: Captures = { raw: Object.create(null), text: Object.create(null) };
+      for (let name of names) {
+        let raw = matcher.group(name) ?? '';
+        captures.raw[name] = raw;
+        captures.text[name] = decoded(raw);
+      }
+      return captures;
+    },
+  };
+}
+
+/** Text at the beginning of every path that an expression without alternatives matches. */
+function fixedStart(source: string): string {
+  if (source.includes('|')) return '';
+  let [plain = ''] = /^[\w/]*/.exec(source) ?? [];
+  // What follows may repeat the last character.
+  return plain === source ? plain : plain.slice(0, -1);
+}

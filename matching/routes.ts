@@ -1,0 +1,62 @@
+/** The routes of a host in the order in which they decide: fixed paths, templates, expressions. */
+import { compileIncoming, matchIncoming, type Captures, type IncomingTemplate } from 'contract/file-routes/template';
+import type { RouteType } from 'contract/package-types/file';
+import { compileRegex, type IncomingRegex } from './regex';
+
+export interface RoutePath {
+  type: RouteType;
+  incomingPath: string;
+}
+
+export interface Found<Route> {
+  route: Route;
+  captures: Captures;
+}
+
+/** Gives the routes that match a canonical path and its query, the first one first. */
+export type FindRoutes<Route> = (path: string, query: string) => Generator<Found<Route>>;
+
+interface ByTemplate<Route> {
+  route: Route;
+  template: IncomingTemplate;
+}
+
+interface ByRegex<Route> {
+  route: Route;
+  regex: IncomingRegex;
+}
+
+/** Arranges routes. One that cannot be parsed matches nothing. */
+export function arrangeRoutes<Route extends RoutePath>(routes: readonly Route[]): FindRoutes<Route> {
+  let exact = new Map<string, ByTemplate<Route>[]>();
+  let templates: ByTemplate<Route>[] = [];
+  let expressions: ByRegex<Route>[] = [];
+  for (let route of routes) {
+    if (route.type === 'regex') {
+      let regex = compileRegex(route.incomingPath);
+      if (typeof regex !== 'string') expressions.push({ route, regex });
+      continue;
+    }
+    let template = compileIncoming(route.incomingPath);
+    if (!template) continue;
+    let isExact = template.slots.length === 0 && template.query.length === 0;
+    if (isExact) exact.set(template.head, [...(exact.get(template.head) ?? []), { route, template }]);
+    else templates.push({ route, template });
+  }
+  templates.sort(moreSpecificFirst);
+  return function* (path, query) {
+    for (let list of [exact.get(path) ?? [], templates])
+      for (let { route, template } of list) {
+        let captures = matchIncoming(template, path, query);
+        if (captures) yield { route, captures };
+      }
+    for (let { route, regex } of expressions) {
+      let captures = regex.match(path);
+      if (captures) yield { route, captures };
+    }
+  };
+}
+
+function moreSpecificFirst({ template: a }: ByTemplate<unknown>, { template: b }: ByTemplate<unknown>): number {
+  return b.staticSegments - a.staticSegments || b.query.length - a.query.length || b.staticLength - a.staticLength;
+}

@@ -1,0 +1,11 @@
+/** The rules of the edge about names, for the store side, which cannot import them. */
+import { asksForOthers } from 'contract/audience';
+import { createAgentReader } from 'edge/enrich/agent';
+import { classifyName } from 'edge/enrich/classify';
+import type { NamingRules } from 'gateway/events/relabel';
+
+/** What today's rules say about companies that an earlier version has stored. */
+export function storedNames(): NamingRules {
+  let agentOf = createAgentReader();
+  return { ofCompany: classifyName, asksForOthers: (userAgent) => asksForOthers(agentOf(userAgent).rule) };
+}

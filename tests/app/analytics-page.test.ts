@@ -1,0 +1,150 @@
+/** The analytics page and its event file: what they count, and whom they refuse. */
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index';
+import { loader as eventFile } from 'app/routes/_app.analytics.$owner.events[.]csv';
+import type { Package } from 'contract/packages';
+import type { TrackingPixel } from 'contract/pixels';
+import { type Browser, browserOf, redirectOf, refusalOf } from '../support/dashboard';
+import { cardsOf, createInsightsWorld, nobody, owner } from '../support/insights-world';
+import type { World } from '../support/world';
+
+let world: World;
+let grace: Browser;
+let linus: Browser;
+let tool: Package;
+let quiet: Package;
+let manual: TrackingPixel;
+let filterId: string;
+
+beforeAll(async () => {
+  // Noon, so that no day ends while the tests run.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-20T12:00:00Z') });
+  ({ world, tool, quiet, manual, filterId } = await createInsightsWorld());
+  [grace, linus] = await Promise.all([browserOf(world, 'grace'), browserOf(world, 'linus')]);
+});
+afterAll(async () => {
+  await world.close();
+  vi.useRealTimers();
+});
+
+async function report(query = '', who = grace) {
+  let { data, init } = await who.open(analyticsPage, { owner }, `/analytics/${owner}${query}`);
+  return { ...data, status: init?.status };
+}
+
+describe('the analytics page', () => {
+  test('reports on all packages', async () => {
+    let page = await report();
+    expect(page.status).toBe(200);
+    expect(cardsOf(page.report)?.map(([label, value]) => [label, value])).toEqual([
+      ['Total Downloads', 3],
+      ['Total Unique Downloads', 2],
+      ['Unique Addresses', 1],
+      ['Downloads per Day', 0],
+    ]);
+    expect(page.report?.platform.slices).toMatchObject([{ name: 'Linux', value: '3', share: '100%' }]);
+    expect(page.report?.by.bars).toMatchObject([{ name: 'curl', value: '3', inner: '2' }]);
+    expect(page.report?.referer).toBeNull();
+  });
+
+  test('counts views separately from downloads when pixels are shown', async () => {
+    let page = await report('?pixels=hide&pixels=show');
+    expect(cardsOf(page.report)?.map(([, value]) => value)).toEqual([3, 2, 2, 2]);
+    expect(page.report?.referer?.map((bar) => [bar.name, bar.value])).toEqual([
+      ['https://docs.example/start', '1'],
+      ['No referer sent', '1'],
+    ]);
+    expect(page.report?.unit).toBe('downloads');
+  });
+
+  test('shows only the pixel of a link', async () => {
+    let page = await report(`?pixel=${manual.id}`);
+    expect(page.report).toMatchObject({
+      unit: 'views',
+      versions: null,
+      by: { bars: [{ name: 'Firefox', value: '2' }] },
+    });
+    expect(page.form.choice).toMatchObject({ package: 'none', pixelsShown: true });
+    expect(page.links.tabs[1]?.to).toContain('package=none');
+  });
+
+  test('keeps the filter, the range and the selection in every link', async () => {
+    let page = await report(`?package=${tool.id}&range=last-7-days&by=country&filter_id=${filterId}`);
+    let { tabs, levels, events } = page.links;
+    for (let link of [...tabs.map((tab) => tab.to), ...levels.map((level) => level.to), events])
+      for (let part of [`package=${tool.id}`, 'range=last-7-days', `filter_id=${filterId}`])
+        expect(link).toContain(part);
+    expect(tabs.filter((tab) => tab.current).map((tab) => tab.label)).toEqual(['Country']);
+    expect(levels.every((level) => level.to.includes('by=country'))).toBe(true);
+  });
+
+  test('has an empty report for a package without events', async () => {
+    let { report: empty } = await report(`?package=${quiet.id}`);
+    expect(empty).toMatchObject({ totals: { downloads: 0 }, versions: { chart: null, bars: [] }, by: { bars: [] } });
+    expect(empty?.charts[0]?.chart.lines[0]?.values.every((value) => value === 0)).toBe(true);
+  });
+
+  test('is empty when nothing is selected', async () => {
+    expect(await report('?package=none&pixels=hide')).toMatchObject({ status: 200, report: null });
+  });
+
+  test('shows an error for a refused range and keeps what was typed', async () => {
+    let page = await report('?from=2026-02-30&to=soon');
+    expect(page).toMatchObject({ status: 400, report: null, mayExport: false });
+    expect(page.fields).toMatchObject({
+      range: 'custom',
+      from: '2026-02-30',
+      to: 'soon',
+      error: 'Selected date range was invalid or too long.',
+    });
+  });
+
+  test('refuses artifacts of other owners', async () => {
+    expect(await refusalOf(report(`?package=${nobody}`))).toEqual({ status: 404, code: 'package-not-found' });
+    expect(await refusalOf(report(`?pixel=${nobody}`))).toEqual({ status: 404, code: 'pixel-not-found' });
+    expect(await refusalOf(report('?package=x'))).toEqual({ status: 404, code: 'package-not-found' });
+  });
+});
+
+describe('the event file', () => {
+  async function file(query: string, who = grace): Promise<Response> {
+    return who.open(eventFile, { owner }, `/analytics/${owner}/events.csv${query}`);
+  }
+
+  test('has the packages and pixels of the report below one header', async () => {
+    let answer = await file('?pixels=show');
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="packages-hopper-labs-.+\.csv"$/);
+    let lines = (await answer.text()).trim().split('\n');
+    expect(lines.filter((line) => line.startsWith('id,type,package'))).toHaveLength(1);
+    expect(lines).toHaveLength(1 + 4 + 2);
+    expect(lines.filter((line) => line.includes('pixel-fetch'))).toHaveLength(2);
+  });
+
+  test('has one package, or one pixel', async () => {
+    expect((await (await file(`?package=${quiet.id}`)).text()).trim().split('\n')).toHaveLength(1);
+    let views = (await (await file(`?pixel=${manual.id}`)).text()).trim().split('\n');
+    expect(views.slice(1).every((line) => line.includes(',manual,'))).toBe(true);
+  });
+
+  test('of the previous period ends the day before', async () => {
+    let day = '2026-02-08';
+    let lines = (await (await file(`?from=${day}&to=${day}`)).text()).trim().split('\n');
+    expect(lines).toHaveLength(1 + 2);
+  });
+
+  test('is refused to members, and the page says so', async () => {
+    let answer = redirectOf(await file('?range=last-7-days', linus));
+    expect(answer).toEqual({
+      status: 303,
+      to: `/analytics/${owner}?range=last-7-days`,
+      toast: 'permission_not_granted',
+    });
+    expect(await report('', linus)).toMatchObject({ mayExport: false, report: { totals: { downloads: 3 } } });
+  });
+
+  test('with a wrong range leads to the page with the error', async () => {
+    let answer = await file('?range=fortnight');
+    expect(redirectOf(answer)).toMatchObject({ status: 303, to: `/analytics/${owner}?range=fortnight` });
+  });
+});

@@ -1,0 +1,67 @@
+/** cargo behind a gateway, with a sparse index: what it asks and what counts. */
+import { createHash } from 'node:crypto';
+import { cargoWays } from 'app/features/packages/types/cargo-ways';
+import { indexPath } from 'edge/package-types/cargo-index';
+import { startRegistryWorld, type RegistryWorld } from 'tests/gateway/registry-world';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { installed, startProject, tarball, type Project } from './registry-client';
+
+const version = installed('cargo');
+let world: RegistryWorld;
+let project: Project;
+
+beforeAll(async () => {
+  if (!version) return;
+  world = await startRegistryWorld('cargo', ['engine', 'tool']);
+  let { files, url } = world.registry;
+  files.set('config.json', JSON.stringify({ dl: `${url}crates/{prefix}/{crate}-{version}.crate`, api: url }));
+  for (let [name, deps] of [
+    ['engine', [{ name: 'left', req: '^1', features: [], optional: false, default_features: true, kind: 'normal' }]],
+    ['left', []],
+    ['tool', []],
+  ] as const) {
+    let wants = deps.map((one) => `[dependencies.${one.name}]\nversion = "1"\n`).join('');
+    let manifest = `[package]\nname = "${name}"\nversion = "1.2.0"\nedition = "2021"\n${wants}`;
+    let folder = `${name}-1.2.0`;
+    let archive = tarball({
+      [`${folder}/Cargo.toml`]: manifest,
+      [`${folder}/src/main.rs`]: 'fn main() {}\n',
+      [`${folder}/src/lib.rs`]: '',
+    });
+    files.set(`crates/${indexPath(name).slice(0, 5)}/${folder}.crate`, archive);
+    let cksum = createHash('sha256').update(archive).digest('hex');
+    let line = { name, vers: '1.2.0', deps, cksum, features: {}, yanked: false };
+    files.set(indexPath(name), `${JSON.stringify(line)}\n`);
+  }
+  project = await startProject(world, { PATH: process.env.PATH!, RUSTUP_HOME: `${process.env.HOME}/.rustup` });
+  project.write(
+    'Cargo.toml',
+    '[package]\nname = "project"\nversion = "0.1.0"\nedition = "2021"\n[dependencies]\nengine = "1"\n',
+  );
+  project.write('src/main.rs', 'fn main() {}\n');
+});
+afterAll(async () => {
+  await project?.close();
+  await world?.close();
+});
+
+test.skipIf(!version)('cargo: an own crate is one download in place of the default registry', async () => {
+  project.write('.cargo/config.toml', cargoWays('engine', world.origin)[0]!.texts[0]!.text);
+  await project.counted('engine', 'cargo fetch', 1);
+  await project.counted('engine', 'cargo update && cargo fetch', 0);
+  await project.run('rm -rf .cargo/registry');
+  await project.counted('engine', 'cargo fetch --locked', 1);
+  let event = (await world.downloads('engine')).at(-1);
+  expect([event!.client, event!.version]).toEqual(['cargo', '1.2.0']);
+  await project.run('rm -rf .cargo/registry Cargo.lock');
+});
+
+test.skipIf(!version)('cargo: an own crate is one download as another registry, and as a program', async () => {
+  let [settings, add] = cargoWays('engine', world.origin)[1]!.texts;
+  project.write('.cargo/config.toml', settings!.text);
+  project.write('Cargo.toml', '[package]\nname = "project"\nversion = "0.1.0"\nedition = "2021"\n');
+  await project.run(add!.text);
+  await project.counted('engine', 'cargo fetch', 1);
+  await project.run('rm -rf .cargo/registry');
+  await project.counted('tool', `cargo install tool --index sparse+${world.origin}/`, 1);
+});

@@ -1,0 +1,84 @@
+/** A registry on 127.0.0.1 that has small images for two architectures, for pulls by real clients. */
+import { createHash } from 'node:crypto';
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gunzipSync } from 'node:zlib';
+import { tarball } from './registry-client';
+
+export interface ImageRegistry {
+  /** Host and port. */
+  host: string;
+  /** The digests of the indexes by tag. */
+  digests: ReadonlyMap<string, string>;
+  close(): Promise<void>;
+}
+
+interface Stored {
+  type: string;
+  bytes: Buffer;
+}
+
+interface Descriptor {
+  mediaType: string;
+  digest: string;
+  size: number;
+}
+
+const ofOci = (what: string) => `application/vnd.oci.image.${what}`;
+
+/** Starts a registry that serves another image under each of these tags, and all by digest. */
+export async function startImageRegistry(name: string, tags: readonly string[]): Promise<ImageRegistry> {
+  let stored = new Map<string, Stored>();
+  let digests = new Map(tags.map((tag) => [tag, storeImage(stored, tag).digest]));
+  let serve = ({ method, url = '' }: IncomingMessage, response: ServerResponse) => {
+    response.setHeader('docker-distribution-api-version', 'registry/2.0');
+    if (url === '/v2/') return response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+    let [, image, reference = ''] = /^\/v2\/(.+)\/(?:manifests|blobs)\/([^/?]+)$/.exec(url) ?? [];
+    let asked = digests.get(reference) ?? reference;
+    let found = image === name ? stored.get(asked) : undefined;
+    if (!found)
+      return response
+        .writeHead(404, { 'content-type': 'application/json' })
+        .end('{"errors":[{"code":"NAME_UNKNOWN"}]}');
+    let headers = { 'content-type': found.type, 'content-length': found.bytes.length, 'docker-content-digest': asked };
+    response.writeHead(200, headers).end(method === 'HEAD' ? undefined : found.bytes);
+  };
+  let server = http.createServer(serve);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return {
+    host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    digests,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
+
+/** Stores an index with its manifests, configurations and layers by their digests. */
+function storeImage(stored: Map<string, Stored>, tag: string): Descriptor {
+  let store = (type: string, content: Buffer | object): Descriptor => {
+    let bytes = Buffer.isBuffer(content) ? content : Buffer.from(JSON.stringify(content));
+    let digest = digestOf(bytes);
+    stored.set(digest, { type, bytes });
+    return { mediaType: type, digest, size: bytes.length };
+  };
+  let manifests = ['amd64', 'arm64'].map((architecture) => {
+    let archive = tarball({ 'hello.txt': `${tag} for ${architecture}\n` });
+    let layer = store(ofOci('layer.v1.tar+gzip'), archive);
+    let rootfs = { type: 'layers', diff_ids: [digestOf(gunzipSync(archive))] };
+    let history = [{ created: '2026-01-02T03:04:05Z', created_by: 'tests' }];
+    let config = store(ofOci('config.v1+json'), { architecture, os: 'linux', config: {}, rootfs, history });
+    let mediaType = ofOci('manifest.v1+json');
+    return {
+      ...store(mediaType, { schemaVersion: 2, mediaType, config, layers: [layer] }),
+      platform: { architecture, os: 'linux' },
+    };
+  });
+  let mediaType = ofOci('index.v1+json');
+  return store(mediaType, { schemaVersion: 2, mediaType, manifests });
+}
+
+function digestOf(bytes: Buffer): string {
+  return `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
+}

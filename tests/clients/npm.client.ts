@@ -1,0 +1,186 @@
+/**
+ * Real clients of npm packages behind a gateway, set up by the texts that pages print: how many
+ * requests each sends, and how many downloads are counted. A client that cannot be had is skipped.
+ */
+import { execFile, execFileSync } from 'node:child_process';
+import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { npmWays } from 'app/features/packages/types/npm-ways';
+import { npmHost, npmIds, startNpmWorld, type NpmWorld } from 'tests/gateway/npm-world';
+import { startNamesProxy, type NamesProxy } from 'tests/support/names-proxy';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { report, reportSkipped } from './report';
+
+interface Client {
+  name: string;
+  program: string[];
+  /** The label of the text on pages that sets it up, and the file it belongs to. */
+  label: RegExp;
+  file: string;
+  /** Lines of its own for an installation on this machine. */
+  more?: string;
+  add: string;
+  /** Installs what the lockfile says. */
+  again: string;
+  /** The client of its events. */
+  seenAs: string;
+}
+
+const folder = path.resolve('node_modules/.cache/npm-clients');
+const at = (file: string) => path.join(folder, 'node_modules', file);
+// The text of the page ends with a list of hosts without TLS; the registry of the tests is another.
+const yarn4 = '  - "127.0.0.1"\nnodeLinker: node-modules\nenableTelemetry: false\nenableGlobalCache: false\n';
+
+const clients: Client[] = [
+  { name: 'npm', program: ['npm'], label: /npmrc/, file: '.npmrc', add: 'install', again: 'ci', seenAs: 'npm' },
+  {
+    name: 'Yarn 1',
+    program: ['node', at('yarn-1/bin/yarn.js')],
+    label: /npmrc/,
+    file: '.npmrc',
+    add: 'add',
+    again: 'install --frozen-lockfile',
+    seenAs: 'yarn',
+  },
+  {
+    name: 'Yarn 4',
+    program: ['node', at('@yarnpkg/cli-dist/bin/yarn.js')],
+    label: /yarnrc/,
+    file: '.yarnrc.yml',
+    more: yarn4,
+    add: 'add',
+    again: 'install --immutable',
+    // Its requests do not name it, only the library that sends them.
+    seenAs: 'node',
+  },
+  {
+    name: 'pnpm',
+    program: [at('.bin/pnpm')],
+    label: /npmrc/,
+    file: '.npmrc',
+    add: 'add',
+    again: 'install --frozen-lockfile',
+    seenAs: 'pnpm',
+  },
+  {
+    name: 'Bun',
+    program: [at('.bin/bun')],
+    label: /bunfig/,
+    file: 'bunfig.toml',
+    add: 'add',
+    again: 'install --frozen-lockfile',
+    seenAs: 'bun',
+  },
+];
+
+/** Installs the clients that are not part of this machine, once. */
+function haveClients(): void {
+  if (existsSync(at('.bin/bun'))) return;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path.join(folder, 'package.json'), '{ "private": true }\n');
+  let packages = ['yarn-1@npm:yarn@1', '@yarnpkg/cli-dist', 'pnpm', 'bun'];
+  let flags = ['--no-save', '--no-audit', '--no-fund', '--loglevel', 'error'];
+  execFileSync('npm', ['install', ...flags, ...packages], { cwd: folder, stdio: 'inherit' });
+}
+
+const run = promisify(execFile);
+let world: NpmWorld;
+let proxy: NamesProxy;
+let origin: string;
+
+try {
+  haveClients();
+} catch {
+  process.stdout.write('Some clients cannot be installed here.\n');
+}
+
+beforeAll(async () => {
+  world = await startNpmWorld();
+  proxy = await startNamesProxy();
+  origin = `http://${npmHost}:${world.port}`;
+});
+
+afterAll(async () => {
+  await proxy?.close();
+  await world?.close();
+});
+
+/** The projects of one client, each with a home of its own. */
+function projectOf({ program, file, more = '' }: Client, project: string) {
+  let home = path.join(project, '.home');
+  let env = {
+    PATH: process.env.PATH,
+    NODE_ENV: process.env.NODE_ENV,
+    HOME: home,
+    CI: '',
+    HTTP_PROXY: proxy.url,
+    http_proxy: proxy.url,
+    NO_PROXY: '',
+    npm_config_proxy: proxy.url,
+    npm_config_noproxy: '',
+    npm_config_cache: path.join(home, 'npm-cache'),
+    npm_config_update_notifier: 'false',
+    npm_config_registry: world.registry.url,
+    YARN_HTTP_PROXY: proxy.url,
+    YARN_NPM_REGISTRY_SERVER: world.registry.url,
+    YARN_CACHE_FOLDER: path.join(home, 'yarn-cache'),
+    BUN_CONFIG_REGISTRY: world.registry.url,
+    BUN_INSTALL_CACHE_DIR: path.join(home, 'bun-cache'),
+  } as NodeJS.ProcessEnv;
+  return {
+    env,
+    configure(text: string) {
+      writeFileSync(path.join(project, 'package.json'), '{"name":"project","version":"1.0.0"}');
+      appendFileSync(path.join(project, file), `${text}\n${more}`);
+    },
+    async run(line: string) {
+      let [command = '', ...rest] = [...program, ...line.split(' ')];
+      let failed = ({ stdout, stderr }: { stdout: string; stderr: string }) => {
+        throw new Error(`${line}: ${stdout}${stderr}`);
+      };
+      return (await run(command, rest, { cwd: project, env }).catch(failed)).stdout.trim();
+    },
+    async forget() {
+      for (let name of ['node_modules', '.home', '.yarn'])
+        await rm(path.join(project, name), { recursive: true, force: true });
+    },
+  };
+}
+
+describe.each(clients)('$name', (client) => {
+  let isMissing = client.program.some((part) => path.isAbsolute(part) && !existsSync(part));
+  if (isMissing) reportSkipped(client.name, 'cannot be had here');
+  test.skipIf(isMissing).each(['scope', 'whole'] as const)(
+    '%s registry: each installation is one download',
+    async (wanted) => {
+      let folder = await mkdtemp(path.join(tmpdir(), 'npm-client-'));
+      let project = projectOf(client, folder);
+      if (wanted === 'whole') {
+        delete project.env.npm_config_registry;
+        delete project.env.YARN_NPM_REGISTRY_SERVER;
+        delete project.env.BUN_CONFIG_REGISTRY;
+      }
+      let way = npmWays('@ada/engine', origin)[wanted === 'scope' ? 0 : 1]!;
+      project.configure(way.texts.find(({ label }) => client.label.test(label))!.text);
+      let version = await project.run('--version');
+      let counted = async (what: string, line: string) => {
+        let [requests, events] = [proxy.requests.length, (await world.versions(npmIds.engine)).length];
+        await project.run(line);
+        let found = (await world.versions(npmIds.engine)).length - events;
+        let sent = proxy.requests.slice(requests).filter((one) => one.includes(npmHost));
+        let row = { client: client.name, version, what: `${wanted} registry, ${what}`, requests: sent.length };
+        report({ ...row, counted: found, expected: 1 });
+        expect(found, sent.join('\n')).toBe(1);
+      };
+      await counted(client.add, `${client.add} @ada/engine@1.0.0`);
+      await project.forget();
+      await counted(client.again, client.again);
+      let event = (await world.events(npmIds.engine)).at(-1);
+      expect([event!.client, event!.version]).toEqual([client.seenAs, '1.0.0']);
+      await rm(folder, { recursive: true });
+    },
+  );
+});

@@ -1,0 +1,87 @@
+import { expect, test } from './product';
+
+/** Both projects run on one installation, so each has networks of its own. */
+const mine = {
+  script: { company: 'Meridian Bank', domain: 'meridian-bank.example', unknown: 'Quillworks Holding' },
+  'no-script': { company: 'Kestrel Aerospace', domain: 'kestrel-aerospace.example', unknown: 'Copperfield Partners' },
+};
+
+function ownIn(project: string) {
+  return mine[project as keyof typeof mine];
+}
+
+test('a company that is not them is gone from the list, named as corrected, and back when it is taken back', async ({
+  page,
+  signInAs,
+}, { project }) => {
+  let { company, domain } = ownIn(project.name);
+  await signInAs('grace');
+  await page.goto(`/companies/hopper-labs/${domain}`);
+  let networks = page.getByRole('table', { name: 'Networks of this company' });
+  await expect(networks).toContainText(`Address registered to ${company}, network type company.`);
+  await networks.getByRole('button', { name: /^Not them/ }).click();
+  await expect(page).toHaveURL('/company-corrections/hopper-labs');
+  await expect(page.getByText('Saved. It holds for all events, past and future.')).toBeVisible();
+  let row = page.getByRole('table', { name: 'Corrections, the newest first' }).getByRole('row', { name: company });
+  await expect(row).toContainText('No company');
+  await expect(row).toContainText(/Corrected by grace on \w+ \d+, \d{4}/);
+  await page.goto('/insights/hopper-labs?range=last-90-days');
+  await expect(page.getByRole('heading', { name: /^\d+ companies$/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: company })).toHaveCount(0);
+  expect((await page.goto(`/companies/hopper-labs/${domain}`))?.status()).toBe(404);
+  await page.goto('/insights/hopper-labs');
+  await page.getByRole('link', { name: 'Corrections' }).click();
+  await row.getByRole('button', { name: /^Take back/ }).click();
+  await expect(page.getByText('The correction has been taken back.')).toBeVisible();
+  await expect(row).toHaveCount(0);
+  await page.goto('/insights/hopper-labs?range=last-90-days');
+  await expect(page.getByRole('link', { name: company })).toBeVisible();
+});
+
+test('a network without a company is given to one, whose page says who did it', async ({ page, signInAs }, {
+  project,
+}) => {
+  let { unknown } = ownIn(project.name);
+  let domain = `${unknown.split(' ')[0]!.toLowerCase()}.example`;
+  await signInAs('grace');
+  await page.goto('/company-corrections/hopper-labs');
+  let unnamed = page.getByRole('table', { name: 'Networks, the one with the most events first' });
+  await unnamed.getByRole('link', { name: new RegExp(`^This is them AS\\d+ ${unknown}`) }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Which company is it? Please enter its name or its domain.')).toBeVisible();
+  await page.getByLabel('Domain of the company').fill(domain);
+  await page.getByLabel('Name of the company').fill('Inkwell');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page).toHaveURL('/company-corrections/hopper-labs');
+  await page.getByRole('link', { name: `Inkwell (${domain})` }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Inkwell' })).toBeVisible();
+  await expect(
+    page.getByText(/Corrected by grace on \d{4}-\d\d-\d\d: the network belongs to Inkwell\./).first(),
+  ).toBeVisible();
+  await page
+    .getByRole('table', { name: 'Networks of this company' })
+    .getByRole('button', { name: /^Take back/ })
+    .click();
+  await expect(page.getByText('The correction has been taken back.')).toBeVisible();
+  await expect(unnamed.getByRole('row', { name: new RegExp(unknown) })).toBeVisible();
+});
+
+test('a match of low confidence is left out, shown by a link, and confirmed', async ({ page, signInAs }, {
+  project,
+}) => {
+  await signInAs('grace');
+  await page.goto('/insights/hopper-labs?range=last-90-days');
+  await expect(page.getByRole('link', { name: 'Harmattan Trading' })).toHaveCount(0);
+  await expect(page.getByText(/^1 company matches with low confidence/)).toBeVisible();
+  await page.getByRole('link', { name: 'Show it' }).click();
+  await page.getByRole('link', { name: 'Harmattan Trading' }).click();
+  await expect(page).toHaveURL(/low=show/);
+  if (project.name === 'script') return;
+  await page.getByRole('button', { name: /^This is them/ }).click();
+  await expect(page.getByText('Saved. It holds for all events, past and future.')).toBeVisible();
+  await page
+    .getByRole('row', { name: /Harmattan/ })
+    .getByRole('button', { name: /^Take back/ })
+    .click();
+  await expect(page.getByText('The correction has been taken back.')).toBeVisible();
+});

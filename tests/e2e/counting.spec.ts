@@ -1,0 +1,94 @@
+/** The public page of rules, and the switch for bots and mirrors from report to report. */
+import type { Page } from '@playwright/test';
+import { expect, test } from './product';
+
+test('the rules of counting are open to visitors, on a page and as JSON', async ({ page }) => {
+  await page.goto('/docs');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'How we count' }).click();
+  await expect(page.getByRole('heading', { name: 'How we count', level: 1 })).toBeVisible();
+  await expect(page).toHaveURL(/\/how-we-count$/);
+  await expect(page.getByText('ci-marker/1').last()).toBeVisible();
+  await expect(page.getByRole('link', { name: /^isbot \d+\.\d+/ })).toBeVisible();
+  let answer = await page.request.get('/how-we-count.json');
+  expect(answer.status()).toBe(200);
+  let { groups } = (await answer.json()) as { groups: { id: string }[] };
+  expect(groups.map(({ id }) => id)).toContain('audience');
+
+  await page.goto('/docs');
+  await page.getByRole('main').getByRole('link', { name: 'How we count' }).click();
+  await expect(page).toHaveURL(/\/how-we-count$/);
+});
+
+function noteOf(page: Page) {
+  return page.getByRole('region', { name: 'What is counted' });
+}
+
+test('a report says of which event its numbers are, and where that is explained', async ({ page, signInAs }) => {
+  await signInAs('grace');
+  await page.goto('/home/hopper-labs');
+  await expect(noteOf(page)).toContainText(/As of event [\d,]+ of this installation, \d\d:\d\d:\d\d \(UTC\)\./);
+  await noteOf(page).getByRole('link', { name: 'What this means' }).click();
+  await expect(page).toHaveURL(/\/how-we-count#one-state$/);
+  await expect(page.getByText('last-event/1')).toBeVisible();
+});
+
+test('the switch for bots and mirrors stays on from one report to the next', async ({ page, signInAs }) => {
+  await signInAs('grace');
+  await page.goto('/home/hopper-labs');
+  await expect(noteOf(page)).toContainText('come from bots and mirrors.');
+  await expect(noteOf(page).getByRole('list', { name: 'Who asked' })).toContainText('Continuous integration');
+  await noteOf(page).getByRole('link', { name: 'Without bots and mirrors' }).click();
+  await expect(noteOf(page)).toContainText('Bots and mirrors are left out, ');
+
+  let main = page.getByRole('main');
+  let isOff = async (address: RegExp) => {
+    await expect(page).toHaveURL(address);
+    await expect(page).toHaveURL(/noise=hide/);
+    await expect(noteOf(page)).toContainText('Bots and mirrors are left out');
+  };
+  await main.getByRole('link', { name: 'Dashboard', exact: true }).click();
+  await isOff(/\/dashboard\//);
+  await main.getByRole('link', { name: 'Details of flowmatic' }).click();
+  await isOff(/\/packages\/hopper-labs\/file\/flowmatic/);
+  await main.getByRole('link', { name: 'View analytics' }).first().click();
+  await isOff(/\/analytics\//);
+  await main.getByRole('row').getByRole('link').first().click();
+  await isOff(/\/companies\//);
+  await page.goto('/pixels/hopper-labs?noise=hide');
+  await isOff(/\/pixels\//);
+  await main
+    .getByRole('link', { name: /^View analytics/ })
+    .first()
+    .click();
+  await isOff(/\/analytics\//);
+  await noteOf(page).getByRole('link', { name: 'Without bots and mirrors' }).click();
+  await expect(page).not.toHaveURL(/noise=hide/);
+  await noteOf(page).getByRole('link', { name: 'How bots are told' }).click();
+  await expect(page).toHaveURL(/\/how-we-count#audience$/);
+});
+
+test('an owner counts a report again from its events, for chosen days, and goes back to it', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('grace');
+  await page.goto('/analytics/hopper-labs?range=last-7-days&noise=hide');
+  await noteOf(page).getByRole('link', { name: 'Check these numbers' }).click();
+  await expect(page.getByRole('heading', { name: 'Check these numbers', level: 1 })).toBeVisible();
+  await expect(page).toHaveURL(/\/analytics\/hopper-labs\/recount\?.*noise=hide/);
+  let main = page.getByRole('main');
+  await expect(main.getByText(/^All \d+ figures are equal$/)).toBeVisible();
+  let downloads = main.getByRole('table', { name: 'Downloads, shown and counted' });
+  await expect(downloads.getByRole('row', { name: /^Downloads by country/ })).toContainText('Equal');
+  await expect(main.getByRole('heading', { name: 'Count at home' })).toBeVisible();
+  await expect(main.getByText(/npm run verify -- .* --exclude-audience mirror/)).toBeVisible();
+
+  await main.getByLabel('Date range').selectOption({ label: 'Last month' });
+  await main.getByRole('button', { name: 'Count again' }).click();
+  await expect(page).toHaveURL(/range=last-month/);
+  await expect(page).toHaveURL(/noise=hide/);
+  await expect(main.getByText(/^All \d+ figures are equal$/)).toBeVisible();
+  await main.getByRole('link', { name: 'Back to the report' }).click();
+  await expect(page).toHaveURL(/\/analytics\/hopper-labs\?.*range=last-month/);
+  await expect(page).toHaveURL(/noise=hide/);
+});

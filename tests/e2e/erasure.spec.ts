@@ -1,0 +1,81 @@
+/** What is erased, and how long events are kept: forms that work with and without scripts. */
+import { expect, test } from './product';
+
+test('a company is erased once its name is typed, and its page says how many events go', async ({
+  page,
+  signInAs,
+}, info) => {
+  // Both projects run on one installation; no other test needs these companies.
+  let name = info.project.name === 'no-script' ? 'Ostrava Steelworks' : 'Southern Cross Media';
+  await signInAs('grace');
+  await page.goto('/insights/hopper-labs?range=last-12-months');
+  await page.getByRole('link', { name }).click();
+  await page.getByRole('link', { name: 'Erase company' }).click();
+  await expect(
+    page.getByText(/Its [\d,]+ events? (is|are) deleted within a minute, and cannot be brought back/),
+  ).toBeVisible();
+  await page.getByRole('textbox').last().fill('somebody');
+  await page.getByRole('button', { name: 'Erase company' }).click();
+  await expect(page.getByText('Type the name exactly as it is shown.').first()).toBeVisible();
+  let company = await page.locator('strong.font-mono').textContent();
+  await page.getByRole('textbox').last().fill(company!);
+  await page.getByRole('button', { name: 'Erase company' }).click();
+  await expect(page.getByText('The company is being erased.')).toBeVisible();
+  await expect
+    .poll(async () => (await page.goto(`/companies/hopper-labs/${encodeURIComponent(company!)}`))?.status(), {
+      timeout: 60_000,
+    })
+    .toBe(404);
+});
+
+test('an endpoint is erased from the details of an event', async ({ page, signInAs }) => {
+  await signInAs('grace');
+  await page.goto('/companies/hopper-labs/banyan-health.example');
+  await page.getByText('Details of the event of').first().click();
+  await page.getByRole('link', { name: 'Erase this endpoint' }).first().click();
+  let address = page.url();
+  await expect(page.getByText(/Its [\d,]+ events? (is|are) deleted within a minute/)).toBeVisible();
+  await page.getByRole('button', { name: 'Erase endpoint' }).click();
+  await expect(page.getByText('The endpoint is being erased.')).toBeVisible();
+  await expect.poll(async () => (await page.goto(address))?.status(), { timeout: 60_000 }).toBe(404);
+});
+
+test('an owner keeps events for fewer days, and reports say what is missing', async ({ page, registerAs, fresh }) => {
+  let name = fresh('keeper');
+  await registerAs(name);
+  await page.goto('/account');
+  await expect(page.getByText('Events are kept for ever.')).toBeVisible();
+  await page.getByRole('link', { name: 'Change how long' }).click();
+  await page.getByLabel('Days').fill('0');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Days are a whole number from 1 to 36500.').first()).toBeVisible();
+  await page.getByLabel('Days').fill('20');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(/Events are kept for 20 days, now since/)).toBeVisible();
+  await page.goto(`/analytics/${name}?range=last-90-days`);
+  await expect(page.getByText(/Events from before .* are deleted, so days before that are empty here/)).toBeVisible();
+  await page.goto(`/analytics/${name}?range=last-7-days`);
+  await expect(page.getByText(/Events from before/)).toHaveCount(0);
+});
+
+test('fewer days say how many events they delete before they are saved, and keep what was typed', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('grace');
+  let address = '/organizations/hopper-labs/retention';
+  await page.goto(address);
+  await page.getByLabel('Days').fill('25');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('alert')).toContainText(/This deletes [\d,]+ events\./);
+  await expect(page.getByLabel('Days')).toHaveValue('25');
+  await expect(page.getByRole('button', { name: /^Delete [\d,]+ events and save$/ })).toBeVisible();
+  let before = await page.getByRole('alert').textContent();
+  // Other days are asked about again.
+  await page.getByLabel('Days').fill('24');
+  await page.getByRole('button', { name: /and save$/ }).click();
+  await expect(page.getByText('With 24 days, events are kept since')).toBeVisible();
+  expect(await page.getByRole('alert').textContent()).not.toBe(before);
+  await page.goto(address);
+  await expect(page.getByText('Events are kept for ever.')).toBeVisible();
+});

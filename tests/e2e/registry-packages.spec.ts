@@ -1,0 +1,75 @@
+/** Packages that are a name at a registry: created with a preview, counted, changed, by type. */
+import { startFileServer, type FileServer } from '../support/file-server';
+import { gatewayPort } from '../support/ports';
+import { askGateway, expect, test } from './product';
+
+interface Case {
+  type: string;
+  label: string;
+  name: string;
+  /** Parts of the preview and of the page of the package; `{origin}` is the host of the package. */
+  says: string[];
+  /** The path of a download. */
+  download: string;
+}
+
+const cases: Case[] = [
+  {
+    type: 'hackage',
+    label: 'Hackage',
+    name: 'engine-core',
+    says: ['  url: {origin}/', 'active-repositories:', 'download-prefix: {origin}/'],
+    download: '/package/engine-core-1.0.tar.gz',
+  },
+  {
+    type: 'cargo',
+    label: 'Cargo',
+    name: 'engine_core',
+    says: ['cargo install engine_core --index sparse+{origin}/', '[source.crates-io]', '[registries.gateway]'],
+    download: `/dl/engine_core/1.0.0/${'0'.repeat(64)}`,
+  },
+];
+
+let registry: FileServer;
+test.beforeAll(async () => {
+  registry = await startFileServer();
+  registry.files.set('config.json', JSON.stringify({ dl: `${registry.url}crates` }));
+  registry.files.set('en/gi/engine_core', '{"name":"engine_core","vers":"1.0.0"}\n');
+});
+test.afterAll(() => registry.close());
+
+for (let { type, label, name, says, download } of cases)
+  test(`a package of type ${label} is created, shown with its commands, counted and changed`, async ({
+    page,
+    registerAs,
+    fresh,
+    javaScriptEnabled,
+  }) => {
+    let owner = fresh(type);
+    let host = `${owner}.${type}.localhost`;
+    let said = says.map((one) => one.replace('{origin}', `http://${host}:${gatewayPort}`));
+    await registerAs(owner);
+    await page.goto(`/new-package/${owner}`);
+    await page.getByRole('main').getByRole('link', { name: label }).first().click();
+
+    let preview = page.getByRole('region', { name: 'Preview' });
+    await page.getByLabel('Package name').fill(name);
+    await page.getByLabel('Backend registry').fill(registry.url);
+    if (javaScriptEnabled === false) await page.getByRole('button', { name: 'Preview' }).click();
+    for (let text of said) await expect(preview).toContainText(text);
+    await page.getByRole('button', { name: 'Create package' }).click();
+    await expect(page.getByText(`Congratulations on setting up your ${label} package`)).toBeVisible();
+    await page.getByRole('link', { name: 'Go to your package' }).click();
+    for (let text of said) await expect(page.getByRole('main')).toContainText(text);
+
+    let answer = await askGateway(`${host}:${gatewayPort}`, download, {});
+    expect(answer.status).toBe(307);
+    await page.reload();
+    await expect(page.getByText('1 download', { exact: true })).toBeVisible();
+
+    await page.getByRole('link', { name: 'Edit', exact: true }).first().click();
+    await page.getByLabel('Backend registry').fill('https://other.example/all');
+    await page.getByRole('button', { name: 'Save package' }).click();
+    await expect(page.getByText('https://other.example/all/').first()).toBeVisible();
+    expect((await askGateway(host, '/elsewhere', {})).headers.location).toBe('https://other.example/all/elsewhere');
+  });

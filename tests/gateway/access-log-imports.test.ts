@@ -1,0 +1,203 @@
+/** Import of access logs, by the rules of the edge. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { previewEventImport, startEventImport, type ImportOptions } from 'contract/event-imports';
+import { exportEntityPackageEvents } from 'contract/events';
+import { createPackage } from 'contract/packages';
+import { dayMs } from 'contract/time';
+import { createWorld, type Caller, type World } from 'tests/support/world';
+import { importNow, upload } from './import-world';
+
+const params = { owner: 'ada' };
+const curl = 'curl/8.5.0';
+let world: World;
+let ada: Caller;
+let at: Date;
+
+beforeAll(async () => {
+  world = await createWorld();
+  ada = await world.as('ada');
+  at = new Date(Math.floor((world.now() - dayMs) / 1_000) * 1_000);
+  let file = { type: 'file' as const, name: 'engine', incoming_path: '/engine/{version}/{file}' };
+  await ada.ask(createPackage, { params, body: { ...file, outgoing_url: 'https://files.example/{version}/{file}' } });
+});
+afterAll(() => world.close());
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+function clf(time = at): string {
+  let [day, clock] = [time.toISOString().slice(8, 10), time.toISOString().slice(11, 19)];
+  return `${day}/${months[time.getUTCMonth()]}/${time.getUTCFullYear()}:${clock} +0000`;
+}
+
+interface Line {
+  address?: string;
+  request?: string;
+  status?: number;
+  agent?: string;
+  host?: string;
+}
+
+function combined({ address = '203.0.113.9', request, status = 200, agent = curl, host = '' }: Line = {}): string {
+  let asked = request ?? 'GET /engine/1.2/engine.tar.gz?os=linux HTTP/1.1';
+  return `${host && `${host} `}${address} - - [${clf()}] "${asked}" ${status} 512 "https://docs.example/" "${agent}"\n`;
+}
+
+async function imported(text: string, body: ImportOptions = {}) {
+  let sent = await upload(world, ada, text, { name: 'access.log' });
+  expect(sent.status, JSON.stringify(sent.body)).toBe(201);
+  await ada.ask(startEventImport, { params: { ...params, id: sent.body.id }, body });
+  await world.gateway.imports.run();
+  return importNow(ada, sent.body.id);
+}
+
+async function stored(version: string) {
+  let { text } = await ada.call(exportEntityPackageEvents, { params, query: { format: 'ndjson', raw: 'true' } });
+  let lines = text.split('\n').filter(Boolean);
+  return lines.map((line) => JSON.parse(line) as Record<string, unknown>).filter((one) => one.version === version);
+}
+
+describe('an access log', () => {
+  it('has its requests counted by the routes and rules of the edge, and keeps no address', async () => {
+    let one = await imported(combined());
+    expect(one).toMatchObject({ status: 'done', format: 'log-combined', events_successfully_imported: 1 });
+    let [event] = await stored('1.2');
+    expect(event).toMatchObject({
+      type: 'binary-download',
+      package: 'engine',
+      time: at.toISOString(),
+      referer: 'https://docs.example/',
+      user_agent: curl,
+      client: 'curl',
+      variables: { version: '1.2', file: 'engine.tar.gz', os: 'linux' },
+      origin_id: expect.stringMatching(/^h[0-9a-f]{16}$/) as string,
+      id_period: expect.stringMatching(/^\d{4}-\d\d-01T00:00:00Z log\.[0-9a-f]{8}\/\d{4}-\d\d-01$/) as string,
+    });
+    expect(JSON.stringify(event)).not.toContain('203.0.113.9');
+    let rows = await world.records.selectFrom('event_imports').selectAll().execute();
+    expect(rows.map(({ secret }) => secret)).toEqual(rows.map(() => ''));
+  });
+
+  it.each([
+    ['HEAD', { request: 'HEAD /engine/2/a HTTP/1.1' }],
+    ['a request that failed', { request: 'GET /engine/2/a HTTP/1.1', status: 404 }],
+    ['what the client has already', { request: 'GET /engine/2/a HTTP/1.1', status: 304 }],
+    ['a part of a file', { request: 'GET /engine/2/a HTTP/1.1', status: 206 }],
+    ['a page that has moved for good', { request: 'GET /engine/2/a HTTP/1.1', status: 301 }],
+    ['a path without a route', { request: 'GET /index.html HTTP/1.1' }],
+    ['another host', { request: 'GET /engine/2/a HTTP/1.1', host: 'other.example' }],
+    ['no request at all', { request: '\\x16\\x03\\x01', status: 400 }],
+  ])('leaves out %s', async (_, line) => {
+    let one = await imported(combined(line), { host: 'files.example' });
+    expect(one).toMatchObject({ events_total: 1, events_left_out: 1, events_failed_to_import: 0 });
+  });
+
+  it('is stored once, and equal lines are told apart', async () => {
+    let get = 'GET /engine/3/a HTTP/1.1';
+    let text = combined({ request: get }).repeat(3) + combined({ request: get, agent: 'Wget/1.21' });
+    expect(await imported(text)).toMatchObject({ events_successfully_imported: 4, events_known: 0 });
+    expect(await imported(text)).toMatchObject({ events_successfully_imported: 4, events_known: 4 });
+    expect(await imported(text, { source: 'second-server' })).toMatchObject({ events_known: 0 });
+    let all = await stored('3');
+    expect([all.length, all.filter(({ counted }) => counted === true).length]).toEqual([8, 4]);
+  });
+
+  it('tells visitors of one file apart, and those of two files are never compared', async () => {
+    let get = (address: string) => combined({ request: 'GET /engine/4/a HTTP/1.1', address, agent: 'Mozilla' });
+    await imported(get('203.0.113.1') + get('203.0.113.1') + get('203.0.113.2'));
+    await imported(get('203.0.113.1'), { source: 'b' });
+    let events = await stored('4');
+    expect(new Set(events.map((event) => event.origin_id)).size).toBe(3);
+    expect(new Set(events.map((event) => event.id_period)).size).toBe(2);
+  });
+
+  it('is shown line by line before it starts, with the host that is given', async () => {
+    let { id } = (await upload(world, ada, combined({ host: 'files.example' }) + combined({ host: 'www.example' })))
+      .body;
+    let any = await ada.ask(previewEventImport, { params: { ...params, id } });
+    expect(any).toMatchObject({ looked_at: 2, events: 2, artifacts: [{ name: 'engine', events: 2 }] });
+    let one = await ada.ask(previewEventImport, { params: { ...params, id }, query: { host: 'files.example' } });
+    expect(one.rows.map(({ outcome }) => outcome)).toEqual(['event', 'left-out']);
+    await ada.ask(startEventImport, { params: { ...params, id }, body: {} });
+    await world.gateway.imports.run();
+  });
+});
+
+/** A line of each format for `GET /engine/<version>/a`, with a client of its own. */
+const lines: Record<string, (version: string) => string> = {
+  'log-combined': (version) => combined({ host: 'files.example:443', request: `GET /engine/${version}/a HTTP/2.0` }),
+  'log-caddy': (version) =>
+    JSON.stringify({
+      level: 'info',
+      ts: at.getTime() / 1_000,
+      logger: 'http.log.access',
+      request: {
+        remote_ip: '203.0.113.9',
+        client_ip: '203.0.113.9',
+        method: 'GET',
+        host: 'files.example',
+        uri: `/engine/${version}/a`,
+        headers: { 'User-Agent': [curl] },
+      },
+      duration: 0.01,
+      size: 5,
+      status: 200,
+    }),
+  'log-nginx-json': (version) =>
+    JSON.stringify({
+      time_iso8601: at.toISOString().replace('.000Z', '+00:00'),
+      remote_addr: '203.0.113.9',
+      request: `GET /engine/${version}/a HTTP/1.1`,
+      status: '200',
+      body_bytes_sent: '5',
+      http_referer: '-',
+      http_user_agent: curl,
+      host: 'files.example',
+    }),
+  'log-cloudfront': (version) => {
+    let names =
+      'date time x-edge-location sc-bytes c-ip cs-method cs(Host) cs-uri-stem sc-status cs(Referer) cs(User-Agent)';
+    let [day, clock] = [at.toISOString().slice(0, 10), at.toISOString().slice(11, 19)];
+    let cells = [day, clock, 'AMS1', '5', '203.0.113.9', 'GET', 'd1.cdn.example', `/engine/${version}/a`, '200', '-'];
+    return `#Version: 1.0\n#Fields: ${names}\n${[...cells, 'curl%2F8.5.0'].join('\t')}`;
+  },
+  'log-cloudflare': (version) =>
+    JSON.stringify({
+      ClientIP: '203.0.113.9',
+      ClientRequestHost: 'files.example',
+      ClientRequestMethod: 'GET',
+      ClientRequestURI: `/engine/${version}/a`,
+      ClientRequestUserAgent: curl,
+      EdgeResponseBytes: 5,
+      EdgeResponseStatus: 200,
+      EdgeStartTimestamp: at.getTime() * 1_000_000,
+      RayID: '7f00c0ffee',
+    }),
+  'log-fastly': (version) =>
+    JSON.stringify({
+      timestamp: at.toISOString().replace('.000Z', '+0000'),
+      client_ip: '203.0.113.9',
+      host: 'files.example',
+      url: `/engine/${version}/a`,
+      request_method: 'GET',
+      request_referer: '',
+      request_user_agent: curl,
+      response_status: 200,
+      response_body_size: 5,
+    }),
+};
+
+describe('the formats of logs', () => {
+  it.each(Object.keys(lines))('%s is recognised and read', async (format) => {
+    let one = await imported(`${lines[format]!(format)}\n`);
+    expect(one).toMatchObject({ format, events_successfully_imported: 1, events_total: 1 });
+    let [event] = await stored(format);
+    expect(event).toMatchObject({ time: at.toISOString(), user_agent: curl, package: 'engine' });
+  });
+
+  it('lines that are damaged are refused by their number, and long ones are read in time', async () => {
+    let long = `${'a.b '.repeat(250)}${'['.repeat(60_000)}`;
+    let one = await imported(`${combined({ request: 'GET /engine/5/a HTTP/1.1' })}${long}\nnonsense\n`);
+    expect(one).toMatchObject({ events_successfully_imported: 1, events_failed_to_import: 2 });
+    expect(one.error_log_sample.map(({ line }) => line)).toEqual([2, 3]);
+  });
+});

@@ -1,0 +1,153 @@
+/**
+ * Converting an account to an organization: what goes with its name, what stays with the person.
+ */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getPackageNotifications, setPackageNotification } from 'contract/notifications';
+import { convertAccount, getOrganization, getOrganizationMembers } from 'contract/organizations';
+import { createPackage, getPackageById } from 'contract/packages';
+import { createTrackingPixel, getTrackingPixels } from 'contract/pixels';
+import { getUser, getUserOrganizations, login } from 'contract/users';
+import { goesWithPerson } from 'gateway/accounts/conversion';
+import { createUser, grantFeature } from 'gateway/accounts/owners';
+import { issueToken } from 'gateway/accounts/tokens';
+import { demoPassword } from 'gateway/demo/people';
+import { setMember } from 'gateway/organizations/memberships';
+import { serverUrl } from 'tests/support/records-place';
+import { createWorld, type Caller, type World } from 'tests/support/world';
+
+const about = { billing_email: 'bills@example.com', description: 'Engines', website: 'https://engines.example' };
+
+let world: World;
+let people = 0;
+
+beforeAll(async () => void (world = await createWorld()));
+afterAll(() => world.close());
+
+/** A person whose account can be converted. */
+async function person(): Promise<{ name: string; id: string; caller: Caller }> {
+  let name = `person-${++people}`;
+  let given = { username: name, email: `${name}@example.com`, passwordHash: '', emailVerifiedAt: null };
+  let { id } = await createUser(world.records, given, world.now());
+  return { name, id, caller: world.with(await issueToken(world.records, id, 'session', world.now())) };
+}
+
+async function membersOf(name: string) {
+  let root = await world.as('root');
+  return (await root.ask(getOrganizationMembers, { params: { name }, query: { per_page: 'max' } })).results;
+}
+
+async function ownerOf(name: string) {
+  let owner = (await membersOf(name)).find((member) => member.role === 'owner');
+  if (!owner) throw new Error(`${name} has no owner`);
+  return owner;
+}
+
+describe('a converted account', () => {
+  it('gives its name, packages, pixels and events to the organization; the person gets a new name', async () => {
+    let { name, id, caller } = await person();
+    let file = { type: 'file' as const, name: 'tool', incoming_path: '/{v}', domain: `${name}.example` };
+    let { id: packageId } = await caller.ask(createPackage, { params: { owner: name }, body: file });
+    await caller.ask(createTrackingPixel, { params: { owner: name }, body: { name: 'Docs' } });
+    await setMember(
+      world.records,
+      { organizationId: world.ids.get('hopper-labs') ?? '', userId: id },
+      'admin',
+      world.now(),
+    );
+    await grantFeature(world.records, id, 'system-is-admin');
+    let apiToken = world.with(await issueToken(world.records, id, 'api', world.now()));
+
+    let body = { username: `${name}-self`, ...about };
+    let made = await caller.ask(convertAccount, { params: { username: name }, body });
+    expect(made).toMatchObject({ id, name, ...about });
+
+    expect((await caller.refusal(getOrganization, { params: { name } })).code).toBe('session-expired');
+    let again = world.with(await issueToken(world.records, (await ownerOf(name)).user_id, 'session', world.now()));
+    expect(await again.ask(getUser, { params: { username: `${name}-self` } })).toMatchObject({
+      username: `${name}-self`,
+      email: `${name}@example.com`,
+    });
+    let { results } = await again.ask(getUserOrganizations, { params: { username: `${name}-self` } });
+    expect(results.map((item) => [item.organization_name, item.role])).toEqual([
+      ['hopper-labs', 'admin'],
+      [name, 'owner'],
+    ]);
+    expect((await apiToken.ask(getPackageById, { params: { owner: name, package_id: packageId } })).owner).toBe(name);
+    expect(await again.ask(getTrackingPixels, { params: { owner: name } })).toMatchObject({ total: 1 });
+    expect((await again.ask(getOrganization, { params: { name } })).id).toBe(id);
+  });
+
+  it('keeps the person’s mail preferences', async () => {
+    let { id, name, caller } = await person();
+    let packageId = (
+      await caller.ask(createPackage, {
+        params: { owner: name },
+        body: { type: 'file', name: 'tool', incoming_path: '/{v}', domain: `${name}.example` },
+      })
+    ).id;
+    let at = { owner: name, package_id: packageId };
+    await caller.ask(setPackageNotification, { params: { ...at, username: name }, body: { downloads: 3 } });
+    let told = { package_id: packageId, user_id: id, company: 'acme.example', company_name: 'Acme', downloads: 4 };
+    await world.records
+      .insertInto('company_notices')
+      .values({ ...told, claimed_at: 1, sent_at: 2 })
+      .execute();
+    let body = { username: `${name}-self`, ...about };
+    await caller.ask(convertAccount, { params: { username: name }, body });
+    let self = (await ownerOf(name)).user_id;
+    let again = world.with(await issueToken(world.records, self, 'session', world.now()));
+    let { results: notices } = await again.ask(getPackageNotifications, { params: at });
+    expect(notices).toMatchObject([{ username: `${name}-self`, downloads: 3 }]);
+    let kept = await world.records.selectFrom('company_notices').selectAll().where('user_id', '=', self).execute();
+    expect(kept).toMatchObject([{ company: 'acme.example', sent_at: 2 }]);
+  });
+
+  it('signs in again with its old address and password', async () => {
+    let other = await createWorld();
+    let root = await other.as('ada');
+    await root.ask(convertAccount, { params: { username: 'ada' }, body: { username: 'lovelace', ...about } });
+    let visitor = other.with(undefined);
+    let body = { email: 'ada@example.com', password: demoPassword };
+    expect(await visitor.ask(login, { body })).toMatchObject({
+      username: 'lovelace',
+      organizations: [{ organization_name: 'ada', role: 'owner' }],
+    });
+    await other.close();
+  });
+
+  it('is refused with a name that is taken, and nothing has changed', async () => {
+    let { name, caller } = await person();
+    for (let [username, code] of [
+      ['Grace', 'username-already-in-use'],
+      [name, 'username-already-in-use'],
+      ['-', 'username-is-too-short'],
+      ['invites', 'username-already-in-use'],
+    ] as const) {
+      let refused = await caller.refusal(convertAccount, { params: { username: name }, body: { username, ...about } });
+      expect(refused).toMatchObject({ status: 422, code, field: 'username' });
+    }
+    expect((await caller.ask(getUser, { params: { username: name } })).username).toBe(name);
+  });
+
+  it('is converted once by repeated calls', async () => {
+    let { name, caller } = await person();
+    let calls = [1, 2, 3].map((n) =>
+      caller.call(convertAccount, { params: { username: name }, body: { username: `${name}-${n}`, ...about } }),
+    );
+    let statuses = (await Promise.all(calls)).map((answer) => answer.status);
+    expect(statuses.filter((status) => status === 201)).toHaveLength(1);
+    expect((await membersOf(name)).map(({ role }) => role)).toEqual(['owner']);
+  });
+
+  it.skipIf(serverUrl)('handles every table that refers to people', async () => {
+    let staysBehind = [['one_time_tokens', 'user_id']];
+    let inTwoSteps = [['package_notices', 'user_id']];
+    let { rows } = await sql<{ tbl: string; col: string; target: string }>`
+      select m.name as tbl, f."from" as col, f."table" as target
+      from sqlite_master m join pragma_foreign_key_list(m.name) f where m.type = 'table'`.execute(world.records);
+    let toPeople = rows.filter((row) => row.target === 'users').map((row) => `${row.tbl}.${row.col}`);
+    let known = [...goesWithPerson, ...staysBehind, ...inTwoSteps].map(([table, column]) => `${table}.${column}`);
+    expect(toPeople.sort()).toEqual(known.sort());
+  });
+});

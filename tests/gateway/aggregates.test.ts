@@ -1,0 +1,72 @@
+/** Counts of packages as lines of the published API's second version. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as aggregates from 'contract/aggregates';
+import { createPackage } from 'contract/packages';
+import { dayMs, dayOf } from 'contract/time';
+import { routesOf, whoMay } from 'tests/support/authorization';
+import { madeEvent } from 'tests/support/made-event';
+import { createWorld, type Caller, type World } from 'tests/support/world';
+
+const { exportEntityAggregates } = aggregates;
+const mine = { params: { owner: 'ada' } };
+
+let world: World;
+let ada: Caller;
+let today: number;
+
+beforeAll(async () => {
+  world = await createWorld();
+  ada = await world.as('ada');
+  let body = { type: 'docker' as const, backend_registry: 'docker.io' };
+  let engine = (await ada.ask(createPackage, { ...mine, body: { ...body, name: 'engine' } })).id;
+  let notes = (await ada.ask(createPackage, { ...mine, body: { ...body, name: 'notes' } })).id;
+  today = Math.floor(world.now() / dayMs) * dayMs;
+  let acme = { companyName: 'Acme', companyDomain: 'acme.example', connectionType: 'business' as const };
+  await world.events.append([
+    madeEvent({ artifactId: engine, time: today - dayMs, country: 'DE', requestDomain: 'get.example' }),
+    madeEvent({ artifactId: engine, time: today, country: 'DE', originId: 2n, requestDomain: 'get.example' }),
+    madeEvent({ artifactId: notes, time: today, country: 'US', ...acme, confidence: 0.9 }),
+    madeEvent({ artifactId: notes, time: today, country: 'US', ...acme, confidence: 0.2 }),
+  ]);
+});
+afterAll(() => world.close());
+
+describe('lines', () => {
+  it('are the total of each package of the last 30 days where nothing is asked for', async () => {
+    let date = dayOf(today - 29 * dayMs);
+    expect(await ada.ask(exportEntityAggregates, mine)).toEqual([
+      { date, artifact: 'engine', breakdown: 'by-total', rollup: 'total', total: 2, total_unique: 2 },
+      { date, artifact: 'notes', breakdown: 'by-total', rollup: 'total', total: 1, total_unique: 1 },
+    ]);
+  });
+
+  it('come for each rollup and breakdown that is named, with the first and the last day', async () => {
+    let day = dayOf(today);
+    let breakdown = ['by-country' as const, 'by-domain' as const, 'by-importance' as const];
+    let query = { start_date: day, end_date: day, rollup: ['daily' as const, 'total' as const], breakdown };
+    let rows = await ada.ask(exportEntityAggregates, { ...mine, query });
+    expect(rows).toHaveLength(12);
+    expect(rows.every(({ date, total }) => date === day && total === 1)).toBe(true);
+    expect(rows[0]).toMatchObject({ artifact: 'engine', breakdown: 'by-country', rollup: 'daily', country: 'DE' });
+    expect(rows.filter(({ domain }) => domain === 'get.example')).toHaveLength(2);
+    expect(rows.filter(({ importance }) => importance === 'mid')).toHaveLength(4);
+  });
+
+  it('are those of the last event that is named', async () => {
+    let { headers } = await ada.call(exportEntityAggregates, mine);
+    let last = Number(headers.get('x-last-event'));
+    let first = await ada.ask(exportEntityAggregates, { ...mine, query: { last_event: last - 3 } });
+    expect(first.map(({ artifact, total }) => [artifact, total])).toEqual([['engine', 1]]);
+  });
+});
+
+it.each([
+  [{ query: 'name:engine' }, 'invalid-package-query'],
+  [{ breakdown: ['by-origin'] }, 'request-not-valid'],
+  [{ rollup: ['hourly'] }, 'request-not-valid'],
+  [{ start_date: '2024-01-01', end_date: '2026-01-01' }, 'range-too-long'],
+])('%o is refused as %s', async (query, code) => {
+  expect(await ada.refusal(exportEntityAggregates, { ...mine, query: query as never })).toMatchObject({ code });
+});
+
+whoMay(routesOf(aggregates));

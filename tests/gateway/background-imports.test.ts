@@ -1,0 +1,237 @@
+/** Imports in the background: sent, looked at, started, resumed, aborted, deleted. */
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import * as eventImports from 'contract/event-imports';
+import {
+  abortEventImport,
+  getEventImportLog,
+  getEventImports,
+  previewEventImport,
+  startEventImport,
+} from 'contract/event-imports';
+import { createPackage } from 'contract/packages';
+import { createImportFiles } from 'gateway/imports/import-files';
+import { startImports } from 'gateway/imports/background';
+import { createJobs } from 'gateway/jobs';
+import { createSealer } from 'gateway/sealer';
+import { createTurns } from 'gateway/turns';
+import { importSteps } from 'gateway/work-limits';
+import { routesOf, whoMay } from 'tests/support/authorization';
+import { createWorld, type Caller, type World } from 'tests/support/world';
+import { importNow, rowsOf, upload } from './import-world';
+
+whoMay(routesOf(eventImports));
+
+let world: World;
+let ada: Caller;
+let folder: string;
+
+const names = (count: number) => Array.from({ length: count }, (_, i) => `${i}.0`);
+const at = (id: string) => ({ params: { owner: 'ada', id } });
+const filesNow = () => (existsSync(folder) ? readdirSync(folder) : []).filter((name) => !name.endsWith('.log'));
+
+async function uploaded(file: string | Buffer, name?: string): Promise<string> {
+  let { status, body } = await upload(world, ada, file, { name });
+  expect(status, JSON.stringify(body)).toBe(201);
+  return body.id;
+}
+
+async function imported(file: string | Buffer): Promise<eventImports.EventImport> {
+  let id = await uploaded(file);
+  await ada.ask(startEventImport, { ...at(id), body: {} });
+  await world.gateway.imports.run();
+  return importNow(ada, id);
+}
+
+beforeAll(async () => {
+  world = await createWorld();
+  folder = path.join(world.folder, 'imports');
+  ada = await world.as('ada');
+  let body = { type: 'file' as const, name: 'engine', incoming_path: '/engine/{v}' };
+  await ada.ask(createPackage, { params: { owner: 'ada' }, body });
+});
+afterAll(() => world.close());
+
+describe('an import in the background', () => {
+  it('is named as its sender calls it, without folders', async () => {
+    let file = rowsOf(world, ['1.0']);
+    let id = await uploaded(file, 'C:\\logs\\..\\<b>june\u202e.ndjson');
+    let { status, file_name, format, byte_count } = await importNow(ada, id);
+    expect([status, file_name, format]).toEqual(['uploaded', '<b>june.ndjson', 'events-ndjson']);
+    expect(byte_count).toBe(Buffer.byteLength(file));
+    await ada.ask(abortEventImport, at(id));
+  });
+
+  it.each([
+    ['plain', (text: string) => text],
+    ['packed with gzip', (text: string) => gzipSync(text)],
+    [
+      'of several gzip members',
+      (text: string) => Buffer.concat([gzipSync(text.slice(0, 999)), gzipSync(text.slice(999))]),
+    ],
+  ])('stores a file that is %s, once', async (_, packed) => {
+    let file = packed(rowsOf(world, names(600)) + rowsOf(world, ['x'], { package: 'nothing' }));
+    let before = (await world.events.state()).count;
+    let { id, ...first } = await imported(file);
+    expect(first).toMatchObject({
+      status: 'done',
+      events_total: 601,
+      events_successfully_imported: 600,
+      events_known: 0,
+      events_failed_to_import: 1,
+      bytes_read: Buffer.byteLength(file),
+      error_log_sample: [{ type: 'artifact-not-found', class: 'error', line: 601, field: 'package' }],
+    });
+    expect((await world.events.state()).count).toBe(before + 600);
+    expect(await imported(file)).toMatchObject({ events_successfully_imported: 600, events_known: 600 });
+    expect((await world.events.state()).count).toBe(before + 600);
+    let log = (await ada.call(getEventImportLog, at(id))).text.trim().split('\n');
+    expect(log.map((line) => (JSON.parse(line) as eventImports.ImportLog).line)).toEqual([601, null]);
+    expect(filesNow()).not.toContain(id);
+  });
+
+  it('is shown before it starts: its format, packages, rows and errors by line', async () => {
+    let id = await uploaded(`${rowsOf(world, ['1.0', '<i>2</i>'])}{"id": 1}\nno json\n${rowsOf(world, ['3.0'])}`);
+    let preview = await ada.ask(previewEventImport, at(id));
+    expect(preview).toMatchObject({
+      format: 'events-ndjson',
+      looked_at: 5,
+      events: 3,
+      errors: 2,
+      artifacts: [{ kind: 'package', name: 'engine', events: 3 }],
+    });
+    expect(preview.rows.map(({ line, outcome, version }) => [line, outcome, version])).toEqual([
+      [1, 'event', '1.0'],
+      [2, 'event', '<i>2</i>'],
+      [3, 'error', ''],
+      [4, 'error', ''],
+      [5, 'event', '3.0'],
+    ]);
+    await ada.ask(abortEventImport, at(id));
+    expect(await ada.refusal(previewEventImport, at(id))).toMatchObject({ code: 'import-has-begun' });
+    expect(await ada.refusal(startEventImport, { ...at(id), body: {} })).toMatchObject({ code: 'import-has-begun' });
+    expect(filesNow()).not.toContain(id);
+  });
+
+  it('stores each row once where the last batches of a killed process were not written down', async () => {
+    let file = rowsOf(world, names(2_000));
+    let id = await uploaded(file);
+    let before = (await world.events.state()).count;
+    await ada.ask(startEventImport, { ...at(id), body: {} });
+    await world.gateway.imports.run();
+    expect(await importNow(ada, id)).toMatchObject({ status: 'done', events_successfully_imported: 2_000 });
+    writeFileSync(path.join(folder, id), file);
+    await world.records
+      .updateTable('event_imports')
+      .set({ status: 'importing', last_line: 500, stored: 500, known: 0 })
+      .where('id', '=', id)
+      .execute();
+    await world.gateway.imports.run();
+    expect(await importNow(ada, id)).toMatchObject({ status: 'done', events_total: 2_000, events_known: 1_500 });
+    expect((await world.events.state()).count).toBe(before + 2_000);
+  });
+
+  it('stops when its process ends, and another one takes it up at the line after the last', async () => {
+    let id = await uploaded(rowsOf(world, names(3_000)));
+    let before = (await world.events.state()).count;
+    let parts = {
+      records: world.records,
+      files: createImportFiles(folder),
+      steps: createTurns(importSteps),
+      own: { domain: 'localhost', publicUrl: 'http://dashboard.test' },
+      openLogged: () => Promise.reject(new Error('This file is no log.')),
+      sealer: createSealer(['a secret of this test'], 'records'),
+      clock: world.now,
+      log: pino({ level: 'silent' }),
+    };
+    await world.records.updateTable('event_imports').set({ status: 'importing' }).where('id', '=', id).execute();
+    let batches = 0;
+    let closing: Promise<void> | undefined;
+    let first = startImports(
+      {
+        ...parts,
+        events: {
+          ...world.events,
+          import(events) {
+            if (++batches === 3) closing = first.close();
+            return world.events.import(events);
+          },
+        },
+      },
+      createJobs(world.now),
+    );
+    await vi.waitFor(() => expect(closing).toBeDefined(), 10_000);
+    await closing;
+    let half = await importNow(ada, id);
+    expect(half).toMatchObject({ status: 'importing', events_total: 750 });
+    await world.gateway.imports.run();
+    expect(await importNow(ada, id)).toMatchObject({ status: 'done', events_total: 3_000, events_known: 0 });
+    expect((await world.events.state()).count).toBe(before + 3_000);
+  });
+
+  it('is listed with the others, newest first, and by status', async () => {
+    let ids = [await uploaded(rowsOf(world, ['1'])), await uploaded(rowsOf(world, ['2']))];
+    let params = { owner: 'ada' };
+    let { event_imports: two } = await ada.ask(getEventImports, {
+      params,
+      query: { status: ['uploaded'], per_page: 2 },
+    });
+    expect(two.map(({ id }) => id)).toEqual([...ids].reverse());
+    let { event_imports: older } = await ada.ask(getEventImports, { params, query: { after: ids[0]!, per_page: 1 } });
+    expect(older[0]!.id < ids[0]!).toBe(true);
+    for (let id of ids) await ada.ask(abortEventImport, at(id));
+  });
+});
+
+describe('a file that is refused', () => {
+  it.each([
+    ['empty', '', 'import-file-is-empty'],
+    ['of an unknown format', 'hello\nworld\n', 'import-format-not-known'],
+    ['with an unknown column', 'id,type,package,time,colour\n', 'import-column-not-known'],
+    ['without a needed column', 'id,type,package,version\n', 'import-column-is-missing'],
+    ['damaged', gzipSync('{"id":1}\n'.repeat(9)).subarray(0, 25), 'import-file-is-broken'],
+  ])('because it is %s leaves nothing behind', async (_, file, code) => {
+    let before = filesNow();
+    expect((await upload(world, ada, file)).body.code).toBe(code);
+    expect(filesNow()).toEqual(before);
+  });
+
+  it('because of the number of those that wait can be sent when one is done', async () => {
+    let waiting = await Promise.all([1, 2, 3].map((i) => uploaded(rowsOf(world, [String(i)]))));
+    expect((await upload(world, ada, rowsOf(world, ['4']))).body.code).toBe('too-many-active-imports');
+    for (let id of waiting) await ada.ask(abortEventImport, at(id));
+    await ada.ask(abortEventImport, at(await uploaded(rowsOf(world, ['4']))));
+  });
+});
+
+describe('a file that unpacks to far more than it is', () => {
+  it('fails before it fills anything, and leaves no file behind', async () => {
+    let bomb = Buffer.concat([gzipSync(rowsOf(world, ['1'])), gzipSync(Buffer.alloc(40 * 2 ** 20, '\n'))]);
+    let id = (await imported(bomb)).id;
+    expect(await importNow(ada, id)).toMatchObject({ status: 'failed', reason: 'import-file-is-packed-too-tightly' });
+    expect(filesNow()).not.toContain(id);
+  });
+});
+
+describe('files on the disk', () => {
+  it('are deleted a day later when nobody has started them, and when their owner goes', async () => {
+    let other = await createWorld();
+    try {
+      let grace = await other.as('grace');
+      let place = path.join(other.folder, 'imports');
+      let forgotten = (await upload(other, await other.as('ada'), rowsOf(other, ['1']))).body.id;
+      let hers = (await upload(other, grace, rowsOf(other, ['1']), { owner: 'grace' })).body.id;
+      await other.gateway.imports.run();
+      expect(readdirSync(place).sort()).toEqual([forgotten, hers].sort());
+      await other.records.deleteFrom('event_imports').where('id', '=', hers).execute();
+      other.later(25 * 3_600_000);
+      await other.gateway.imports.run();
+      expect(readdirSync(place)).toEqual([]);
+    } finally {
+      await other.close();
+    }
+  });
+});

@@ -1,0 +1,43 @@
+/** Custom domains of ada and grace, for tests of their verification. */
+import { getDomainStatus } from 'contract/domain-status';
+import { createPackageDomain, createPixelDomain, type Domain } from 'contract/domains';
+import { createPackage } from 'contract/packages';
+import { createTrackingPixel } from 'contract/pixels';
+import type { Caller, World } from 'tests/support/world';
+
+const params = { owner: 'ada' };
+let count = 0;
+
+/** Creates a file package of ada with one more domain. */
+export async function domainOf(ada: Caller, name: string): Promise<Domain> {
+  let tool = `tool-${++count}`;
+  let body = { type: 'file' as const, name: tool, incoming_path: `/${tool}/{v}` };
+  let made = await ada.ask(createPackage, { params, body });
+  return ada.ask(createPackageDomain, { params: { ...params, package_id: made.id }, body: { name } });
+}
+
+/** The domain of ada in the path of a call. */
+export function about(domain_ref: string) {
+  return { params: { ...params, domain_ref } };
+}
+
+/** The records that verify a domain for an owner. */
+export async function recordsOf(
+  who: Caller,
+  owner: string,
+  domain_ref: string,
+): Promise<{ cname: string; txt: string }> {
+  let { records } = await who.ask(getDomainStatus, { params: { owner, domain_ref } });
+  return { cname: records[0]?.value ?? '', txt: records[1]?.value ?? '' };
+}
+
+/** Gives grace a pixel with this domain. */
+export async function giveGrace(world: World, name: string): Promise<{ cname: string; txt: string }> {
+  let grace = await world.as('grace');
+  let pixel = await grace.ask(createTrackingPixel, { params: { owner: 'grace' }, body: { name: `p${++count}` } });
+  await grace.ask(createPixelDomain, { params: { owner: 'grace', id: pixel.id }, body: { name } });
+  return recordsOf(grace, 'grace', name);
+}
+
+/** The name of the TXT record that verifies a domain. */
+export const challenge = (name: string) => `_landfall-challenge.${name}`;

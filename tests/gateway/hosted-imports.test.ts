@@ -1,0 +1,124 @@
+/** Import of the hosted product's exports. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { previewEventImport, startEventImport } from 'contract/event-imports';
+import { exportEntityPackageEvents, exportEntityTrackingPixelEvents, hostedColumns } from 'contract/events';
+import { createPackage } from 'contract/packages';
+import { createTrackingPixel } from 'contract/pixels';
+import { dayMs, dayOf } from 'contract/time';
+import { createWorld, type Caller, type World } from 'tests/support/world';
+import { importNow, upload } from './import-world';
+
+const params = { owner: 'ada' };
+let world: World;
+let ada: Caller;
+let day: string;
+
+/** A row by its columns; cells with commas and quotes are quoted. */
+function row(values: Record<string, string>): string {
+  let cells = hostedColumns.map((name) => values[name] ?? '');
+  return `${cells.map((cell) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\n`;
+}
+
+const file = (...rows: Record<string, string>[]) => `${hostedColumns.join(',')}\n${rows.map(row).join('')}`;
+
+async function imported(text: string) {
+  let { id } = (await upload(world, ada, text, { name: 'events.csv' })).body;
+  await ada.ask(startEventImport, { params: { ...params, id }, body: {} });
+  await world.gateway.imports.run();
+  return importNow(ada, id);
+}
+
+async function stored(route: typeof exportEntityPackageEvents | typeof exportEntityTrackingPixelEvents) {
+  let { text } = await ada.call(route, { params, query: { format: 'ndjson' } });
+  let lines = text.split('\n').filter(Boolean);
+  return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+beforeAll(async () => {
+  world = await createWorld();
+  ada = await world.as('ada');
+  day = dayOf(world.now() - dayMs);
+  await ada.ask(createPackage, { params, body: { type: 'file', name: 'engine', incoming_path: '/engine/{v}' } });
+  await ada.ask(createTrackingPixel, { params, body: { name: 'Docs' } });
+});
+afterAll(() => world.close());
+
+const download = () => ({
+  id: 'b1f0c1de-0000-4000-8000-000000000001',
+  type: 'binary-download',
+  package: 'engine',
+  version: '1.2',
+  time: `${day} 10:20:30.123456 UTC`,
+  referer: 'https://a.example/?b=1,2',
+  user_agent: 'curl/8.0',
+  platform: 'Linux',
+  variables: '{"a":"b"}',
+  origin_id: 'o-1',
+  origin_latitude: '60.25',
+  origin_longitude: 'north',
+  origin_country: 'NL',
+  origin_city: 'Utrecht',
+  origin_connection_type: 'business',
+  origin_company: 'Acme',
+  origin_domain: 'ACME.example',
+  dnt: 'false',
+  confidence: '0.63',
+  endpoint_id: 'e-1',
+  mtc_quota_exceeded: 'false',
+});
+
+describe('an export of the hosted product', () => {
+  it('is known by its header, and its events keep what their rows say', async () => {
+    let view = { id: '2', type: 'pixel-fetch', package: 'engine', pixel: 'Docs', time: `${day}T11:00:00Z` };
+    let hidden = { ...download(), id: '3', dnt: 'true' };
+    let { id, format } = (await upload(world, ada, file(download(), view, hidden))).body;
+    expect(format).toBe('hosted-csv');
+    let preview = await ada.ask(previewEventImport, { params: { ...params, id } });
+    expect(preview).toMatchObject({ looked_at: 3, events: 3, errors: 0 });
+    await ada.ask(startEventImport, { params: { ...params, id }, body: {} });
+    await world.gateway.imports.run();
+    expect(await importNow(ada, id)).toMatchObject({ status: 'done', events_successfully_imported: 3 });
+    let [first, second] = await stored(exportEntityPackageEvents);
+    expect(first).toMatchObject({
+      type: 'binary-download',
+      package: 'engine',
+      version: '1.2',
+      time: `${day}T10:20:30.123Z`,
+      user_agent: 'curl/8.0',
+      platform: 'linux',
+      variables: { a: 'b' },
+      origin_latitude: 60.25,
+      origin_longitude: null,
+      origin_country: 'NL',
+      origin_company: 'Acme',
+      origin_domain: 'acme.example',
+      confidence: 0.63,
+      id_period: '/hosted',
+      audience: 'unknown',
+      client: '',
+    });
+    expect(second).toMatchObject({ dnt: true, origin_company: '', user_agent: '', origin_id: '' });
+    expect(await stored(exportEntityTrackingPixelEvents)).toMatchObject([{ type: 'pixel-fetch', pixel: 'Docs' }]);
+  });
+
+  it('is stored once, however often a row or the file comes, and equal rows without an id are told apart', async () => {
+    let before = (await world.events.state()).count;
+    let repeated = { ...download(), id: 'x' };
+    let nameless = { ...download(), id: '' };
+    let text = file(repeated, repeated, nameless, nameless, { ...nameless, version: '2' });
+    expect(await imported(text)).toMatchObject({ events_successfully_imported: 5, events_known: 1 });
+    expect((await world.events.state()).count).toBe(before + 4);
+    expect(await imported(text)).toMatchObject({ events_successfully_imported: 5, events_known: 5 });
+    expect((await world.events.state()).count).toBe(before + 4);
+  });
+
+  it('has its rows without a package or a time refused', async () => {
+    let text = file({ ...download(), package: 'gone' }, { ...download(), time: 'noon' }, { ...download(), id: 'y' });
+    let one = await imported(text);
+    expect(one).toMatchObject({ events_successfully_imported: 1, events_failed_to_import: 2 });
+    expect(one.error_log_sample.map(({ line, field }) => [line, field])).toEqual([
+      [2, 'package'],
+      [3, 'time'],
+    ]);
+  });
+});

@@ -1,0 +1,110 @@
+/** Which requests are one visitor. */
+import { createHmac } from 'node:crypto';
+import { plainAddress } from 'net/proxies';
+import { describe, expect, it } from 'vitest';
+import type { EdgeRequest } from 'edge/edge-request';
+import { createIdentify, programOf, visitorSalt, type VisitorSalts } from 'edge/identity';
+
+const salt = visitorSalt('a salt', '2026-11-01T00:00:00Z/2026-12-01');
+
+function asked(given: Partial<EdgeRequest>): EdgeRequest {
+  let plain = { method: 'GET', host: 'ada.localhost', path: '/', query: '', referer: '', language: '' };
+  return { ...plain, address: '192.0.2.1', userAgent: 'curl/8.4.0', doNotTrack: false, headers: {}, ...given };
+}
+
+const pip = (rest: string) => `pip/25.1.1 {"ci":null,"cpu":"arm64","installer":{"name":"pip"},"python":"3.13.3"${rest}`;
+const runner = 'GitHubActionsRunner-linux-x64/2.319.1';
+const conda = 'conda/24.9.2 requests/2.32.3 CPython/3.12.7 Linux/6.8.0 ubuntu/22.04 aau/0.5.0';
+
+/** Agents of one program on one machine, and what is hashed of them. */
+const agents: [string, string][] = [
+  [
+    'bundler/2.5.23 rubygems/3.5.23 ruby/3.3.6 (x86_64-pc-linux-gnu) command/install ci/github,ci 4c5e6f7a8b9c0d1e',
+    'bundler/2.5.23 rubygems/3.5.23 ruby/3.3.6 (x86_64-pc-linux-gnu) command/install ci/github,ci',
+  ],
+  [
+    'bundler/2.4.10 rubygems/3.4.10 ruby/3.2.2 (x86_64-pc-linux-gnu) command/install',
+    'bundler/2.4.10 rubygems/3.4.10 ruby/3.2.2 (x86_64-pc-linux-gnu) command/install',
+  ],
+  [pip(',"user_data":"spam and eggs"}'), pip('}')],
+  [pip(String.raw`,"user_data":"{\"job\": \"41\", \"by\": \"ada\"}"}`), pip('}')],
+  [pip(',"user_data":"cut off in the mid'), pip('')],
+  [pip('}'), pip('}')],
+  [`${conda} c/sgzzP8ytS_aywmqkDTJ69g s/3ItHH93LRUmCoJZkMOiD3g e/hCmim1vFSbinlm4waR6dZw o/acme-corp`, conda],
+  [`${runner} ClientId/3f9a RunnerId/12 GroupId/1 CommitSHA/aab`, `${runner} CommitSHA/aab`],
+  ['npm/11.19.1 node/v20.20.2 linux x64 workspaces/false ci/github-actions', ''],
+  ['uv/0.5.11 {"installer":{"name":"uv","version":"0.5.11"},"python":"3.12.8","ci":true}', ''],
+  ['docker/24.0.5 go/go1.20.6 git-commit/a61e2b4 kernel/6.2.0-26-generic os/linux arch/amd64', ''],
+  ['curl/8.4.0 4c5e6f7a8b9c0d1e', ''],
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0', ''],
+];
+
+describe('the program of a request', () => {
+  it.each(agents)('%s is hashed without what changes from run to run', (userAgent, program) => {
+    expect(programOf(userAgent)).toBe(program || userAgent);
+  });
+
+  it('has one origin in all runs of Bundler', () => {
+    let identify = createIdentify({ of: () => salt });
+    let [one, other] = ['4c5e6f7a8b9c0d1e', '0a1b2c3d4e5f6071'].map((run) =>
+      identify(asked({ userAgent: `bundler/2.5.11 rubygems/3.5.11 command/install ${run}` }), 'ada', 1),
+    );
+    expect(one).toEqual(other);
+  });
+});
+
+describe('the network of a request', () => {
+  it.each([
+    ['2001:db8::1', '2001:db8:0:0:ffff::', true],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::1', true],
+    ['2001:db8:1:2::1', '2001:db8:1:3::1', false],
+    ['192.0.2.1', '192.0.2.2', false],
+    ['192.0.2.1', '192.0.2.1', true],
+    ['192.0.2.1', plainAddress('::ffff:192.0.2.1'), true],
+    ['192.0.2.1', plainAddress('::ffff:c000:201'), true],
+  ])('of %s and %s is the same one: %s', (one, other, isSame) => {
+    let identify = createIdentify({ of: () => salt });
+    let [a, b] = [one, other].map((address) => identify(asked({ address }), 'ada', 1));
+    expect(a!.endpointId === b!.endpointId).toBe(isSame);
+  });
+
+  it('has one endpoint for all addresses of an IPv6 network, and another for the next network', () => {
+    let identify = createIdentify({ of: () => salt });
+    let [a, b, c] = ['2001:db8:1:2::1', '2001:db8:1:2:9:8:7:6', '2001:db8:1:3::1'].map((address) =>
+      identify(asked({ address }), 'ada', 1),
+    );
+    expect(a).toEqual(b);
+    expect(c!.endpointId).not.toBe(a!.endpointId);
+    expect(c!.originId).not.toBe(a!.originId);
+  });
+});
+
+describe('ids', () => {
+  it('of one visitor differ between owners and between salts', () => {
+    let all = new Map(['ada', 'grace'].map((owner) => [owner, visitorSalt(`salt of ${owner}`, 'p1')]));
+    let salts: VisitorSalts = { of: (owner) => all.get(owner)! };
+    let identify = createIdentify(salts);
+    let [ada, grace] = ['ada', 'grace'].map((owner) => identify(asked({}), owner, 1));
+    expect(ada!.originId).not.toBe(grace!.originId);
+    expect(ada!.endpointId).not.toBe(grace!.endpointId);
+    expect(identify(asked({}), 'ada', 2)).toEqual(ada);
+    all.set('ada', visitorSalt('the next salt of ada', 'p2'));
+    let next = identify(asked({}), 'ada', 3);
+    expect(next.originId).not.toBe(ada!.originId);
+    expect(next.endpointId).not.toBe(ada!.endpointId);
+    expect(next.idPeriod).toBe('p2');
+  });
+
+  it('of the first form are those of earlier versions: the whole address and agent, for all owners', () => {
+    let identify = createIdentify({ of: () => visitorSalt('an old salt', '', true) });
+    let request = asked({ address: '2001:db8:1:2:3:4:5:6', userAgent: agents[0]![0], language: 'de' });
+    let old = (text: string) => createHmac('sha256', 'an old salt').update(text).digest().readBigUInt64BE(0);
+    let ids = identify(request, 'ada', 1);
+    expect(ids).toEqual({
+      originId: old(`origin\n2001:db8:1:2:3:4:5:6\n${agents[0]![0]}\nde`),
+      endpointId: old('endpoint\n2001:db8:1:2:3:4:5:6'),
+      idPeriod: '',
+    });
+    expect(identify(request, 'grace', 1)).toEqual(ids);
+  });
+});

@@ -1,0 +1,128 @@
+/** Rows of a file that are not stored: they are no events, erased, or too old. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eraseCompany } from 'contract/erasure';
+import { setEventRetention } from 'contract/event-retention';
+import { importEvents } from 'contract/imports';
+import { createPackage, deletePackage } from 'contract/packages';
+import { dayMs } from 'contract/time';
+import { madeEvent } from 'tests/support/made-event';
+import { createWorld, type Caller, type World } from 'tests/support/world';
+import { eventsOf, exported, furnish, ofAda, send, type ArtifactIds } from './import-world';
+
+describe('rows that are no events', () => {
+  let world: World;
+  let caller: Caller;
+  let ids: ArtifactIds;
+  beforeAll(async () => {
+    world = await createWorld();
+    caller = await world.as('ada');
+    ids = await furnish(caller);
+  });
+  afterAll(() => world.close());
+
+  /** A row that can be stored, with some of its values changed. */
+  function row(more: Record<string, unknown> = {}): string {
+    let { id } = madeEvent({ artifactId: ids.engine, time: 0 });
+    let time = new Date(world.now() - dayMs).toISOString();
+    return `${JSON.stringify({ id, type: 'binary-download', package: 'engine', time, ...more })}\n`;
+  }
+
+  it.each([
+    [{ package: 'nothing' }, 'package'],
+    [{ package: '' }, 'package'],
+    [{ pixel: 'Docs, "part 1"' }, 'package'],
+    [{ id: 'one' }, 'id'],
+    [{ type: 'look' }, 'type'],
+    [{ type: 'pixel-fetch' }, 'type'],
+    [{ time: 'yesterday' }, 'time'],
+    [{ time: '2999-01-01T00:00:00Z' }, 'time'],
+    [{ confidence: 2 }, 'confidence'],
+    [{ origin_latitude: 'north' }, 'origin_latitude'],
+    [{ origin_id: '17' }, 'origin_id'],
+    [{ origin_id: 'h0000000000000001', id_period: 'may' }, 'id_period'],
+    [{ variables: { a: 1 } }, 'variables'],
+    [{ version: 'a\0b' }, 'version'],
+    [{ dnt: 'no' }, 'dnt'],
+    [{ dnt: true, origin_country: 'NL' }, 'dnt'],
+    [{ origin_connection_type: 'home' }, 'origin_connection_type'],
+    [{ colour: 'red' }, ''],
+  ])('are refused by their line: %j', async (more, field) => {
+    let { body } = await send(world, caller, row() + row(more) + row());
+    expect(body).toMatchObject({ stored: 2, refused: 1, last_line: 3, is_complete: true });
+    expect(body.errors).toEqual([{ line: 2, field, message: expect.any(String) as string }]);
+  });
+
+  it('are refused where they are no JSON, and where they are too long', async () => {
+    let { body } = await send(world, caller, ['{\n\n', 'x'.repeat(70_000), 'x'.repeat(70_000), `\n${row()}`]);
+    expect(body).toMatchObject({ stored: 1, refused: 2, last_line: 4, is_complete: true });
+    expect(body.errors.map(({ line }) => line)).toEqual([1, 3]);
+  });
+
+  it('are counted, and the first hundred are listed', async () => {
+    let { body } = await send(world, caller, row({ id: 'x' }).repeat(150));
+    expect([body.refused, body.errors.length]).toEqual([150, 100]);
+  });
+
+  it('of CSV are refused where the number of cells or a quote is wrong', async () => {
+    let head = 'id,type,package,time,version';
+    let good = (version: string) => {
+      let { id } = madeEvent({ artifactId: ids.engine, time: 0 });
+      return `${id},binary-download,engine,${new Date(world.now() - dayMs).toISOString()},${version}`;
+    };
+    let file = [head, good('1'), good('2,3'), good('a"b'), good('"4\n5"'), good('"6"'), ''].join('\r\n');
+    let { body } = await send(world, caller, file, { format: 'csv' });
+    expect(body.errors.map(({ line }) => line)).toEqual([3, 4]);
+    expect(body).toMatchObject({ stored: 3, refused: 2, last_line: 7 });
+  });
+
+  it('of CSV are refused all together where a name of a column is unknown or missing', async () => {
+    let unknown = await send(world, caller, 'id,type,package,time,colour\n', { format: 'csv' });
+    expect(unknown).toMatchObject({ status: 422, body: { code: 'import-column-not-known', field: 'colour' } });
+    let missing = await send(world, caller, 'id,package,time\n', { format: 'csv' });
+    expect(missing).toMatchObject({ status: 422, body: { code: 'import-column-is-missing', field: 'type' } });
+  });
+
+  it('a file that breaks off is stored up to its last whole line', async () => {
+    let { body } = await send(world, caller, row() + row() + row().slice(0, 40));
+    expect(body).toEqual({ stored: 2, known: 0, refused: 0, last_line: 2, is_complete: false, errors: [] });
+    let csv = `id,type,package,time,version\n${madeEvent({ artifactId: '', time: 0 }).id},binary-dow`;
+    expect((await send(world, caller, csv, { format: 'csv' })).body).toMatchObject({ refused: 0, is_complete: false });
+  });
+
+  it('an unknown type of file is refused', async () => {
+    expect(await caller.refusal(importEvents, ofAda)).toMatchObject({ status: 415, code: 'file-type-not-known' });
+  });
+});
+
+describe('what is not to be stored', () => {
+  it('stays out: of an erased company, of a deleted package, and too old events', async () => {
+    let world = await createWorld();
+    try {
+      let caller = await world.as('ada');
+      let ids = await furnish(caller);
+      let events = eventsOf(ids, world.now(), world.ids.get('ada')!);
+      await world.events.append(events);
+      let lines = await exported(caller, 'ndjson');
+      await caller.ask(eraseCompany, { params: { owner: 'ada', domain: 'acme.example' } });
+      await caller.ask(deletePackage, { params: { owner: 'ada', package_id: ids.notes } });
+      await caller.ask(createPackage, {
+        ...ofAda,
+        body: { type: 'docker', name: 'ada/notes', backend_registry: 'docker.io' },
+      });
+      await world.gateway.deletions.run();
+      let { body } = await send(world, caller, lines);
+      expect(body).toMatchObject({ stored: 0, known: 2, refused: 2 });
+      expect(body.errors.map(({ field, message }) => [field, /erased/.test(message)])).toEqual([
+        ['id', true],
+        ['id', true],
+      ]);
+      await caller.ask(setEventRetention, { ...ofAda, body: { days: 1 } });
+      await world.gateway.deletions.run();
+      let old = (await send(world, caller, lines)).body;
+      expect(old.errors.some(({ field }) => field === 'time')).toBe(true);
+      expect(old).toMatchObject({ stored: 0 });
+    } finally {
+      await world.close();
+    }
+  });
+});

@@ -1,0 +1,59 @@
+/** Imports in the event store: each event once after a kill, and answers as counted anew. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { dayMs } from 'contract/time';
+import { openEventStore } from 'tests/support/event-store';
+import { randomEvents } from './random-events';
+import { randomQueries, wrongAnswers } from './ask-and-append';
+
+describe('the event store', () => {
+  it('goes on after a process was killed in the middle of an import, and has each event once', async () => {
+    let folder = mkdtempSync(path.join(tmpdir(), 'imports-'));
+    let until = Math.floor(Date.now() / dayMs) * dayMs;
+    let script = path.join(import.meta.dirname, 'killed-importer.ts');
+    let child = spawn(process.execPath, ['--import', 'tsx', script, folder, String(until)], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    expect((await once(child, 'exit'))[1]).toBe('SIGKILL');
+    let store = await openEventStore({ folder });
+    try {
+      let given = randomEvents(3_000, 5, until, 30).map((event, i) => ({
+        event: { ...event, id: `00000000-0000-7000-8000-${String(i).padStart(12, '0')}` },
+        formerArtifactId: '',
+      }));
+      let before = (await store.state()).count;
+      expect([1_000, 1_500]).toContain(before);
+      let outcomes = [];
+      for (let at = 0; at < given.length; at += 500) outcomes.push(...(await store.import(given.slice(at, at + 500))));
+      expect(outcomes.filter((outcome) => outcome === 'known').length).toBe(before);
+      expect((await store.state()).count).toBe(3_000);
+    } finally {
+      await store.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('answers as counted anew after older events were imported beside kept answers', async () => {
+    let folder = mkdtempSync(path.join(tmpdir(), 'imports-'));
+    let store = await openEventStore({ folder });
+    try {
+      let until = Math.floor(Date.now() / dayMs) * dayMs;
+      let all = randomEvents(2_000, 8, until, 30);
+      let later = all.slice(1_000);
+      let queries = randomQueries(40, 9, until);
+      await store.append(later);
+      expect(await wrongAnswers(store, queries, later)).toEqual([]);
+      for (let at = 0; at < 1_000; at += 250) {
+        await store.import(all.slice(at, at + 250).map((event) => ({ event, formerArtifactId: '' })));
+        expect(await wrongAnswers(store, queries, [...all.slice(0, at + 250), ...later])).toEqual([]);
+      }
+    } finally {
+      await store.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});

@@ -1,0 +1,80 @@
+/** Strings of a JSON text are replaced while it passes in parts; nothing else of it changes. */
+import { describe, expect, test } from 'vitest';
+import { createJsonStrings, type JsonPath } from 'edge/json-strings';
+
+const paths: JsonPath[] = [
+  ['versions', '*', 'dist', 'tarball'],
+  ['dist-tags', '*'],
+  ['files', '[]', 'url'],
+];
+
+/** The text that comes out when it goes in in parts of `size` bytes, and what was seen. */
+function passed(text: string, size: number) {
+  let seen: [string, string][] = [];
+  let strings = createJsonStrings(paths, (path, found) => {
+    seen.push([path.join(' '), found]);
+    return path[0] !== 'dist-tags' ? `<${found}>` : undefined;
+  });
+  let bytes = Buffer.from(text);
+  let out: Buffer[] = [];
+  for (let at = 0; at < bytes.length; at += size) out.push(strings.write(bytes.subarray(at, at + size)));
+  strings.end();
+  return { text: Buffer.concat(out).toString(), seen };
+}
+
+const packument = String.raw` {
+  "name": "a\"tarball\": b", "tarball" : "not this one",
+  "readme": "\"dist\":{\"tarball\":\"nor this\"} \\",
+  "dist-tags":{"latest":"1.0.0","né\u0078t":"2.0.0"},
+  "versions" : {
+    "1.0.0": {"tarball":"no","x":[{"dist":{"tarball":"no"}}],"dist":{"a":1.50,"tarball":"one\/two","shasum":"\u00e9"}},
+    "2.0.0": {"dist":{"tarball":"thrée","signatures":[{"sig":"="},[],{}]}, "deps":{"dist":{"tarball":"no"}}},
+    "3.0.0": {"dist":{"tarball":null}},
+    "4.0.0": {"dist":[{"tarball":"no"}]}
+  },
+  "files" : [{"hashes":{"url":"no"},"url":"first","more":["url",{"url":"no"}]}, [{"url":"no"}], "url", {"url":"2"}],
+  "url": "no", "dist": {"tarball":"no"}, "time":{"1.0.0":"then"}, "e": [1e9, true,false ,null, "\\\""]
+}
+`;
+
+const expected = packument
+  .replace(String.raw`"one\/two"`, '"<one/two>"')
+  .replace('"thrée"', '"<thrée>"')
+  .replace('"first"', '"<first>"')
+  .replace('"2"', '"<2>"');
+
+test.each([1, 2, 3, 7, 16, 64, 10_000])('parts of %i bytes: only strings at the paths are replaced', (size) => {
+  let { text, seen } = passed(packument, size);
+  expect(text).toBe(expected);
+  expect(seen).toEqual([
+    ['dist-tags latest', '1.0.0'],
+    ['dist-tags néxt', '2.0.0'],
+    ['versions 1.0.0 dist tarball', 'one/two'],
+    ['versions 2.0.0 dist tarball', 'thrée'],
+    ['files [] url', 'first'],
+    ['files [] url', '2'],
+  ]);
+});
+
+describe('what is no JSON object is refused', () => {
+  test.each([
+    ['a page', '<html></html>'],
+    ['a list', '[{}]'],
+    ['a text', '"versions"'],
+    ['nothing', '  '],
+    ['two objects', '{}{}'],
+    ['brackets that do not fit', '{"a":[}]}'],
+    ['an object that breaks off', '{"versions":{"1.0.0":{}'],
+    ['a string that breaks off', '{"dist-tags":{"latest":"1.'],
+    ['a depth of 1,000', '{"a":'.repeat(1_000)],
+    ['a key of 100 kB', `{"${'a'.repeat(100_000)}":1}`],
+    ['a key with a wrong escape', String.raw`{"\q":1}`],
+  ])('%s', (_, text) => {
+    expect(() => passed(text, 1_000)).toThrow();
+  });
+});
+
+test('a long string that nobody looks at may be of any length', () => {
+  let text = `{"dist":{"readme":"${'long '.repeat(100_000)}"}}`;
+  expect(passed(text, 65_536).text).toBe(text);
+});

@@ -1,0 +1,170 @@
+/** The last event of answers: each names it, a question can name it, and nobody can name a later one. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { exportEntityAggregations } from 'contract/aggregations';
+import { getCompanies, getCompany, getCompanyEvents, exportEntityCompanyEvents } from 'contract/companies';
+import { getCompanyMatches, getNetworks } from 'contract/company-corrections';
+import { exportCompanyPackageRollup, exportCompanyRollup } from 'contract/company-rollups';
+import { getCounting } from 'contract/counting';
+import { getStoredEvents } from 'contract/erasure';
+import { getOlderEvents } from 'contract/event-retention';
+import { exportEntityPackageEvents } from 'contract/events';
+import { getLastEvent, lastEventHeader, takesLastEvent } from 'contract/last-event';
+import { exportLeads, getLeads } from 'contract/leads';
+import { openApiDocument } from 'contract/openapi';
+import { createPackage } from 'contract/packages';
+import type { Route } from 'contract/route';
+import { routes } from 'contract/routes';
+import { dayMs } from 'contract/time';
+import { whoMay } from 'tests/support/authorization';
+import { madeEvent } from 'tests/support/made-event';
+import { createWorld, type Caller, type World } from 'tests/support/world';
+
+const params = { owner: 'ada', domain: 'acme.example' };
+
+let world: World;
+let ada: Caller;
+let engine: string;
+
+const acme = {
+  companyName: 'Acme',
+  companyDomain: 'acme.example',
+  connectionType: 'business',
+  confidence: 0.9,
+} as const;
+
+function downloads(count: number) {
+  let time = world.now() - 5 * dayMs;
+  return Array.from({ length: count }, () =>
+    madeEvent({ artifactId: engine, ownerId: world.ids.get('ada')!, time, network: 'AS64500 Acme', ...acme }),
+  );
+}
+
+beforeAll(async () => {
+  world = await createWorld();
+  ada = await world.as('ada');
+  let body = { type: 'docker' as const, name: 'engine', backend_registry: 'docker.io' };
+  engine = (await ada.ask(createPackage, { params, body })).id;
+  await world.events.append(downloads(3));
+});
+afterAll(() => world.close());
+
+const asking = routes.filter(takesLastEvent);
+
+/** What an answer says of the number of events, where it says it. */
+const told: [Route, (text: string) => number][] = [
+  [exportEntityAggregations, (text) => JSON.parse(text).total],
+  [getCounting, (text) => JSON.parse(text).audiences[0].total],
+  [getCompanies, (text) => JSON.parse(text).results[0].total_events],
+  [getCompany, (text) => JSON.parse(text).total_events],
+  [getCompanyEvents, (text) => JSON.parse(text).total],
+  [getCompanyMatches, (text) => JSON.parse(text).results[0].total_events],
+  [getNetworks, (text) => JSON.parse(text).results[0].total_events],
+  [getStoredEvents, (text) => JSON.parse(text).events],
+  [getOlderEvents, (text) => JSON.parse(text).events],
+  [getLeads, (text) => JSON.parse(text).results[0].total_events],
+  [exportEntityPackageEvents, linesIn],
+  [exportEntityCompanyEvents, linesIn],
+  [exportCompanyRollup, (text) => Number(cellsIn(text)[3])],
+  [exportCompanyPackageRollup, (text) => Number(cellsIn(text)[5])],
+  [exportLeads, (text) => Number(cellsIn(text)[4])],
+];
+
+function linesIn(text: string): number {
+  return text.trim().split('\n').length - 1;
+}
+
+function cellsIn(text: string): string[] {
+  return text.split('\n')[1]!.split(',');
+}
+
+/** The query that finds the network of the downloads, and all of them as older than a day. */
+function queryFor(route: Route, last_event?: number): object {
+  return {
+    ...(route.id === getNetworks.id && { of: 'AS64500' }),
+    ...(route.id === getOlderEvents.id && { days: 1 }),
+    last_event,
+  };
+}
+
+describe('the last event', () => {
+  it('is named by every answer that counts events or has them', async () => {
+    let { last_event } = await ada.ask(getLastEvent);
+    expect(last_event).toBe(3);
+    let silent = routes.filter(({ method, countsEvents, tag, kind }) => {
+      let isFile = kind === 'csv' && ['Events', 'Companies', 'Leads'].includes(tag);
+      return (method === 'GET' && countsEvents) || isFile;
+    });
+    expect(silent.filter((route) => !takesLastEvent(route)).map(({ id }) => id)).toEqual([]);
+    for (let [route] of told) {
+      let answer = await ada.call(route, { params, query: queryFor(route) as never });
+      expect([route.id, answer.status, answer.headers.get(lastEventHeader)]).toEqual([route.id, 200, '3']);
+    }
+  });
+
+  it('can be named by a question, which then knows nothing later', async () => {
+    let { last_event } = await ada.ask(getLastEvent);
+    for (let [route, count] of told) {
+      let first = await ada.call(route, { params, query: queryFor(route) as never });
+      expect([route.id, count(first.text)]).toEqual([route.id, 3]);
+    }
+    await world.events.append(downloads(4));
+    for (let [route, count] of told) {
+      let late = await ada.call(route, { params, query: queryFor(route) as never });
+      expect([route.id, count(late.text), late.headers.get(lastEventHeader)]).toEqual([route.id, 7, '7']);
+      let early = await ada.call(route, { params, query: queryFor(route, last_event) as never });
+      expect([route.id, count(early.text), early.headers.get(lastEventHeader)]).toEqual([route.id, 3, '3']);
+    }
+  });
+
+  it('is the one of what was durable before it was asked for', async () => {
+    for (let i = 0; i < 5; i++) {
+      let { last_event } = await ada.ask(getLastEvent);
+      await world.events.append(downloads(1));
+      let after = await ada.ask(getLastEvent);
+      expect(after.last_event).toBe(last_event + 1);
+      expect(Math.abs(Date.parse(after.as_of) - world.now())).toBeLessThan(60_000);
+    }
+  });
+
+  it.each(['-1', '1.5', 'last', '12abc', '99999999999999999'])('is refused where it is %j', async (last_event) => {
+    let query = { last_event: last_event as never };
+    expect(await ada.refusal(exportEntityAggregations, { params, query })).toMatchObject({
+      status: 422,
+      code: 'last-event-is-invalid',
+      field: 'last_event',
+    });
+  });
+
+  it('is refused where it is named twice', async () => {
+    let url = `http://gateway.invalid/v3/insights/ada/counting?last_event=1&last_event=2`;
+    let headers = { authorization: `Bearer ${ada.token}` };
+    let answer = await world.gateway.api(new Request(url, { headers }));
+    expect([answer.status, await answer.json()]).toMatchObject([422, { code: 'last-event-is-invalid' }]);
+  });
+
+  it('is refused where no event has the number yet, by every question', async () => {
+    let { last_event } = await ada.ask(getLastEvent);
+    let inPath = { ...params, package_id: engine, id: engine, endpoint_id: 'h0000000000000001' };
+    for (let route of asking) {
+      let query = queryFor(route, last_event + 1) as never;
+      let refusal = await ada.refusal(route, { params: inPath, query });
+      expect([route.id, refusal.code, refusal.field]).toEqual([route.id, 'last-event-not-known', 'last_event']);
+    }
+    await world.events.append(downloads(1));
+    let query = { last_event: last_event + 1 };
+    expect((await ada.call(getCounting, { params, query })).status).toBe(200);
+  });
+
+  it('is described in the OpenAPI page with its header and its refusals', () => {
+    let { paths } = JSON.parse(JSON.stringify(openApiDocument()));
+    for (let route of asking) {
+      let { parameters, responses } = paths[route.path].get;
+      let parameter = parameters.find(({ name }: { name: string }) => name === 'last_event');
+      expect(parameter).toMatchObject({ in: 'query', required: false });
+      expect(responses['200'].headers).toHaveProperty(lastEventHeader);
+      expect(responses['422'].description).toContain('`last-event-not-known`');
+    }
+  });
+});
+
+whoMay([getLastEvent]);

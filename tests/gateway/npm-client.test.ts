@@ -1,0 +1,127 @@
+/** The npm of this machine, set up by the commands that pages print, with a gateway in between. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { npmWays } from 'app/features/packages/types/npm-ways';
+import { startNamesProxy, type NamesProxy } from 'tests/support/names-proxy';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { npmHost, npmIds, startNpmWorld, type NpmWorld } from './npm-world';
+
+let world: NpmWorld;
+let proxy: NamesProxy;
+let origin: string;
+/** The project of a test, with a cache and a configuration of its own. */
+let project: string;
+
+beforeAll(async () => {
+  world = await startNpmWorld();
+  proxy = await startNamesProxy();
+  origin = `http://${npmHost}:${world.port}`;
+}, 60_000);
+afterAll(async () => {
+  await proxy.close();
+  await world.close();
+});
+beforeEach(async () => {
+  project = await mkdtemp(path.join(tmpdir(), 'npm-client-'));
+  await writeFile(path.join(project, 'package.json'), '{"name":"project","version":"1.0.0"}');
+  return () => rm(project, { recursive: true });
+});
+
+const run = promisify(execFile);
+
+/** Runs a line; npm's own registry is the one that the packages are in. */
+async function shell(line: string): Promise<string> {
+  let env = {
+    PATH: process.env.PATH,
+    NODE_ENV: process.env.NODE_ENV,
+    HOME: project,
+    npm_config_userconfig: path.join(project, '.user-npmrc'),
+    npm_config_cache: path.join(project, '.cache'),
+    npm_config_proxy: proxy.url,
+    npm_config_noproxy: '',
+    npm_config_update_notifier: 'false',
+    npm_config_globalconfig: path.join(project, '.global-npmrc'),
+  };
+  let { stdout } = await run('sh', ['-c', line], { cwd: project, env });
+  return stdout;
+}
+
+/** Removes what is installed, and what npm has in its cache. */
+async function forget(): Promise<void> {
+  await rm(path.join(project, 'node_modules'), { recursive: true });
+  await rm(path.join(project, '.cache'), { recursive: true });
+}
+
+async function installed(name: string): Promise<string> {
+  let text = await readFile(path.join(project, 'node_modules', name, 'package.json'), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}
+
+/** New downloads of ada's packages since the last call. */
+let seen = { engine: 0, tool: 0 };
+async function downloads() {
+  let engine = await world.versions(npmIds.engine);
+  let tool = await world.versions(npmIds.tool);
+  let fresh = { engine: engine.length - seen.engine, tool: tool.length - seen.tool };
+  seen = { engine: engine.length, tool: tool.length };
+  return fresh;
+}
+
+const none = { engine: 0, tool: 0 };
+const timeout = 120_000;
+
+describe('as the registry of a scope', { timeout }, () => {
+  test('install, ci and audit: each installation is one download, others are not asked', async () => {
+    await shell(`npm config set registry ${world.registry.url}`);
+    await shell(npmWays('@ada/engine', origin)[0]!.texts[0]!.text);
+    await shell('npm install @ada/engine');
+    expect([await installed('@ada/engine'), await installed('left')]).toEqual(['1.1.0', '1.0.0']);
+    expect(await downloads()).toEqual({ engine: 1, tool: 0 });
+    await forget();
+    await shell('npm ci');
+    expect(await installed('@ada/engine')).toBe('1.1.0');
+    expect(await downloads()).toEqual({ engine: 1, tool: 0 });
+    expect(await shell('npm audit')).toContain('found 0 vulnerabilities');
+    expect(await shell('npm view @ada/engine versions')).toContain('1.0.0');
+    expect(await shell('npm dist-tag ls @ada/engine')).toContain('latest: 1.1.0');
+    expect(await downloads()).toEqual(none);
+    expect(proxy.requests.filter((one) => one.includes(`${npmHost}:${world.port}/left`))).toEqual([]);
+  });
+});
+
+describe('as the registry of everything', { timeout }, () => {
+  test('install, ci and audit: own packages are counted, foreign ones come from the registry', async () => {
+    let once = npmWays('@ada/engine@1.0.0', origin).at(-1)!.texts[0]!.text;
+    await shell(once);
+    expect(await downloads()).toEqual({ engine: 1, tool: 0 });
+    await shell(npmWays('ada-tool', origin)[0]!.texts[1]!.text);
+    await shell('npm install ada-tool@2.0.0-rc.1 @grace/kit');
+    expect([await installed('@ada/engine'), await installed('ada-tool')]).toEqual(['1.0.0', '2.0.0-rc.1']);
+    expect([await installed('left'), await installed('@grace/kit')]).toEqual(['1.0.0', '3.0.0']);
+    expect(await downloads()).toEqual({ engine: 0, tool: 1 });
+    await forget();
+    await shell('npm ci');
+    expect(await downloads()).toEqual({ engine: 1, tool: 1 });
+    expect(await shell('npm audit')).toContain('found 0 vulnerabilities');
+    world.registry.vulnerable.add('left');
+    expect(await shell('npm audit || true')).toContain('Too old');
+    expect(await downloads()).toEqual(none);
+  });
+
+  test('npm pack downloads once, and the events say what it was', async () => {
+    await shell(`npm pack @ada/engine@1.1.0 --registry ${origin}/`);
+    expect(await downloads()).toEqual({ engine: 1, tool: 0 });
+    let event = (await world.events(npmIds.engine)).at(-1);
+    expect(event).toMatchObject({ version: '1.1.0', client: 'npm', requestDomain: npmHost });
+    expect(event!.platform).not.toBe('');
+  });
+
+  test('a package that is not there is npm’s own error 404', async () => {
+    let said = await shell(`npm install @ada/absent --registry ${origin}/ 2>&1 || true`);
+    expect(said).toContain('E404');
+    expect(await downloads()).toEqual(none);
+  });
+});

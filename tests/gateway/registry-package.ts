@@ -1,0 +1,33 @@
+/** Packages of ada that are a name at a registry. */
+import type { PackageType } from 'contract/package-types/list';
+import { changeOwned } from 'gateway/db/owner-transaction';
+import { type EdgeWorld, ids } from './edge-world';
+
+/** Adds a package as the API does; resolves when the edge knows it. */
+export async function addRegistryPackage(
+  world: EdgeWorld,
+  type: PackageType,
+  id: string,
+  name: string,
+  registry: string,
+): Promise<void> {
+  await changeOwned(world.records, ids.owner, async (change) => {
+    let about = {
+      short_description: '',
+      long_description: '',
+      website: '',
+      importance: 'mid',
+      track_companies: 1,
+    } as const;
+    let columns = { repository_name: null, backend_registry: null, repository_url: registry };
+    let named = { id, owner_id: ids.owner, type, name, name_key: name };
+    await change
+      .insertInto('packages')
+      .values({ ...named, ...about, ...columns, created_at: 1, updated_at: 1 })
+      .execute();
+    await change
+      .insertInto('domains')
+      .values({ id, owner_id: ids.owner, package_id: id, pixel_id: null, name: null, created_at: 1 })
+      .execute();
+  });
+}

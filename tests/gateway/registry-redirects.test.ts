@@ -1,0 +1,88 @@
+/**
+ * Types whose requests are all redirected to their registry: which of them count, and as which
+ * version.
+ */
+import type { ServedType } from 'contract/package-types/list';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startRegistryWorld, type RegistryWorld } from './registry-world';
+
+interface Case {
+  type: ServedType;
+  names: string[];
+  /** Paths that count, with the package and the version. */
+  counted: [path: string, name: string, version: string][];
+  /** Paths that do not. */
+  others: string[];
+}
+
+const cases: Case[] = [
+  {
+    type: 'hackage',
+    names: ['engine', 'engine-core', 'base64-2x'],
+    counted: [
+      ['/package/engine-1.0.tar.gz', 'engine', '1.0'],
+      ['/package/engine-core-0.12.3.1.tar.gz', 'engine-core', '0.12.3.1'],
+      ['/package/base64-2x-3.tar.gz', 'base64-2x', '3'],
+      ['/package/engine-1.0/engine-1.0.tar.gz', 'engine', '1.0'],
+    ],
+    others: [
+      '/root.json',
+      '/timestamp.json',
+      '/snapshot.json',
+      '/mirrors.json',
+      '/01-index.tar.gz',
+      '/01-index.tar',
+      '/package/left-1.0.tar.gz',
+      '/package/engine-1.0/engine.cabal',
+      '/package/engine-1.0/revision/1.cabal',
+      '/package/engine-1.0/docs.tar.gz',
+      '/package/engine-1.0.tar.gz.sig',
+      '/package/engine.tar.gz',
+      '/package/engine',
+    ],
+  },
+];
+
+/** Headers of requests that do not fetch the whole of a file. */
+const notWhole: Record<string, string>[] = [{ range: 'bytes=100-' }, { 'if-none-match': '"x"' }];
+
+describe.each(cases)('$type', ({ type, names, counted, others }) => {
+  let world: RegistryWorld;
+  beforeAll(async () => {
+    world = await startRegistryWorld(type, names);
+  }, 60_000);
+  afterAll(() => world.close());
+
+  async function all(): Promise<Record<string, string[]>> {
+    return Object.fromEntries(
+      await Promise.all(names.map(async (name) => [name, await world.versions(name)] as const)),
+    );
+  }
+
+  let redirect = (path: string) => ({
+    status: 307,
+    headers: { location: world.registry.url + path.slice(1), 'cache-control': 'no-store' },
+  });
+
+  test('a request that is no download of an own package is redirected and not counted', async () => {
+    for (let path of others) expect(await world.ask(path), path).toMatchObject(redirect(path));
+    for (let [path] of counted) {
+      expect(await world.ask(path, {}, 'HEAD')).toMatchObject(redirect(path));
+      for (let headers of notWhole) expect(await world.ask(path, headers)).toMatchObject(redirect(path));
+    }
+    expect(await world.ask(`${others[0]}?a=1`)).toMatchObject(redirect(`${others[0]}?a=1`));
+    expect(await world.ask(counted[0]![0], {}, 'PUT')).toMatchObject({ status: 405 });
+    expect(await all()).toEqual(Object.fromEntries(names.map((name) => [name, []])));
+    expect(world.registry.requests).toEqual([]);
+  });
+
+  test('the download of an own package is redirected and counted once, with its version', async () => {
+    for (let [path] of counted) expect(await world.ask(path), path).toMatchObject(redirect(path));
+    let expected = names.map((name) => {
+      let versions = counted.filter(([, of]) => of === name).map(([, , version]) => version);
+      return [name, versions.sort()];
+    });
+    expect(await all()).toEqual(Object.fromEntries(expected));
+    expect(world.registry.requests).toEqual([]);
+  });
+});

@@ -1,0 +1,139 @@
+/** Unique counts over several periods of ids: each has its own number, none is added. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { exportEntityAggregations } from 'contract/aggregations';
+import { getCompanies, getCompany, getCompanyEvents } from 'contract/companies';
+import { exportCompanyPackageRollup, exportCompanyRollup } from 'contract/company-rollups';
+import type { Event } from 'contract/event-fields';
+import { periodName } from 'contract/id-periods';
+import { createPackage } from 'contract/packages';
+import { madeEvent } from 'tests/support/made-event';
+import { createWorld, type Caller, type World } from 'tests/support/world';
+
+const mine = { params: { owner: 'ada' } };
+const range = { start_date: '2026-10-01', end_date: '2026-12-01' };
+const october = periodName('monthly', Date.parse('2026-10-01T00:00:00Z'));
+const november = periodName('monthly', Date.parse('2026-11-01T00:00:00Z'));
+const acme = { companyName: 'Acme', companyDomain: 'acme.example', connectionType: 'business', confidence: 1 } as const;
+
+let world: World;
+let ada: Caller;
+let engine: string;
+
+/** A visitor has another id in each month; some fields are of Acme. */
+function come(day: string, visitor: number, fields: Partial<Event> = {}): Event {
+  let idPeriod = day < '2026-11' ? october : november;
+  let id = BigInt(visitor) * (day < '2026-11' ? 100n : 1_000n);
+  let time = Date.parse(`${day}T10:00:00Z`);
+  return madeEvent({ artifactId: engine, time, originId: id, endpointId: id, idPeriod, country: 'DE', ...fields });
+}
+
+beforeAll(async () => {
+  world = await createWorld();
+  ada = await world.as('ada');
+  let body = { type: 'docker' as const, name: 'engine', backend_registry: 'docker.io' };
+  engine = (await ada.ask(createPackage, { ...mine, body })).id;
+  await world.events.append([
+    come('2026-10-20', 1, acme),
+    come('2026-10-21', 1, acme),
+    come('2026-10-22', 2, acme),
+    come('2026-11-02', 1, acme),
+    come('2026-11-03', 3),
+    come('2026-11-03', 4, { country: 'FR' }),
+  ]);
+});
+afterAll(() => world.close());
+
+async function count(query: Record<string, string>) {
+  return ada.ask(exportEntityAggregations, { ...mine, query: { ...range, ...query } });
+}
+
+function periods(before: number, after: number) {
+  return [
+    { period: october, unique_origins: before, unique_endpoints: before },
+    { period: november, unique_origins: after, unique_endpoints: after },
+  ];
+}
+
+describe('counts of a report', () => {
+  it('give the number of each period, and none for the range', async () => {
+    let total = { artifact_type: 'package', total: 6, unique_origins: null, unique_endpoints: null };
+    expect(await count({})).toEqual([{ ...total, unique_by_period: periods(2, 3) }]);
+  });
+
+  it('give one number for a range, a bucket or a value within one period', async () => {
+    expect(await count({ start_date: '2026-11-01' })).toEqual([
+      { artifact_type: 'package', total: 3, unique_origins: 3, unique_endpoints: 3 },
+    ]);
+    let months = await count({ rollup: 'monthly' });
+    expect(months.map(({ date, unique_origins }) => [date, unique_origins])).toEqual([
+      ['2026-10-01', 2],
+      ['2026-11-01', 3],
+    ]);
+    let countries = await count({ breakdown_set: 'by-country' });
+    expect(
+      countries.map(({ country, unique_origins, unique_by_period }) => [country, unique_origins, unique_by_period]),
+    ).toEqual([
+      ['DE', null, periods(2, 2)],
+      ['FR', 1, undefined],
+    ]);
+  });
+
+  it('give one number where ids never end, also over months', async () => {
+    let other = (
+      await ada.ask(createPackage, {
+        ...mine,
+        body: { type: 'docker', name: 'old', backend_registry: 'docker.io' },
+      })
+    ).id;
+    await world.events.append(
+      ['2026-10-20', '2026-11-03'].map((day) => come(day, 1, { artifactId: other, originId: 7n, idPeriod: '' })),
+    );
+    expect(await count({ package_id: other })).toMatchObject([{ total: 2, unique_origins: 1 }]);
+  });
+
+  it('grow with new events as when all are counted again', async () => {
+    let query = { package_id: engine, breakdown_set: 'by-country', rollup: 'weekly' };
+    let before = await count(query);
+    await world.events.append([come('2026-10-23', 2), come('2026-11-03', 3), come('2026-11-04', 9)]);
+    let grown = await count(query);
+    expect(grown.reduce((sum, { total }) => sum + total, 0)).toBe(
+      before.reduce((sum, { total }) => sum + total, 0) + 3,
+    );
+    expect(await count({ package_id: engine })).toMatchObject([{ unique_by_period: periods(2, 4) }]);
+    expect((await world.events.recount())?.isEqual).toBe(true);
+  });
+});
+
+describe('counts of companies', () => {
+  const byPeriod = [
+    { period: october, unique_downloads: 2, unique_views: 0, unique_sources: 2 },
+    { period: november, unique_downloads: 1, unique_views: 0, unique_sources: 1 },
+  ];
+  const none = { total_unique_downloads: null, total_unique_views: null, unique_sources: null };
+
+  it('give the numbers of each period in the list and for one company', async () => {
+    let { results } = await ada.ask(getCompanies, { ...mine, query: { ...range, sort: 'sources' } });
+    expect(results).toMatchObject([{ company: 'acme.example', total_events: 4, ...none, unique_by_period: byPeriod }]);
+    let one = await ada.ask(getCompany, { params: { owner: 'ada', domain: 'acme.example' } });
+    expect(one).toMatchObject({ ...none, unique_by_period: byPeriod });
+    let within = { start_date: '2026-11-01', end_date: '2026-11-30' };
+    let [november] = (await ada.ask(getCompanies, { ...mine, query: within })).results;
+    expect(november).toMatchObject({ unique_sources: 1, total_unique_downloads: 1 });
+    expect(november).not.toHaveProperty('unique_by_period');
+  });
+
+  it('are said with each event of a company', async () => {
+    let events = await ada.ask(getCompanyEvents, { params: { owner: 'ada', domain: 'acme.example' } });
+    expect(events.results.map(({ id_period }) => id_period)).toEqual([november, october, october, october]);
+  });
+
+  it('leave the cells of unique counts empty in files, and give the numbers in a column of their own', async () => {
+    for (let route of [exportCompanyRollup, exportCompanyPackageRollup]) {
+      let { text } = await ada.call(route, { ...mine, query: range });
+      let [columns, cells] = text.split('\n').map((line) => line.split(','));
+      let row = Object.fromEntries(columns!.map((name, i) => [name, cells![i]]));
+      expect([row.total_downloads, row.total_unique_downloads]).toEqual(['4', '']);
+      expect(text.split('\n')[1]!.endsWith(`,${october}=2&${november}=1`)).toBe(true);
+    }
+  });
+});

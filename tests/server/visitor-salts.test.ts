@@ -1,0 +1,329 @@
+/** The salts of visitors: periods, restarts, owners, and installations from before. */
+import { execFileSync } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pino from 'pino';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Event } from 'contract/event-fields';
+import { periodEnd, periodName } from 'contract/id-periods';
+import { dayMs } from 'contract/time';
+import type { EdgeRequest } from 'edge/edge-request';
+import { createIdentify } from 'edge/identity';
+import { openEventStore } from 'gateway/events/duckdb';
+import { openEdge } from '../../server/edge';
+import { edgeSecret, renewSecrets } from '../../server/secrets';
+import { readSettings } from '../../server/settings';
+import { openVisitorSalts, visitorIdsState, type KeptSalts, type KeptSaltsParts } from '../../server/visitor-salts';
+
+const log = pino({ level: 'silent' });
+let folder: string;
+let now: number;
+let open: KeptSalts[];
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'salts-'));
+  now = Date.parse('2026-11-22T09:30:00Z');
+  open = [];
+});
+afterEach(() => {
+  for (let salts of open) salts.close();
+  vi.useRealTimers();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const file = () => path.join(folder, 'edge', 'salts.json');
+const has = { packages: {}, pixels: [], pixelHosts: [] };
+
+function start(parts: Partial<KeptSaltsParts> = {}): KeptSalts {
+  let salts = openVisitorSalts(folder, {
+    rotation: undefined,
+    firstSalt: () => undefined,
+    clock: () => now,
+    log,
+    ...parts,
+  });
+  open.push(salts);
+  return salts;
+}
+
+const request = { address: '192.0.2.1', userAgent: 'curl/8.4.0', language: '' } as EdgeRequest;
+
+function idsOf(salts: KeptSalts, owner = 'ada') {
+  return createIdentify(salts)(request, owner, now);
+}
+
+describe('a period', () => {
+  it.each([
+    ['monthly', '2026-11-22T09:30:00Z', '2026-11-22T09:30:00Z/2026-12-01'],
+    ['monthly', '2026-12-31T23:59:59Z', '2026-12-31T23:59:59Z/2027-01-01'],
+    ['daily', '2026-11-22T00:00:00Z', '2026-11-22T00:00:00Z/2026-11-23'],
+    ['daily', '2028-02-28T23:59:59Z', '2028-02-28T23:59:59Z/2028-02-29'],
+    ['never', '2026-11-22T09:30:00Z', '2026-11-22T09:30:00Z/..'],
+  ] as const)('of %s rotation that begins at %s is named %s', (rotation, begin, name) => {
+    expect(periodName(rotation, Date.parse(begin))).toBe(name);
+  });
+
+  it('ends with the first millisecond of the next UTC month or day', () => {
+    let last = Date.parse('2026-11-30T23:59:59.999Z');
+    for (let rotation of ['monthly', 'daily'] as const) {
+      expect(periodEnd(rotation, last)).toBe(last + 1);
+      expect(periodEnd(rotation, last + 1)).toBeGreaterThan(last + 1);
+    }
+  });
+});
+
+describe('while the edge runs', () => {
+  it('ids change at the end of the month, at its first request, and the old salts are deleted', () => {
+    let salts = start();
+    now = Date.parse('2026-11-30T23:59:59.999Z');
+    let november = idsOf(salts);
+    expect(idsOf(salts)).toEqual(november);
+    let before = readFileSync(file(), 'utf8');
+    now += 1;
+    let december = idsOf(salts);
+    expect(december.originId).not.toBe(november.originId);
+    expect(december.endpointId).not.toBe(november.endpointId);
+    expect(december.idPeriod).toBe('2026-12-01T00:00:00Z/2027-01-01');
+    let [old] = Object.values((JSON.parse(before) as { owners: Record<string, { salt: string }> }).owners);
+    expect(readFileSync(file(), 'utf8')).not.toContain(old!.salt);
+    expect(existsSync(`${file()}.new`)).toBe(false);
+  });
+
+  it('daily rotation changes them at midnight UTC', () => {
+    let salts = start({ rotation: 'daily' });
+    now = Date.parse('2026-11-22T23:59:59.999Z');
+    let sunday = idsOf(salts);
+    now += 1;
+    let monday = idsOf(salts);
+    expect([sunday.originId === monday.originId, monday.idPeriod]).toEqual([false, '2026-11-23T00:00:00Z/2026-11-24']);
+  });
+
+  it('a clock that goes back by seconds over the end of a month changes nothing', () => {
+    let salts = start();
+    now = Date.parse('2026-12-01T00:00:00Z');
+    let december = idsOf(salts);
+    now -= 5_000;
+    expect(idsOf(salts)).toEqual(december);
+    salts.close();
+    expect(idsOf(start())).toEqual(december);
+  });
+
+  it('salts that cannot be written are used, and written when it works again', () => {
+    writeFileSync(path.join(folder, 'edge'), 'a file where the folder belongs');
+    let salts = start();
+    let ids = idsOf(salts);
+    expect(idsOf(salts)).toEqual(ids);
+    rmSync(path.join(folder, 'edge'));
+    salts.close();
+    expect(idsOf(start())).toEqual(ids);
+  });
+});
+
+describe('a restart', () => {
+  it('within a period keeps ids', () => {
+    let salts = start();
+    salts.take(new Map([['ada', has]]));
+    let ids = idsOf(salts);
+    salts.close();
+    now = Date.parse('2026-11-30T23:00:00Z');
+    expect(idsOf(start())).toEqual(ids);
+  });
+
+  it('also after a kill, because salts are on disk before they are used', () => {
+    let ids = idsOf(start());
+    expect(idsOf(start())).toEqual(ids);
+  });
+
+  it('in a later period begins with new salts for all owners, and deletes the old ones', () => {
+    let salts = start();
+    let [ada, grace] = [idsOf(salts, 'ada'), idsOf(salts, 'grace')];
+    salts.close();
+    let before = readFileSync(file(), 'utf8');
+    now = Date.parse('2027-02-03T04:05:06Z');
+    let later = start();
+    expect(idsOf(later, 'ada').idPeriod).toBe('2027-02-03T04:05:06Z/2027-03-01');
+    expect(idsOf(later, 'ada').originId).not.toBe(ada.originId);
+    expect(idsOf(later, 'grace').originId).not.toBe(grace.originId);
+    for (let { salt } of Object.values((JSON.parse(before) as { owners: Record<string, { salt: string }> }).owners))
+      expect(readFileSync(file(), 'utf8')).not.toContain(salt);
+  });
+
+  it('with a clock that was a year ahead ends the period that it had begun', () => {
+    now = Date.parse('2027-11-22T09:30:00Z');
+    start().close();
+    now = Date.parse('2026-11-22T09:30:00Z');
+    expect(idsOf(start()).idPeriod).toBe('2026-11-22T09:30:00Z/2026-12-01');
+  });
+
+  it('without the file, or with a damaged one, begins a period of another name', () => {
+    let first = idsOf(start());
+    for (let lose of [() => rmSync(file()), () => writeFileSync(file(), '{"format":1,')]) {
+      lose();
+      now += 60_000;
+      let next = idsOf(start());
+      expect(next.originId).not.toBe(first.originId);
+      expect(next.idPeriod).not.toBe(first.idPeriod);
+    }
+  });
+
+  it('with another setting begins a period at once', () => {
+    let salts = start({ rotation: 'never' });
+    let never = idsOf(salts);
+    expect(never.idPeriod).toBe('2026-11-22T09:30:00Z/..');
+    salts.close();
+    now += 60_000;
+    let daily = idsOf(start({ rotation: 'daily' }));
+    expect(daily.idPeriod).toBe('2026-11-22T09:31:00Z/2026-11-23');
+    expect(daily.originId).not.toBe(never.originId);
+    expect(idsOf(start())).toEqual(daily);
+  });
+});
+
+describe('owners', () => {
+  it('have random salts of their own, for the user of the server alone', () => {
+    let salts = start();
+    salts.take(new Map(['ada', 'grace'].map((owner) => [owner, has])));
+    expect(idsOf(salts, 'ada').originId).not.toBe(idsOf(salts, 'grace').originId);
+    let { owners } = JSON.parse(readFileSync(file(), 'utf8')) as { owners: Record<string, { salt: string }> };
+    expect(new Set(Object.values(owners).map(({ salt }) => Buffer.from(salt, 'base64url').length))).toEqual(
+      new Set([32]),
+    );
+    expect(owners.ada!.salt).not.toBe(owners.grace!.salt);
+    expect([statSync(file()).mode & 0o777, statSync(path.dirname(file())).mode & 0o777]).toEqual([0o600, 0o700]);
+  });
+
+  it('that have nothing any more have no salt any more', () => {
+    let salts = start();
+    salts.take(new Map([['ada', has]]));
+    let ids = idsOf(salts);
+    salts.take(new Map([['ada', null]]));
+    expect(readFileSync(file(), 'utf8')).not.toContain('ada');
+    now += 60_000;
+    expect(idsOf(salts).originId).not.toBe(ids.originId);
+    expect(idsOf(salts).idPeriod).not.toBe(ids.idPeriod);
+  });
+});
+
+describe('an installation from before there were periods', () => {
+  const firstSalt = () => 'an old salt';
+
+  it('keeps its ids, also over months and when its secrets are replaced', () => {
+    let salts = start({ firstSalt });
+    salts.take(new Map([['ada', has]]));
+    let ids = idsOf(salts);
+    expect(ids.idPeriod).toBe('');
+    expect(idsOf(salts, 'grace')).toEqual(ids);
+    now = Date.parse('2027-02-03T04:05:06Z');
+    expect(idsOf(salts)).toEqual(ids);
+    expect(idsOf(start({ firstSalt: () => 'another salt' }))).toEqual(ids);
+    expect(idsOf(start({ firstSalt, rotation: 'never' }))).toEqual(ids);
+  });
+
+  it('has salts for each owner and no old salt any more once a rotation is chosen', () => {
+    let ids = idsOf(start({ firstSalt }));
+    let salts = start({ firstSalt, rotation: 'monthly' });
+    expect(idsOf(salts).originId).not.toBe(ids.originId);
+    expect(idsOf(salts, 'grace').originId).not.toBe(idsOf(salts).originId);
+    expect(readFileSync(file(), 'utf8')).not.toContain(firstSalt());
+    expect(idsOf(start({ firstSalt })).idPeriod).toBe('2026-11-22T09:30:00Z/2026-12-01');
+  });
+});
+
+const pixelId = '00000000-0000-4000-8000-000000000004';
+
+/** Asks one edge on the folder for a pixel of ada at these times, while no store side is there. */
+async function viewsAt(...times: number[]): Promise<void> {
+  let settings = readSettings({ NODE_ENV: 'test', DATA_DIR: folder, GATEWAY_DOMAIN: 'localhost' });
+  let edge = await openEdge(settings, edgeSecret(folder, log), log);
+  let pixels = [{ pixelId, ownerId: 'ada', trackCompanies: true, keepReferrerQuery: false }];
+  edge.take(new Map([['ada', { packages: {}, pixels, pixelHosts: [] }]]));
+  let server = http.createServer(edge.listener({ passOn: () => undefined, isConnected: () => false }));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  let { port } = server.address() as AddressInfo;
+  let headers = { host: 'static.localhost', 'user-agent': 'curl/8.4.0', 'accept-language': 'de' };
+  for (let time of times) {
+    vi.setSystemTime(time);
+    let asked = http.get({ port, host: '127.0.0.1', path: `/a.png?x-pxid=${pixelId}`, headers, agent: false });
+    let [answer] = (await once(asked, 'response')) as [http.IncomingMessage];
+    expect(answer.statusCode).toBe(200);
+    await once(answer.resume(), 'end');
+  }
+  await new Promise((done) => server.close(done));
+  await edge.close();
+}
+
+const allViews = { artifactType: 'tracking-pixel' as const, artifactIds: [pixelId], from: 0, until: 4e12 };
+
+/** The ids of the last view, as the event store has them. */
+async function idsOfView(): Promise<Pick<Event, 'originId' | 'endpointId' | 'idPeriod'>> {
+  await viewsAt(Date.now());
+  let store = await openEventStore({ folder });
+  let events: Event[] = [];
+  await vi.waitUntil(async () => {
+    for await (let batch of store.export(allViews)) events.push(...batch);
+    return events.length > 0;
+  });
+  await store.close();
+  let { originId, endpointId, idPeriod } = events.at(-1)!;
+  return { originId, endpointId, idPeriod };
+}
+
+describe('an edge', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now }));
+
+  it('that runs over the end of a month counts its visitors by month, while the store side is down', async () => {
+    let end = Date.parse('2026-12-01T00:00:00Z');
+    await viewsAt(now, end - 1, end, end + dayMs);
+    let store = await openEventStore({ folder });
+    let query = { ...allViews, breakdowns: ['by-total' as const], rollup: 'total' as const };
+    let [row] = await store.aggregate({ ...query, groupByArtifact: false, includeLowConfidence: true });
+    await store.close();
+    expect(row).toMatchObject({
+      total: 4,
+      uniques: [
+        { period: '2026-11-22T09:30:00Z/2026-12-01', origins: 1, endpoints: 1 },
+        { period: '2026-12-01T00:00:00Z/2027-01-01', origins: 1, endpoints: 1 },
+      ],
+    });
+  });
+});
+
+describe('a folder of version f9e2e2d', () => {
+  beforeEach(() => {
+    execFileSync('tar', ['xzf', 'tests/fixtures/events-f9e2e2d.tar.gz', '-C', folder]);
+    writeFileSync(path.join(folder, 'secrets.json'), JSON.stringify({ session: 'a session', salt: 'its salt' }));
+  });
+
+  it('keeps the ids of its visitors, which its salt made', async () => {
+    expect(visitorIdsState(folder)).toBeUndefined();
+    let old = (text: string) => createHmac('sha256', 'its salt').update(text).digest().readBigUInt64BE(0);
+    let ids = await idsOfView();
+    expect(ids).toEqual({
+      originId: old('origin\n127.0.0.1\ncurl/8.4.0\nde'),
+      endpointId: old('endpoint\n127.0.0.1'),
+      idPeriod: '',
+    });
+    expect(visitorIdsState(folder)).toEqual({ rotation: 'never', ends: null, isFirst: true });
+    renewSecrets(folder);
+    expect(await idsOfView()).toEqual(ids);
+  });
+});
+
+it('a new installation begins with a salt for the month', async () => {
+  let ids = await idsOfView();
+  let ends = periodEnd('monthly', Date.now());
+  expect(visitorIdsState(folder)).toEqual({ rotation: 'monthly', ends, isFirst: false });
+  expect(ids.idPeriod.slice(-10)).toBe(new Date(periodEnd('monthly', Date.now())).toISOString().slice(0, 10));
+  expect(await idsOfView()).toEqual(ids);
+});
+
+it('the folder of the edge is made where there is none', () => {
+  rmSync(folder, { recursive: true });
+  mkdirSync(folder);
+  start();
+  expect(existsSync(file())).toBe(true);
+});
