@@ -41,6 +41,9 @@ function run(command, args, speaksAtOnce) {
   });
 }
 
+/** Lines that the summary has of each failed unit test. */
+const failureLines = 20;
+
 rmSync('test-results', { recursive: true, force: true });
 let failedSteps = [];
 for (let group of groups) {
@@ -59,12 +62,19 @@ for (let group of groups) {
 function counts(file, read) {
   return existsSync(file)
     ? read(JSON.parse(readFileSync(file, 'utf8')))
-    : { passed: 0, failed: 0, skipped: 0, flaky: 0 };
+    : { passed: 0, failed: 0, skipped: 0, flaky: 0, failures: [] };
 }
 let unitFlaky = existsSync('test-results/unit-flaky.json')
   ? JSON.parse(readFileSync('test-results/unit-flaky.json', 'utf8'))
   : [];
+/** The first lines of why a test failed: the last step prints thousands of lines after it. */
+function failuresOf({ assertionResults, name, message }) {
+  let failed = assertionResults.filter(({ status }) => status === 'failed');
+  if (!failed.length && message) return [`${name}\n${message}`];
+  return failed.map(({ fullName, failureMessages }) => `${name} > ${fullName}\n${failureMessages.join('\n')}`);
+}
 let unit = counts('test-results/unit.json', (r) => ({
+  failures: r.testResults.flatMap(failuresOf),
   passed: r.numPassedTests,
   failed: r.numFailedTests,
   skipped: r.numPendingTests + r.numTodoTests,
@@ -79,6 +89,8 @@ let stepsWithoutTests = failedSteps.filter((name) => !name.includes('tests')).le
 let passed = unit.passed + browser.passed;
 let failed = unit.failed + browser.failed + stepsWithoutTests;
 if (failedSteps.length) process.stdout.write(`\nFailed: ${failedSteps.join(', ')}\n`);
+for (let failure of unit.failures)
+  process.stdout.write(`\nFailed: ${failure.split('\n').slice(0, failureLines).join('\n')}\n`);
 for (let name of unitFlaky) process.stdout.write(`\nFlaky: ${name}`);
 process.stdout.write(
   `\nUnit and integration tests: ${unitFlaky.length} flaky (passed when tried again), ${unit.skipped} skipped`,

@@ -10,7 +10,7 @@ function idOf(i: number, mark: number): string {
   return `01900000-0000-7000-8000-${mark.toString(16).padStart(6, '0')}${i.toString(16).padStart(6, '0')}`;
 }
 
-/** Rows of a package of the sample data; another `mark` gives others. */
+/** Rows of the package `flowmatic`; another `mark` gives others. */
 function rows(count: number, mark: number): string {
   let time = new Date(Date.now() - 86_400_000).toISOString();
   let row = (i: number) => ({
@@ -28,10 +28,17 @@ async function send(page: Page, name: string, buffer: Buffer): Promise<void> {
   await page.getByRole('button', { name: 'Send file' }).click();
 }
 
-test('a file is sent, looked at, imported and its errors are downloaded', async ({ page, signInAs }) => {
+test('a file is sent, looked at, imported and its errors are downloaded', async ({ page, registerAs, fresh }) => {
   let mark = Math.floor(Math.random() * 2 ** 24);
-  await signInAs('grace');
-  await page.goto('/organizations/hopper-labs');
+  // An organization of its own: imported events have periods of their own, which other tests would see.
+  let owner = fresh('history');
+  await registerAs(fresh('importer'));
+  let made: [string, Record<string, string>][] = [
+    ['/new-organization/create', { name: owner, billing_email: 'bills@example.com' }],
+    [`/new-package/${owner}?type=file`, { type: 'file', name: 'flowmatic', incoming_path: '/{v}', importance: 'mid' }],
+  ];
+  for (let [path, form] of made) await page.context().request.post(path, { form, maxRedirects: 0 });
+  await page.goto(`/organizations/${owner}`);
   await page.getByRole('link', { name: 'Imports' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Imports' })).toBeVisible();
   await send(page, 'a "b" <i>=c; d.txt', Buffer.from('nothing of ours\n'));
