@@ -9,7 +9,7 @@ import { discountCode } from './billing-rules';
 import * as hosting from './hosting-rules';
 import { apiKey } from './insight-rules';
 import * as limits from './limits';
-import { npmPackageName, repositoryUrl } from './registry-rules';
+import { repositoryUrl } from './registry-rules';
 import { knownUsername, refusalOf, type Rule, textRule, trimmed } from './rules';
 import { s3Endpoint, s3Region, s3Uri } from './s3-place';
 
@@ -78,7 +78,6 @@ function plainDomain(name: string): string {
 export const BackendRegistry = schemaOf(hosting.backendRegistry).transform((v) => v.toLowerCase());
 export const DockerImageName = schemaOf(hosting.dockerImageName);
 export const ImagePatternText = schemaOf(hosting.imagePattern);
-export const NpmPackageName = schemaOf(npmPackageName);
 /** The address of a registry; ends with a slash. */
 export const RepositoryUrl = schemaOf(repositoryUrl).transform((v) => new URL(v).href.replace(/\/*$/, '/'));
 export const FilePackageName = schemaOf(hosting.filePackageName);

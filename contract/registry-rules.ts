@@ -27,24 +27,10 @@ function isPlainAddress(text: string): boolean {
   return url !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}${url.pathname}`;
 }
 
-/** Name of a package that matches a pattern. */
-function packageName(pattern: string) {
+/** Name of a package that matches a pattern of `package-types/registry-names.ts`. */
+export function packageName(pattern: string) {
   return rule({
     required: 'package-name-is-empty',
     checks: [atMost(limits.artifactNameMax), { code: 'package-name-is-invalid', pattern }],
   });
 }
-
-/** Name of an npm package, with a scope or without; old packages have capitals. */
-export const npmPackageName = packageName(
-  String.raw`(?:@[a-zA-Z0-9~][a-zA-Z0-9._~\-]*\/)?[a-zA-Z0-9~][a-zA-Z0-9._~\-]*`,
-);
-
-/** Name of a Hackage package: words with a letter in each, joined by hyphens. */
-export const hackagePackageName = packageName(String.raw`[0-9]*[a-zA-Z][a-zA-Z0-9]*(?:-[0-9]*[a-zA-Z][a-zA-Z0-9]*)*`);
-
-/** Name of a crate. */
-export const crateName = packageName(String.raw`[a-zA-Z][a-zA-Z0-9_\-]*`);
-
-/** Name of a Python project, in any of its spellings. */
-export const pythonProjectName = packageName(String.raw`[A-Za-z0-9](?:[A-Za-z0-9._\-]*[A-Za-z0-9])?`);

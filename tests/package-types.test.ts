@@ -46,7 +46,12 @@ const lines: [list: string, before: string, added: string][] = [
   ['gateway/packages/types/list.ts', 'import { docker }', "import { cassette } from './cassette';\n"],
   ['gateway/packages/types/list.ts', '  file,\n} satisfies', '  cassette,\n'],
   ['app/features/packages/types/list.ts', 'import { docker }', "import { cassette } from './cassette';\n"],
-  ['app/features/packages/types/list.ts', 'file };', 'cassette, '],
+  ['app/features/packages/types/list.ts', 'docker, file };', 'cassette, '],
+  [
+    'app/features/packages/types/texts.server.ts',
+    "  docker: 'A container",
+    "  cassette: 'A tape on a shelf. People ask the gateway for it by name.',\n",
+  ],
   [
     'contract/counting-rules.ts',
     "  file: {\n    'file-download'",

@@ -9,7 +9,8 @@ import { env } from '../env.server';
 import { TypeChoice } from '../features/packages/type-choice';
 import { NewPackageForm } from '../features/packages/forms.server';
 import { typeLabel } from '../features/packages/type-label';
-import { typePages } from '../features/packages/types/list';
+import { pagesOf } from '../features/packages/types/list';
+import { explanationOf, registryWordsOf } from '../features/packages/types/texts.server';
 import { waysToFill } from '../features/packages/usage.server';
 import { read } from '../forms/read.server';
 import { gatewayPlace } from '../gateway-place.server';
@@ -38,8 +39,9 @@ export async function loader(args: LoaderFunctionArgs) {
   let type = servedTypes.find((name) => name === wanted) ?? null;
   return {
     owner,
-    types: servedTypes,
+    types: servedTypes.map((name) => ({ type: name, explanation: type ? '' : explanationOf(name) })),
     type,
+    words: type ? registryWordsOf(type) : undefined,
     place: gatewayPlace,
     registry: type ? registriesOf(env)[type] : undefined,
     ways: type ? waysToFill(owner, type) : undefined,
@@ -60,29 +62,26 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function NewPackagePage() {
-  let { owner, types, type, place, registry, ways, withCatchAll } = useLoaderData<typeof loader>();
+  let { owner, types, type, ...form } = useLoaderData<typeof loader>();
   let lastResult = useActionData<typeof action>()?.lastResult;
-  let NewForm = type && typePages[type].NewForm;
+  let NewForm = type ? pagesOf(type)?.NewForm : undefined;
   return (
     <Stack narrow>
       <PageTitle title="Create a package" description={`Package owner: ${owner}`} />
-      {NewForm === null ? (
+      {!type || !NewForm ? (
         <TypeChoice owner={owner} types={types} />
       ) : (
         <>
           <Tabs
             label="Package type"
-            tabs={types.map((t) => ({ label: typeLabel(t), to: paths.newPackage(owner, t), current: t === type }))}
+            tabs={types.map((one) => ({
+              label: typeLabel(one.type),
+              to: paths.newPackage(owner, one.type),
+              current: one.type === type,
+            }))}
           />
           <Card>
-            <NewForm
-              owner={owner}
-              place={place}
-              registry={registry}
-              ways={ways}
-              withCatchAll={withCatchAll}
-              lastResult={lastResult}
-            />
+            <NewForm owner={owner} type={type} {...form} lastResult={lastResult} />
           </Card>
         </>
       )}

@@ -9,6 +9,7 @@ import { packageHandle } from '../features/breadcrumbs';
 import { PackageEditForm } from '../features/packages/package-edit-form';
 import { requirePackageChanger } from '../features/packages/require-package.server';
 import { editFormOf } from '../features/packages/forms.server';
+import { registryWordsOf } from '../features/packages/types/texts.server';
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
@@ -25,7 +26,7 @@ export const handle = packageHandle('Edit');
 
 export async function loader(args: LoaderFunctionArgs) {
   let { item } = await requirePackageChanger(args);
-  return { item, withCatchAll: hasCatchAll(item) };
+  return { item, words: registryWordsOf(item.type), withCatchAll: hasCatchAll(item) };
 }
 
 /** An empty field is not sent: where the form has the field, its absence removes the target. */
@@ -46,13 +47,13 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function PackageEditPage() {
-  let { item, withCatchAll } = useLoaderData<typeof loader>();
+  let { item, words, withCatchAll } = useLoaderData<typeof loader>();
   let refused = useActionData<typeof action>();
   return (
     <Stack narrow>
       <PageTitle title={`Edit ${item.name}`} description="The name and the type of a package stay as they are." />
       <Card>
-        <PackageEditForm item={item} withCatchAll={withCatchAll} lastResult={refused?.lastResult} />
+        <PackageEditForm item={item} words={words} withCatchAll={withCatchAll} lastResult={refused?.lastResult} />
       </Card>
     </Stack>
   );

@@ -1,19 +1,16 @@
 /** The fields of the package types that can be created. */
 import type { z } from 'zod';
-import { schemaOf } from '../fields';
-import * as names from '../registry-rules';
 import { dockerFields } from './docker-fields';
 import { fileFields } from './file-fields';
 import type { PackageType } from './list';
-import { npmFields } from './npm-fields';
 import { registryFields } from './registry-fields';
 
 export const fieldsOfTypes = [
   dockerFields,
-  npmFields,
-  registryFields('python', schemaOf(names.pythonProjectName)),
-  registryFields('hackage', schemaOf(names.hackagePackageName)),
-  registryFields('cargo', schemaOf(names.crateName)),
+  registryFields('npm'),
+  registryFields('python'),
+  registryFields('hackage'),
+  registryFields('cargo'),
   fileFields,
 ] as const;
 

@@ -7,14 +7,15 @@ import { describe, expect, test } from 'vitest';
 import { NewPixelForm } from 'app/features/pixels/pixel-forms';
 import { DomainsCard } from 'app/features/domains/domains-card';
 import { TypeChoice } from 'app/features/packages/type-choice';
-import { typePages } from 'app/features/packages/types/list';
+import { pagesOf } from 'app/features/packages/types/list';
+import { registryWordsOf } from 'app/features/packages/types/texts.server';
 import { NoPackages, PackageFilters } from 'app/features/packages/overview';
 import { RouteForm } from 'app/features/packages/route-form';
 import type { ReactNode } from 'react';
 
-const { NewForm: DockerForm } = typePages.docker;
-const { NewForm: FileForm } = typePages.file;
-const { NewForm: PythonForm } = typePages.python;
+const { NewForm: DockerForm } = pagesOf('docker')!;
+const { NewForm: FileForm } = pagesOf('file')!;
+const { NewForm: RegistryForm } = pagesOf('python')!;
 
 let place = { domain: 'localhost', port: 8081 };
 
@@ -29,7 +30,7 @@ function preview() {
 describe('the docker form', () => {
   test('shows the resulting command while typing', async () => {
     let user = userEvent.setup();
-    show(<DockerForm withCatchAll={false} owner="ada" place={place} />);
+    show(<DockerForm type="docker" withCatchAll={false} owner="ada" place={place} />);
     expect(preview().getByText(/Type the image above/)).toBeVisible();
     await user.type(screen.getByLabelText(/pull command/), 'docker pull ghcr.io/org/app:2');
     expect(preview().getByText('docker pull ada.docker.localhost:8081/org/app')).toBeVisible();
@@ -39,7 +40,7 @@ describe('the docker form', () => {
   });
 
   test('needs no preview button while scripts run', () => {
-    show(<DockerForm withCatchAll={false} owner="ada" place={place} />);
+    show(<DockerForm type="docker" withCatchAll={false} owner="ada" place={place} />);
     expect(screen.getByRole('button', { name: 'Create package' })).toBeEnabled();
     expect(screen.queryByRole('button', { name: 'Preview' })).toBeNull();
   });
@@ -50,7 +51,7 @@ describe('the docker form', () => {
       initialValue: { type: 'docker', name: 'docker pull nginx', domain: 'taken.example' },
       error: { domain: ['This domain is already in use.'] },
     };
-    show(<DockerForm withCatchAll={false} owner="ada" place={place} lastResult={lastResult} />);
+    show(<DockerForm type="docker" withCatchAll={false} owner="ada" place={place} lastResult={lastResult} />);
     expect(screen.getByLabelText(/pull command/)).toHaveValue('docker pull nginx');
     let domain = screen.getByLabelText('Domain');
     expect(domain).toBeVisible();
@@ -63,7 +64,7 @@ describe('the docker form', () => {
 describe('the file form', () => {
   test('previews the address and warns about an ambiguous path', async () => {
     let user = userEvent.setup();
-    show(<FileForm withCatchAll owner="ada" place={place} />);
+    show(<FileForm type="file" withCatchAll owner="ada" place={place} />);
     await user.type(screen.getByLabelText(/Desired path format/), '/dl/{{name}-{{version}.tgz');
     expect(preview().getByText('http://ada.gateway.localhost:8081/dl/{name}-{version}.tgz')).toBeVisible();
     expect(preview().getByText(/counted and answered with an empty page/)).toBeVisible();
@@ -76,7 +77,7 @@ describe('the file form', () => {
 
 test('the form of a type with a registry previews where files are, once that is an address', async () => {
   let user = userEvent.setup();
-  show(<PythonForm withCatchAll={false} owner="ada" place={place} />);
+  show(<RegistryForm type="python" words={registryWordsOf('python')} withCatchAll={false} owner="ada" place={place} />);
   await user.type(screen.getByLabelText('Package name'), 'engine');
   let registry = screen.getByLabelText('Backend registry');
   await user.type(registry, 'registry');
@@ -97,7 +98,7 @@ test('a route form starts with the values of the route', () => {
 });
 
 test('types are chosen by links', () => {
-  show(<TypeChoice owner="ada" types={['docker', 'file']} />);
+  show(<TypeChoice owner="ada" types={[{ type: 'docker', explanation: 'A container image.' }]} />);
   expect(screen.getByRole('link', { name: /Docker/ })).toHaveAttribute('href', '/new-package/ada?type=docker');
 });
 

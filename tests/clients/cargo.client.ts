@@ -1,6 +1,6 @@
 /** cargo behind a gateway, with a sparse index: what it asks and what counts. */
 import { createHash } from 'node:crypto';
-import { cargoWays } from 'app/features/packages/types/cargo-ways';
+import { cargo as texts } from 'app/features/packages/types/cargo.server';
 import { indexPath } from 'edge/package-types/cargo-index';
 import { startRegistryWorld, type RegistryWorld } from 'tests/gateway/registry-world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -46,7 +46,7 @@ afterAll(async () => {
 });
 
 test.skipIf(!version)('cargo: an own crate is one download in place of the default registry', async () => {
-  project.write('.cargo/config.toml', cargoWays('engine', world.origin)[0]!.texts[0]!.text);
+  project.write('.cargo/config.toml', texts.ways('engine', world.origin)[0]!.texts[0]!.text);
   await project.counted('engine', 'cargo fetch', 1);
   await project.counted('engine', 'cargo update && cargo fetch', 0);
   await project.run('rm -rf .cargo/registry');
@@ -57,7 +57,7 @@ test.skipIf(!version)('cargo: an own crate is one download in place of the defau
 });
 
 test.skipIf(!version)('cargo: an own crate is one download as another registry, and as a program', async () => {
-  let [settings, add] = cargoWays('engine', world.origin)[1]!.texts;
+  let [settings, add] = texts.ways('engine', world.origin)[1]!.texts;
   project.write('.cargo/config.toml', settings!.text);
   project.write('Cargo.toml', '[package]\nname = "project"\nversion = "0.1.0"\nedition = "2021"\n');
   await project.run(add!.text);

@@ -1,5 +1,5 @@
 /** cabal behind a gateway, with a repository without signatures: what it asks and what counts. */
-import { hackageWays } from 'app/features/packages/types/hackage-ways';
+import { hackage as texts } from 'app/features/packages/types/hackage.server';
 import { startRegistryWorld, type RegistryWorld } from 'tests/gateway/registry-world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { installed, startProject, tarball, type Project } from './registry-client';
@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 test.skipIf(!version)('cabal: an own package is one download, others and the index are none', async () => {
-  let text = hackageWays('engine', world.origin)[0]!.texts[0]!.text;
+  let text = texts.ways('engine', world.origin)[0]!.texts[0]!.text;
   // Outside a project cabal reads its own configuration, which has the same lines.
   let lines = text.replace('secure: True', 'secure: False').replace('active-repositories:', '-- active:');
   project.write('.cabal/config', `${lines}\nremote-repo-cache: ${project.folder}/.cabal/packages\n`);

@@ -1,5 +1,5 @@
 /** pip behind a gateway, as the pages of a package tell to set it up: what it asks and what counts. */
-import { pythonWays } from 'app/features/packages/types/python-ways';
+import { python } from 'app/features/packages/types/python.server';
 import { pythonHost, pythonIds, startPythonWorld, type PythonWorld } from 'tests/gateway/python-world';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { installed, startProject, type Project } from './registry-client';
@@ -30,7 +30,7 @@ beforeEach(() => {
 
 /** What the pages say about a package: for the whole index, and beside another index. */
 function textsOf(name: string, way: 'whole index' | 'beside another'): Record<string, string> {
-  let texts = pythonWays(name, `http://${pythonHost}:${world.port}`)[way === 'whole index' ? 0 : 1]!.texts;
+  let texts = python.ways(name, `http://${pythonHost}:${world.port}`)[way === 'whole index' ? 0 : 1]!.texts;
   return Object.fromEntries(texts.map(({ label, text }) => [label, text]));
 }
 

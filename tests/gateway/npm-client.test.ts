@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { npmWays } from 'app/features/packages/types/npm-ways';
+import { npm as texts } from 'app/features/packages/types/npm.server';
 import { startNamesProxy, type NamesProxy } from 'tests/support/names-proxy';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { npmHost, npmIds, startNpmWorld, type NpmWorld } from './npm-world';
@@ -76,7 +76,7 @@ const timeout = 120_000;
 describe('as the registry of a scope', { timeout }, () => {
   test('install, ci and audit: each installation is one download, others are not asked', async () => {
     await shell(`npm config set registry ${world.registry.url}`);
-    await shell(npmWays('@ada/engine', origin)[0]!.texts[0]!.text);
+    await shell(texts.ways('@ada/engine', origin)[0]!.texts[0]!.text);
     await shell('npm install @ada/engine');
     expect([await installed('@ada/engine'), await installed('left')]).toEqual(['1.1.0', '1.0.0']);
     expect(await downloads()).toEqual({ engine: 1, tool: 0 });
@@ -94,10 +94,10 @@ describe('as the registry of a scope', { timeout }, () => {
 
 describe('as the registry of everything', { timeout }, () => {
   test('install, ci and audit: own packages are counted, foreign ones come from the registry', async () => {
-    let once = npmWays('@ada/engine@1.0.0', origin).at(-1)!.texts[0]!.text;
+    let once = texts.ways('@ada/engine@1.0.0', origin).at(-1)!.texts[0]!.text;
     await shell(once);
     expect(await downloads()).toEqual({ engine: 1, tool: 0 });
-    await shell(npmWays('ada-tool', origin)[0]!.texts[1]!.text);
+    await shell(texts.ways('ada-tool', origin)[0]!.texts[1]!.text);
     await shell('npm install ada-tool@2.0.0-rc.1 @grace/kit');
     expect([await installed('@ada/engine'), await installed('ada-tool')]).toEqual(['1.0.0', '2.0.0-rc.1']);
     expect([await installed('left'), await installed('@grace/kit')]).toEqual(['1.0.0', '3.0.0']);

@@ -3,7 +3,7 @@ import { fieldsOf } from 'contract/package-types/fields';
 import { type PackageType, servedTypes } from 'contract/package-types/list';
 import { CreatePackage, UpdatePackage } from 'contract/packages';
 import { z } from 'zod';
-import { typePages } from './types/list';
+import { pagesOf } from './types/list';
 
 /** A new package; the form of its type reads the fields. */
 export const NewPackageForm = z.preprocess(readAsItsType, CreatePackage);
@@ -20,5 +20,5 @@ function readAsItsType(form: unknown): unknown {
   if (typeof form !== 'object' || form === null) return form;
   let fields = form as Record<string, unknown>;
   let type = servedTypes.find((name) => name === fields.type);
-  return (type && typePages[type].readForm?.(fields)) ?? fields;
+  return (type && pagesOf(type)?.readForm?.(fields)) ?? fields;
 }

@@ -8,16 +8,19 @@ import { SubmitButton } from '../../forms/submit';
 import { importanceLevels } from '../../labels';
 import { DescriptionFields, descriptionRules } from './extra-information';
 import { pagesOf } from './types/list';
+import type { RegistryWords } from './types/type';
 
 interface EditFormProps {
   item: Package;
+  /** The words of the form, for types that share one. */
+  words?: RegistryWords | undefined;
   /** Whether the form has the field for the catch-all target. */
   withCatchAll: boolean;
   lastResult?: SubmissionResult<string[]>;
 }
 
 /** Changes a package; its name and type stay. */
-export function PackageEditForm({ item, withCatchAll, lastResult }: EditFormProps) {
+export function PackageEditForm({ item, words, withCatchAll, lastResult }: EditFormProps) {
   let pages = pagesOf(item.type);
   let form = useAppForm(lastResult, {
     rules: { ...pages?.editRules, ...descriptionRules },
@@ -35,7 +38,7 @@ export function PackageEditForm({ item, withCatchAll, lastResult }: EditFormProp
   return (
     <AppForm form={form}>
       <FormError />
-      {pages && <pages.EditFields withCatchAll={withCatchAll} />}
+      {pages && <pages.EditFields words={words} withCatchAll={withCatchAll} />}
       <DescriptionFields />
       <RadioCards name="importance" label="How important are downloads of this package?" options={importanceLevels} />
       <CheckField

@@ -4,13 +4,17 @@ import type { ServedType } from 'contract/package-types/list';
 import { paths } from '../../paths';
 import { PackageIcon } from '../../ui/package-icon';
 import { typeLabel } from './type-label';
-import { typePages } from './types/list';
+
+interface TypeChoiceProps {
+  owner: string;
+  types: readonly { type: ServedType; explanation: string }[];
+}
 
 /** The choice of a type, as links. */
-export function TypeChoice({ owner, types }: { owner: string; types: readonly ServedType[] }) {
+export function TypeChoice({ owner, types }: TypeChoiceProps) {
   return (
     <ul className="grid gap-3 sm:grid-cols-2">
-      {types.map((type) => (
+      {types.map(({ type, explanation }) => (
         <li key={type}>
           <Link
             to={paths.newPackage(owner, type)}
@@ -19,7 +23,7 @@ export function TypeChoice({ owner, types }: { owner: string; types: readonly Se
             <PackageIcon type={type} decorative className="size-8" />
             <span>
               <span className="block font-semibold">{typeLabel(type)}</span>
-              <span className="block text-sm text-muted">{typePages[type].explanation}</span>
+              <span className="block text-sm text-muted">{explanation}</span>
             </span>
           </Link>
         </li>

@@ -13,8 +13,6 @@ import { FormEnd, LivePreview, noPreview, type Preview, type Typed, useTyped } f
 import type { NewFormProps, PackageTypePages } from './type';
 
 export const docker: PackageTypePages = {
-  explanation:
-    'A container image at Docker Hub, GitHub, Quay or any other registry. People pull it through your gateway.',
   NewForm,
   readForm,
   editRules: { backend_registry: backendRegistry },

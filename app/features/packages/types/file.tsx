@@ -19,8 +19,6 @@ import { RouteFields, routeRules } from '../route-fields';
 import type { NewFormProps, PackageTypePages } from './type';
 
 export const file: PackageTypePages = {
-  explanation:
-    'A file to download: a release archive, an installer, a script. Without a file location it only counts requests.',
   NewForm,
   editRules: catchAllRules,
   EditFields: ({ withCatchAll }) => withCatchAll && <CatchAllField />,

@@ -1,16 +1,14 @@
 /** The pages of the package types that can be created. */
-import type { PackageType, ServedType } from 'contract/package-types/list';
-import { cargo } from './cargo';
+import { isServed, type PackageType, type ServedType } from 'contract/package-types/list';
 import { docker } from './docker';
 import { file } from './file';
-import { hackage } from './hackage';
-import { npm } from './npm';
-import { python } from './python';
+import { registry } from './registry-form';
 import type { PackageTypePages } from './type';
 
-export const typePages: Record<ServedType, PackageTypePages> = { docker, npm, python, hackage, cargo, file };
+/** Those of types with forms of their own; all others are a name at a registry. */
+const ownPages: { [Type in ServedType]?: PackageTypePages } = { docker, file };
 
 /** The pages of one type; undefined for a type that can only be read. */
 export function pagesOf(type: PackageType): PackageTypePages | undefined {
-  return type in typePages ? typePages[type as ServedType] : undefined;
+  return isServed(type) ? (ownPages[type] ?? registry) : undefined;
 }

@@ -1,7 +1,7 @@
 /** Types whose packages are a name at a registry: their forms, with a preview of every client. */
 import { publicDomain } from 'contract/hosting-rules';
 import type { ServedType } from 'contract/package-types/list';
-import { repositoryUrl } from 'contract/registry-rules';
+import { packageName, repositoryUrl } from 'contract/registry-rules';
 import { refusalOf, type Rule } from 'contract/rules';
 import { AppForm, useAppForm } from '../../../forms/app-form';
 import { HiddenField, TextField } from '../../../forms/fields';
@@ -10,54 +10,30 @@ import { defaultHost, type GatewayPlace, packageCommand } from '../../../gateway
 import { paths } from '../../../paths';
 import { CustomDomain, descriptionRules, ExtraInformation } from '../extra-information';
 import { FormEnd, LivePreview, noPreview, type Preview, type Typed, useTyped } from '../preview';
-import type { NewFormProps, PackageTypePages } from './type';
+import type { NewFormProps, PackageTypePages, RegistryWords } from './type';
 import { noWays, type Way, waysFor } from './ways';
 
-interface FieldWords {
-  placeholder: string;
-  hint: string;
-}
-
-interface RegistryType {
-  type: ServedType;
-  explanation: string;
-  nameRule: Rule;
-  name: FieldWords;
-  registry: FieldWords;
-  /** What clients download: `tarball`. */
-  file: string;
-}
-
 /** The pages of such a type. */
-export function registryPages(about: RegistryType): PackageTypePages {
-  return {
-    explanation: about.explanation,
-    NewForm: (props) => <NewForm {...props} about={about} />,
-    editRules: { repository_url: repositoryUrl },
-    EditFields: () => <RegistryField {...about.registry} />,
-  };
-}
+export const registry: PackageTypePages = {
+  NewForm,
+  editRules: { repository_url: repositoryUrl },
+  EditFields: ({ words }) => <RegistryField {...words?.registry} />,
+};
 
-function NewForm({
-  about,
-  owner,
-  place,
-  registry = '',
-  ways = noWays,
-  lastResult,
-}: NewFormProps & { about: RegistryType }) {
-  let rules = { name: about.nameRule, repository_url: repositoryUrl, domain: publicDomain, ...descriptionRules };
-  let defaultValue = { repository_url: registry };
+function NewForm({ owner, type, place, registry: known = '', words, ways = noWays, lastResult }: NewFormProps) {
+  let nameRule = packageName(words?.namePattern ?? '.*');
+  let rules = { name: nameRule, repository_url: repositoryUrl, domain: publicDomain, ...descriptionRules };
+  let defaultValue = { repository_url: known };
   let form = useAppForm(lastResult, { rules, defaultValue });
   let { typed, onInput } = useTyped(lastResult, defaultValue);
-  let ownHost = defaultHost(place, owner, about.type);
-  let preview = previewOf(about, place, owner, typed);
+  let ownHost = defaultHost(place, owner, type);
+  let preview = previewOf({ type, nameRule, file: words?.file ?? 'file' }, place, owner, typed);
   return (
-    <AppForm form={form} action={paths.newPackage(owner, about.type)} onInput={onInput}>
+    <AppForm form={form} action={paths.newPackage(owner, type)} onInput={onInput}>
       <FormError />
-      <HiddenField name="type" value={about.type} />
-      <TextField name="name" label="Package name" autoComplete="off" spellCheck={false} {...about.name} />
-      <RegistryField {...about.registry} />
+      <HiddenField name="type" value={type} />
+      <TextField name="name" label="Package name" autoComplete="off" spellCheck={false} {...words?.name} />
+      <RegistryField {...words?.registry} />
       <CustomDomain
         hint={
           <>
@@ -79,7 +55,7 @@ function NewForm({
   );
 }
 
-function RegistryField(words: FieldWords) {
+function RegistryField(words: Partial<RegistryWords['registry']>) {
   return <TextField name="repository_url" type="url" label="Backend registry" autoComplete="off" {...words} />;
 }
 
@@ -100,7 +76,12 @@ function PreviewedWays({ ways }: { ways: readonly Way[] }) {
 }
 
 /** The command for a new package; a custom domain changes it only once verified. */
-function previewOf({ type, nameRule, file }: RegistryType, place: GatewayPlace, owner: string, typed: Typed): Preview {
+function previewOf(
+  { type, nameRule, file }: { type: ServedType; nameRule: Rule; file: string },
+  place: GatewayPlace,
+  owner: string,
+  typed: Typed,
+): Preview {
   let name = typed.name?.trim() ?? '';
   if (name === '' || refusalOf(nameRule, name)) return noPreview;
   let registry = typed.repository_url?.trim();

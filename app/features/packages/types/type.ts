@@ -1,29 +1,46 @@
 /** What pages need of a package type to create and edit its packages. */
 import type { SubmissionResult } from '@conform-to/react';
+import type { ServedType } from 'contract/package-types/list';
 import type { Rule } from 'contract/rules';
 import type { ComponentType } from 'react';
 import type { GatewayPlace } from '../../../gateway-addresses';
 import type { WaysToFill } from './ways';
 
+interface FieldWords {
+  placeholder: string;
+  hint: string;
+}
+
+/** The words of the form of a type whose packages are a name at a registry. */
+export interface RegistryWords {
+  name: FieldWords;
+  /** The pattern of a name. */
+  namePattern: string;
+  registry: FieldWords;
+  /** What clients download: `tarball`. */
+  file: string;
+}
+
 export interface NewFormProps {
   owner: string;
+  type: ServedType;
   place: GatewayPlace;
   /** Whether forms have the field for the catch-all target. */
   withCatchAll: boolean;
   /** The registry of packages of the type that name none; none where it is not known. */
   registry?: string | undefined;
+  /** The words of the form, for types that share one. */
+  words?: RegistryWords | undefined;
   /** How clients use a package, for types that have more than one command. */
   ways?: WaysToFill;
   lastResult?: SubmissionResult<string[]> | undefined;
 }
 
 export interface PackageTypePages {
-  /** Text below its name in the choice of types. */
-  explanation: string;
   NewForm: ComponentType<NewFormProps>;
   /** Converts form fields to those of the API, where they differ. */
   readForm?(fields: Record<string, unknown>): Record<string, unknown>;
   /** Rules of its own fields in the edit form. */
   editRules: Record<string, Rule>;
-  EditFields: ComponentType<Pick<NewFormProps, 'withCatchAll'>>;
+  EditFields: ComponentType<Pick<NewFormProps, 'withCatchAll' | 'words'>>;
 }

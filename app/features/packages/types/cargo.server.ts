@@ -1,8 +1,20 @@
-/** How people use a crate through the gateway. */
+/** Crates: the texts of their form, and how people use one. */
+import type { RegistryTexts } from './texts.server';
 import type { Way } from './ways';
 
+export const cargo: RegistryTexts = {
+  explanation: 'A crate of a registry with a sparse index. People install it through your gateway.',
+  name: { placeholder: 'my-crate', hint: 'As it is in its Cargo.toml.' },
+  registry: {
+    placeholder: 'https://index.example',
+    hint: 'The sparse index that has the crate, without “sparse+”, open to all. All crates on one domain come from one index.',
+  },
+  file: 'crate',
+  ways,
+};
+
 /** The ways to use a crate at `origin`. */
-export function cargoWays(name: string, origin: string): Way[] {
+function ways(name: string, origin: string): Way[] {
   let registry = `sparse+${origin}/`;
   return [
     {

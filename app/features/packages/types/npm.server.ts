@@ -1,11 +1,26 @@
-/** How people use an npm package through the gateway, with each client. */
+/** npm packages: the texts of their form, and how people use one with each client. */
+import type { RegistryTexts } from './texts.server';
 import type { Way } from './ways';
+
+export const npm: RegistryTexts = {
+  explanation: 'A package for npm, Yarn, pnpm or Bun, with a scope or without. People install it through your gateway.',
+  name: {
+    placeholder: '@my-scope/my-package',
+    hint: 'As it is in its package.json. With a scope, people can have just the packages of that scope from your gateway.',
+  },
+  registry: {
+    placeholder: 'https://registry.example',
+    hint: 'Where the package is published, open to all. All npm packages on one domain come from one registry.',
+  },
+  file: 'tarball',
+  ways,
+};
 
 /**
  * The ways to use a package at `origin`: as the registry of its scope, where it has one, and as the
  * registry of everything.
  */
-export function npmWays(name: string, origin: string): Way[] {
+function ways(name: string, origin: string): Way[] {
   let scope = scopeOf(name);
   return scope ? [scopeRegistry(scope, origin), wholeRegistry(name, origin)] : [wholeRegistry(name, origin)];
 }

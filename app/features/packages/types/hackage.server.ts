@@ -1,8 +1,20 @@
-/** How people use a Hackage package through the gateway. */
+/** Hackage packages: the texts of their form, and how people use one with each client. */
+import type { RegistryTexts } from './texts.server';
 import type { Way } from './ways';
 
+export const hackage: RegistryTexts = {
+  explanation: 'A Haskell package for cabal or Stack. Signatures stay as they are.',
+  name: { placeholder: 'my-package', hint: 'As it is in its .cabal file.' },
+  registry: {
+    placeholder: 'https://repository.example',
+    hint: 'The repository that has the package, open to all. All Hackage packages on one domain come from one repository.',
+  },
+  file: 'archive',
+  ways,
+};
+
 /** The ways to use a package at `origin`. */
-export function hackageWays(name: string, origin: string): Way[] {
+function ways(name: string, origin: string): Way[] {
   let repository = new URL(origin).hostname;
   return [
     {

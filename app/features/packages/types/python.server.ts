@@ -1,11 +1,26 @@
-/** How people use a Python package through the gateway, with each client. */
+/** Python packages: the texts of their form, and how people use one with each client. */
 import { pipInstall } from 'contract/package-types/python';
-import { normalName } from 'contract/python-names';
 import type { PackageHost } from 'contract/package-types/type';
+import { normalName } from 'contract/python-names';
+import type { RegistryTexts } from './texts.server';
 import type { Way } from './ways';
 
+export const python: RegistryTexts = {
+  explanation: 'A package for pip, uv, Poetry or PDM. People install it through your gateway.',
+  name: {
+    placeholder: 'my-package',
+    hint: 'As people type it after pip install. Spellings such as My_Package and my.package are the same name.',
+  },
+  registry: {
+    placeholder: 'https://registry.example/simple/',
+    hint: 'The simple index that has the package, open to all. All Python packages on one domain come from one index.',
+  },
+  file: 'files',
+  ways,
+};
+
 /** The ways to use a package at `origin`: as the index of everything, and beside another index. */
-export function pythonWays(name: string, origin: string): Way[] {
+function ways(name: string, origin: string): Way[] {
   let { host, protocol } = new URL(origin);
   let plainHost = protocol === 'http:' ? host : undefined;
   let at = { name, at: { host, origin }, index: `${origin}/simple/`, plainHost };

@@ -1,0 +1,45 @@
+/**
+ * The texts of the package types, for the pages on which packages are created and shown. Loaders
+ * send those of one type, so that no page loads the texts of all of them.
+ */
+import { registryNames, type RegistryTypeName } from 'contract/package-types/registry-names';
+import type { ServedType } from 'contract/package-types/list';
+import { cargo } from './cargo.server';
+import { hackage } from './hackage.server';
+import { npm } from './npm.server';
+import { python } from './python.server';
+import type { RegistryWords } from './type';
+import type { Way } from './ways';
+
+/** The texts of a type whose packages are a name at a registry. */
+export interface RegistryTexts extends Omit<RegistryWords, 'namePattern'> {
+  /** Text below the name of the type in the choice of types. */
+  explanation: string;
+  /** The ways to use a package at `origin`. */
+  ways(name: string, origin: string): Way[];
+}
+
+const registryTexts: Record<RegistryTypeName, RegistryTexts> = { npm, python, hackage, cargo };
+
+const explanations: Record<Exclude<ServedType, RegistryTypeName>, string> = {
+  docker: 'A container image at Docker Hub, GitHub, Quay or any other registry. People pull it through your gateway.',
+  file: 'A file to download: a release archive, an installer, a script. Without a file location it only counts requests.',
+};
+
+/** The texts of such a type; undefined for others. */
+export function registryTextsOf(type: string): RegistryTexts | undefined {
+  return type in registryTexts ? registryTexts[type as RegistryTypeName] : undefined;
+}
+
+/** What a type is, for the choice of types. */
+export function explanationOf(type: ServedType): string {
+  return registryTextsOf(type)?.explanation ?? explanations[type as keyof typeof explanations];
+}
+
+/** The words of the form of such a type; undefined for others. */
+export function registryWordsOf(type: string): RegistryWords | undefined {
+  let texts = registryTextsOf(type);
+  if (!texts) return undefined;
+  let { name, registry, file } = texts;
+  return { name, registry, file, namePattern: registryNames[type as RegistryTypeName] };
+}

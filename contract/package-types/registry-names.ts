@@ -1,0 +1,16 @@
+/**
+ * What names of packages look like at the registries, as patterns for the whole text. Pages get the
+ * one they need from their loader.
+ */
+export const registryNames = {
+  /** With a scope or without; old packages have capitals. */
+  npm: String.raw`(?:@[a-zA-Z0-9~][a-zA-Z0-9._~\-]*\/)?[a-zA-Z0-9~][a-zA-Z0-9._~\-]*`,
+  /** In any spelling of the project. */
+  python: String.raw`[A-Za-z0-9](?:[A-Za-z0-9._\-]*[A-Za-z0-9])?`,
+  /** Words with a letter in each, joined by hyphens. */
+  hackage: String.raw`[0-9]*[a-zA-Z][a-zA-Z0-9]*(?:-[0-9]*[a-zA-Z][a-zA-Z0-9]*)*`,
+  cargo: String.raw`[a-zA-Z][a-zA-Z0-9_\-]*`,
+};
+
+/** The types whose packages are a name at a registry. */
+export type RegistryTypeName = keyof typeof registryNames;
