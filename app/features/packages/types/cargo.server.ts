@@ -1,5 +1,5 @@
 /** Crates: the texts of their form, and how people use one. */
-import type { RegistryTexts } from './texts.server';
+import type { RegistryTexts } from './type';
 import type { Way } from './ways';
 
 export const cargo: RegistryTexts = {

@@ -1,5 +1,5 @@
 /** npm packages: the texts of their form, and how people use one with each client. */
-import type { RegistryTexts } from './texts.server';
+import type { RegistryTexts } from './type';
 import type { Way } from './ways';
 
 export const npm: RegistryTexts = {

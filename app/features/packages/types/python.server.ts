@@ -2,7 +2,7 @@
 import { pipInstall } from 'contract/package-types/python';
 import type { PackageHost } from 'contract/package-types/type';
 import { normalName } from 'contract/python-names';
-import type { RegistryTexts } from './texts.server';
+import type { RegistryTexts } from './type';
 import type { Way } from './ways';
 
 export const python: RegistryTexts = {

@@ -8,16 +8,7 @@ import { cargo } from './cargo.server';
 import { hackage } from './hackage.server';
 import { npm } from './npm.server';
 import { python } from './python.server';
-import type { RegistryWords } from './type';
-import type { Way } from './ways';
-
-/** The texts of a type whose packages are a name at a registry. */
-export interface RegistryTexts extends Omit<RegistryWords, 'namePattern'> {
-  /** Text below the name of the type in the choice of types. */
-  explanation: string;
-  /** The ways to use a package at `origin`. */
-  ways(name: string, origin: string): Way[];
-}
+import type { RegistryTexts, RegistryWords } from './type';
 
 const registryTexts: Record<RegistryTypeName, RegistryTexts> = { npm, python, hackage, cargo };
 

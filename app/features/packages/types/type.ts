@@ -4,7 +4,7 @@ import type { ServedType } from 'contract/package-types/list';
 import type { Rule } from 'contract/rules';
 import type { ComponentType } from 'react';
 import type { GatewayPlace } from '../../../gateway-addresses';
-import type { WaysToFill } from './ways';
+import type { Way, WaysToFill } from './ways';
 
 interface FieldWords {
   placeholder: string;
@@ -19,6 +19,14 @@ export interface RegistryWords {
   registry: FieldWords;
   /** What clients download: `tarball`. */
   file: string;
+}
+
+/** All texts of such a type. */
+export interface RegistryTexts extends Omit<RegistryWords, 'namePattern'> {
+  /** Text below the name of the type in the choice of types. */
+  explanation: string;
+  /** The ways to use a package at `origin`. */
+  ways(name: string, origin: string): Way[];
 }
 
 export interface NewFormProps {
