@@ -14,7 +14,7 @@ export default defineConfig({
       flakyReporter('test-results/unit-flaky.json'),
     ],
     // A test that passes only when tried again is named in the summary of `npm test`.
-    retry: 1,
+    retry: 2,
     testTimeout: 20_000,
     hookTimeout: 30_000,
     maxWorkers: 2,
