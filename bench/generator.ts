@@ -14,7 +14,8 @@ interface Options {
 
 const endOfHead = '\r\n\r\n';
 let { target, connections, seconds } = JSON.parse(process.argv[2] ?? '') as Options;
-let request = `GET ${target.path} HTTP/1.1\r\nHost: ${target.host}\r\n\r\n`;
+let headers = Object.entries({ host: target.host, ...target.headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+let request = `GET ${target.path} HTTP/1.1\r\n${headers.join('')}\r\n`;
 let times: number[] = [];
 let failed = 0;
 let started = performance.now();
@@ -26,7 +27,8 @@ let started = performance.now();
 function lengthOfAnswer(text: string): number | undefined {
   let head = text.indexOf(endOfHead);
   if (head < 0) return undefined;
-  let body = Number(/^content-length: (\d+)/im.exec(text.slice(0, head))?.[1] ?? 0);
+  let status = text.slice(0, head).split(' ', 2)[1];
+  let body = status === '304' ? 0 : Number(/^content-length: (\d+)/im.exec(text.slice(0, head))?.[1] ?? 0);
   let length = head + endOfHead.length + body;
   return text.length < length ? undefined : length;
 }

@@ -12,6 +12,8 @@ export interface Target {
   port: number;
   host: string;
   path: string;
+  /** Besides the host. */
+  headers?: Readonly<Record<string, string>>;
   /** Status of a successful answer. */
   status: number;
 }
@@ -42,7 +44,11 @@ async function isInstalled(program: string): Promise<boolean> {
 
 async function driveWithWrk(target: Target, connections: number, seconds: number): Promise<LoadResult> {
   let address = `http://127.0.0.1:${target.port}${target.path}`;
-  let options = ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency', '-H', `Host: ${target.host}`];
+  let headers = Object.entries({ host: target.host, ...target.headers }).flatMap(([name, value]) => [
+    '-H',
+    `${name}: ${value}`,
+  ]);
+  let options = ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency', ...headers];
   let { stdout } = await run('wrk', [...options, address]);
   let broken = /Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)/.exec(stdout)?.slice(1) ?? [];
   let wrongStatus = Number(/Non-2xx or 3xx responses: (\d+)/.exec(stdout)?.[1] ?? 0);

@@ -7,6 +7,7 @@ import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Figure, median, tableOf } from './figures';
+import { measureIndexes } from './indexes';
 import { drive, type Target } from './load';
 import { firstByteMs, pagesPerSecond, signIn, weigh } from './pages';
 import { end, memoryMb, type Product, type Sample, seed, startProduct } from './product';
@@ -146,6 +147,13 @@ async function measureEdge(product: Product, { pixelIds }: Sample): Promise<void
 }
 
 await measureSeeding();
+await inFolder((folder) =>
+  measureIndexes(folder, port, (name, { perSecond, p99Ms, failed }) => {
+    report(`${name}, from memory`, perSecond, 'per s', '>= 1,000');
+    report(`${name}, from memory, p99`, p99Ms, 'ms', '<= 50');
+    if (failed > 0) report(`${name}, from memory, failed`, failed, 'answers', '0');
+  }),
+);
 await measureMillion();
 if (process.argv.includes('--ten')) await measureTenMillion();
 writeFileSync('build/bench.json', `${JSON.stringify(figures, null, 2)}\n`);
