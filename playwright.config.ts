@@ -23,8 +23,8 @@ export default defineConfig({
   forbidOnly: true,
   // A test that passes when tried again is named as flaky in the summary.
   retries: 2,
-  timeout: 45_000,
-  expect: { timeout: 10_000 },
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   use: { baseURL: `http://localhost:${dashboardPort}`, trace: 'on-first-retry' },
   projects: [

@@ -44,7 +44,7 @@ describe('links for scripts', () => {
     expect(screen.getByText('14:03:10 UTC')).toBeInTheDocument();
     expect(asked).toHaveBeenCalledExactlyOnceWith('/fresh', expect.anything());
     await act(() => vi.advanceTimersByTimeAsync(60_000));
-    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2));
+    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2), 30_000);
     unmount();
     await vi.advanceTimersByTimeAsync(600_000);
     expect(asked).toHaveBeenCalledTimes(2);

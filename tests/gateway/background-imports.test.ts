@@ -163,7 +163,7 @@ describe('an import in the background', () => {
       },
       createJobs(world.now),
     );
-    await vi.waitFor(() => expect(closing).toBeDefined(), 10_000);
+    await vi.waitFor(() => expect(closing).toBeDefined(), 30_000);
     await closing;
     let half = await importNow(ada, id);
     expect(half).toMatchObject({ status: 'importing', events_total: 750 });

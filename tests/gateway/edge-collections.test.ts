@@ -14,7 +14,7 @@ import { ids, ownAddresses, startEdge, type EdgeWorld } from './edge-world';
 
 const host = 'ada.docker.localhost';
 /** The longest wait for what happens after an answer. */
-const patiently = { timeout: 10_000 };
+const patiently = { timeout: 30_000 };
 const asDocker = { 'user-agent': 'docker/24.0.5 os/linux' };
 
 let asked: string[] = [];

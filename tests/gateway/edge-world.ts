@@ -95,7 +95,7 @@ export async function startEdge(
   let { port } = server.address() as AddressInfo;
   let settled = async () => {
     await edge.idle();
-    await vi.waitUntil(() => edge.recorder.metrics().waiting === 0);
+    await vi.waitUntil(() => edge.recorder.metrics().waiting === 0, 30_000);
     let nothing = { artifactType: 'package' as const, artifactIds: [], from: 0, until: 0 };
     for await (let _ of events.export(nothing));
   };

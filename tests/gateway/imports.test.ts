@@ -163,7 +163,7 @@ describe('an import', () => {
     };
     let asking = Array.from({ length: 12 }, () => ada.call(exportEntityAggregations, ofAda));
     try {
-      await vi.waitFor(() => expect(begun).toBeGreaterThanOrEqual(questions.atOnceOfOne), 10_000);
+      await vi.waitFor(() => expect(begun).toBeGreaterThanOrEqual(questions.atOnceOfOne), 30_000);
       let versions = Array.from({ length: 600 }, (_, i) => String(i));
       expect((await send(world, ada, rowsOf(world, versions))).body).toMatchObject({ stored: 600 });
     } finally {

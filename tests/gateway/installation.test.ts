@@ -147,7 +147,7 @@ describe('a job', () => {
       () => Promise.reject(new Error('no disk')),
       (error) => reports.push(error),
     );
-    await expect.poll(() => reports, { timeout: 5_000 }).toMatchObject([{ message: 'no disk' }]);
+    await expect.poll(() => reports, { timeout: 30_000 }).toMatchObject([{ message: 'no disk' }]);
     await job.stop();
   });
 

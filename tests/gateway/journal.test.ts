@@ -115,7 +115,7 @@ describe('damage', () => {
         recordLine(2, [event('3'), { ...event('4'), id: 'no uuid' }]),
     );
     let whole = { lines: 1, missing: 1, refused: 1 };
-    await expect.poll(async () => (await state()).damage, { timeout: 20_000 }).toMatchObject(whole);
+    await expect.poll(async () => (await state()).damage, { timeout: 30_000 }).toMatchObject(whole);
     let { count_id, unseen, folder: kept } = (await state()).damage;
     expect(unseen).toMatchObject(whole);
     expect(kept).toBe(path.join(journalFolder(folder), 'damaged'));
@@ -133,7 +133,7 @@ describe('damage', () => {
     expect((await state()).damage.unseen).toMatchObject({ lines: 0, missing: 1, refused: 0 });
     await root.ask(putSeenDamage, { body: { count_id, ...whole } });
     expect((await state()).damage).toMatchObject({ ...whole, unseen: null });
-  }, 40_000);
+  });
 });
 
 whoMay(routesOf(journal));

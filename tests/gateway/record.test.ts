@@ -105,7 +105,7 @@ describe('a broken store', () => {
     expect(again.ids).toEqual(idsOf(events.slice(0, 2)));
     again.fail();
     (await store.next()).succeed();
-    await vi.waitFor(() => expect(recorder.metrics().waiting).toBe(0));
+    await vi.waitFor(() => expect(recorder.metrics().waiting).toBe(0), 30_000);
     let after = recorder.record(events[2]!);
     (await store.next()).succeed();
     expect(await after).toBe('committed');

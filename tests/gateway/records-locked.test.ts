@@ -67,7 +67,7 @@ describe.skipIf(serverUrl)('while another process has locked the records', () =>
     expect(took).toBeLessThan(9_000);
     expect(await namesOfPixels()).not.toContain('first');
     expect((await createPixel('afterwards')).status).toBe(201);
-  }, 20_000);
+  });
 
   it('a read with an API token is answered, and the use of the token is stored later', async () => {
     let of = { params: { username: 'ada' } };

@@ -23,7 +23,7 @@ import { madeEvent } from 'tests/support/made-event';
 import { mountSmallDisk, type SmallDisk } from 'tests/support/small-disk';
 
 /** Enough for five tries, a second apart, on a busy machine. */
-const patiently = { timeout: 20_000, interval: 100 };
+const patiently = { timeout: 30_000, interval: 100 };
 const timeout = 60_000;
 const ada = '00000000-0000-4000-8000-000000000001';
 const bob = '00000000-0000-4000-8000-000000000002';

@@ -257,7 +257,7 @@ describe('the timer', () => {
     await switchOn('ada');
     await come(await makePackage('ada', 'ada', 'engine'), 1, {});
     let stop = startNotices(parts, createJobs(parts.clock, { 'weekly-summaries': '* * * * * *' }));
-    await expect.poll(async () => (await summaries('ada')).length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(async () => (await summaries('ada')).length, { timeout: 30_000 }).toBe(1);
     await stop();
   });
 });

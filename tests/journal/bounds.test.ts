@@ -22,7 +22,7 @@ function events(count: number) {
 }
 
 /** Long enough for the check of free space, which runs once a second. */
-const soon = { timeout: 10_000, interval: 100 };
+const soon = { timeout: 30_000, interval: 100 };
 
 let folder: string;
 beforeEach(() => void (folder = mkdtempSync(path.join(tmpdir(), 'bounds-'))));

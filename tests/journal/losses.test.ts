@@ -164,6 +164,6 @@ it('counts in memory while the folder is not writable, and writes the count as s
   let other = openJournal(folder);
   await other.append([madeEvent({ artifactId: '55555555-5555-4555-8555-555555555555', time: 0 })]);
   await other.close();
-  await expect.poll(() => readLosses(folder), { timeout: 5_000 }).toMatchObject({ events: 4 });
+  await expect.poll(() => readLosses(folder), { timeout: 30_000 }).toMatchObject({ events: 4 });
   await losses.close();
 });

@@ -63,10 +63,10 @@ it('stored rules are kept when the new ones are empty', async () => {
 it('rules are written once a second at most, and all of them when the edge stops', async () => {
   let { kept } = open();
   put(kept, 'ada', 'a.example');
-  await vi.waitUntil(() => existsSync(file()));
+  await vi.waitUntil(() => existsSync(file()), 30_000);
   for (let i = 0; i < 100; i++) put(kept, 'ada', `${i}.example`);
   expect(readFileSync(file(), 'utf8')).toContain('a.example');
-  await vi.waitUntil(() => readFileSync(file(), 'utf8').includes('"99.example"'), 10_000);
+  await vi.waitUntil(() => readFileSync(file(), 'utf8').includes('"99.example"'), 30_000);
   put(kept, 'ada', 'last.example');
   await kept.close();
   expect(readFileSync(file(), 'utf8')).toContain('last.example');

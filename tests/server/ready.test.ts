@@ -14,7 +14,7 @@ import { openEventStore } from 'gateway/events/duckdb';
 import { listen, portOf, stop } from '../../server/listener';
 import { readSettings } from '../../server/settings';
 
-const patiently = { timeout: 20_000, interval: 100 };
+const patiently = { timeout: 30_000, interval: 100 };
 
 let disk: SmallDisk | undefined;
 let world: World;

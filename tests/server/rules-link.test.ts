@@ -108,7 +108,7 @@ describe('an edge that connects', () => {
         ['linus', at('moved.example')],
       ]),
     );
-    await vi.waitFor(() => expect(hostsOf(one)).toEqual(['grace.example', 'moved.example']), 10_000);
+    await vi.waitFor(() => expect(hostsOf(one)).toEqual(['grace.example', 'moved.example']), 30_000);
     expect(one.taken.map((owners) => owners.sort())).toEqual([['ada', 'linus']]);
   });
 
@@ -139,19 +139,19 @@ describe('an edge that has missed a version', () => {
       await new Promise((done) => server.close(done));
     });
     let one = edge((server.address() as AddressInfo).port);
-    await vi.waitUntil(() => send);
+    await vi.waitUntil(() => send, 30_000);
     let say = (...lines: object[]) => send!.write(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
     let ada = { owner: 'ada', rules: at('a.example') };
     say(ada, { version: 7, whole: true });
-    await vi.waitUntil(() => asked.length === 1);
+    await vi.waitUntil(() => asked.length === 1, 30_000);
     say({ owner: 'grace', rules: at('b.example') }, { version: 9, whole: false });
     say({ owner: 'linus', rules: at('c.example') }, { version: 10, whole: false });
-    await vi.waitUntil(() => asked.length === 2);
+    await vi.waitUntil(() => asked.length === 2, 30_000);
     expect(hostsOf(one)).toEqual(['a.example']);
     say(ada, { owner: 'grace', rules: at('b.example') }, { version: 10, whole: true });
-    await vi.waitUntil(() => asked.length === 3);
+    await vi.waitUntil(() => asked.length === 3, 30_000);
     say({ owner: 'ada', rules: null }, { version: 11, whole: false });
-    await vi.waitUntil(() => asked.length === 4);
+    await vi.waitUntil(() => asked.length === 4, 30_000);
     expect(hostsOf(one)).toEqual(['b.example']);
     expect(asked).toEqual(['{"has":7}', '{"asks":"rules"}', '{"has":10}', '{"has":11}']);
   });
@@ -167,8 +167,8 @@ describe('an edge that has missed a version', () => {
     let told = '';
     response.setEncoding('utf8').on('data', (text: string) => (told += text));
     let whole = `${JSON.stringify({ owner: 'ada', rules: at('a.example') })}\n{"version":1,"whole":true}\n`;
-    await vi.waitUntil(() => told === whole);
+    await vi.waitUntil(() => told === whole, 30_000);
     request.write('{"asks":"rules"}\n');
-    await vi.waitUntil(() => told === whole + whole);
+    await vi.waitUntil(() => told === whole + whole, 30_000);
   });
 });

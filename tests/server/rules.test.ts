@@ -217,7 +217,7 @@ it('rules are sent when they can be read again, and nobody waits for that', asyn
   await tool(ada, 'tool');
   expect(edge.table.current()!.hosts.size).toBe(1);
   await records.schema.alterTable('pixels_away').renameTo('pixels').execute();
-  await vi.waitFor(() => expectAllThere(edge.table.current(), 'later'), { timeout: 10_000, interval: 100 });
+  await vi.waitFor(() => expectAllThere(edge.table.current(), 'later'), { timeout: 30_000, interval: 100 });
   expect(edge.table.current()!.hosts.size).toBe(2);
 });
 

@@ -20,6 +20,6 @@ if (typeof document !== 'undefined') {
   await import('@testing-library/jest-dom/vitest');
   let { cleanup, configure } = await import('@testing-library/react');
   // Lazily loaded code is compiled when it is first imported.
-  configure({ asyncUtilTimeout: 4_000 });
+  configure({ asyncUtilTimeout: 10_000 });
   afterEach(cleanup);
 }
