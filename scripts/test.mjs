@@ -15,6 +15,8 @@ const groups = [
     ['build', 'node', ['scripts/build.mjs']],
   ],
   [['unit and integration tests', 'npx', ['vitest', 'run']]],
+  // Those that npm installs, and those that most machines have; all of them: npm run test:clients.
+  [['real clients', 'bash', ['scripts/real-clients.sh', 'npm', 'scarf', 'files', 'python']]],
   [['browser tests', 'npx', ['playwright', 'test']]],
 ];
 
