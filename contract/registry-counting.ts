@@ -43,4 +43,10 @@ export const registryDownloads = {
     versionOfPath,
   ),
   cargo: registryRules('cargo', 'the archive of a version', 'files of the index', versionOfIndex),
+  go: registryRules(
+    'go',
+    'the zip file of a version',
+    'lists of versions, .info and .mod files, questions to the checksum database',
+    versionOfPath,
+  ),
 };

@@ -11,6 +11,7 @@ export const fieldsOfTypes = [
   registryFields('python'),
   registryFields('hackage'),
   registryFields('cargo'),
+  registryFields('go'),
   fileFields,
 ] as const;
 

@@ -2,13 +2,14 @@
 import { cargo } from './cargo';
 import { docker, type DockerRule } from './docker';
 import { file, type FileRule } from './file';
+import { go } from './go';
 import { hackage } from './hackage';
 import { npm } from './npm';
 import { python } from './python';
 import type { PackageTypeWords, RegistryRule } from './type';
 
 /** Every type. Those with only a label can be read but not created. */
-export const packageTypes = [docker, file, npm, python, hackage, cargo] as const satisfies PackageTypeWords[];
+export const packageTypes = [docker, file, npm, python, hackage, cargo, go] as const satisfies PackageTypeWords[];
 
 /** The rules of the edge by type. */
 export interface PackageRules {
@@ -18,6 +19,7 @@ export interface PackageRules {
   python: RegistryRule[];
   hackage: RegistryRule[];
   cargo: RegistryRule[];
+  go: RegistryRule[];
 }
 
 type Words = (typeof packageTypes)[number];

@@ -10,6 +10,8 @@ export const registryNames = {
   /** Words with a letter in each, joined by hyphens. */
   hackage: String.raw`[0-9]*[a-zA-Z][a-zA-Z0-9]*(?:-[0-9]*[a-zA-Z][a-zA-Z0-9]*)*`,
   cargo: String.raw`[a-zA-Z][a-zA-Z0-9_\-]*`,
+  /** A module path: a host name in small letters, and what follows it. */
+  go: String.raw`[a-z0-9][a-z0-9\-]*(?:\.[a-z0-9\-]+)+(?:\/[a-zA-Z0-9_~\-](?:[a-zA-Z0-9._~\-]*[a-zA-Z0-9_~\-])?)*`,
 };
 
 /** The types whose packages are a name at a registry. */

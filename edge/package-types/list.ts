@@ -3,6 +3,7 @@ import type { PackageRules } from 'contract/package-types/list';
 import { cargo } from './cargo';
 import { docker } from './docker';
 import { file } from './file';
+import { go } from './go';
 import { hackage } from './hackage';
 import { npm } from './npm';
 import { python } from './python';
@@ -16,4 +17,5 @@ export const edgePackageTypes: { [Type in keyof PackageRules]: EdgePackageType<P
   npm,
   hackage,
   cargo,
+  go,
 };

@@ -17,9 +17,9 @@ const exec = promisify(execFile);
 const versions = new Map<string, string>();
 
 /** The version that a program prints; undefined where it is not installed. */
-export function installed(program: string): string | undefined {
+export function installed(program: string, question = '--version'): string | undefined {
   try {
-    let text = execSync(`${program} --version`, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+    let text = execSync(`${program} ${question}`, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
     let version = /\d+(?:\.\d+)+/.exec(text)?.[0] ?? 'installed';
     versions.set(program, version);
     return version;

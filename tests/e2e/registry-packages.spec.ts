@@ -28,6 +28,17 @@ const cases: Case[] = [
     says: ['cargo install engine_core --index sparse+{origin}/', '[source.crates-io]', '[registries.gateway]'],
     download: `/dl/engine_core/1.0.0/${'0'.repeat(64)}`,
   },
+  {
+    type: 'go',
+    label: 'Go',
+    name: 'example.com/Ada/engine/v2',
+    says: [
+      'GOPROXY={origin} go get example.com/Ada/engine/v2',
+      'go env -w GOPROXY={origin},direct',
+      'go env -w GONOSUMDB=example.com/Ada/engine/v2',
+    ],
+    download: '/example.com/!ada/engine/v2/@v/v2.0.0.zip',
+  },
 ];
 
 let registry: FileServer;
@@ -50,7 +61,7 @@ for (let { type, label, name, says, download } of cases)
     let said = says.map((one) => one.replace('{origin}', `http://${host}:${gatewayPort}`));
     await registerAs(owner);
     await page.goto(`/new-package/${owner}`);
-    await page.getByRole('main').getByRole('link', { name: label }).first().click();
+    await page.getByRole('main').getByRole('link', { name: new RegExp(`^${label}\\b`) }).first().click();
 
     let preview = page.getByRole('region', { name: 'Preview' });
     await page.getByLabel('Package name').fill(name);

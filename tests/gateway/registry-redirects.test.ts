@@ -41,6 +41,36 @@ const cases: Case[] = [
       '/package/engine',
     ],
   },
+  {
+    type: 'go',
+    names: ['example.com/ada/engine', 'example.com/ada/engine/v2', 'example.com/Ada/Engine'],
+    counted: [
+      ['/example.com/ada/engine/@v/v1.2.0.zip', 'example.com/ada/engine', 'v1.2.0'],
+      ['/example.com/ada/engine/@v/v1.0.0-!r!c.1.zip', 'example.com/ada/engine', 'v1.0.0-RC.1'],
+      [
+        '/example.com/ada/engine/@v/v0.0.0-20260102030405-abcdefabcdef.zip',
+        'example.com/ada/engine',
+        'v0.0.0-20260102030405-abcdefabcdef',
+      ],
+      ['/example.com/ada/engine/@v/v3.0.0+incompatible.zip', 'example.com/ada/engine', 'v3.0.0+incompatible'],
+      ['/example.com/ada/engine/v2/@v/v2.0.0.zip', 'example.com/ada/engine/v2', 'v2.0.0'],
+      ['/example.com/%21ada/%21engine/@v/v1.0.0.zip', 'example.com/Ada/Engine', 'v1.0.0'],
+      ['/example.com/!ada/!engine/@v/v1.1.0.zip', 'example.com/Ada/Engine', 'v1.1.0'],
+    ],
+    others: [
+      '/example.com/ada/engine/@v/list',
+      '/example.com/ada/engine/@latest',
+      '/example.com/ada/engine/@v/v1.2.0.info',
+      '/example.com/ada/engine/@v/v1.2.0.mod',
+      '/example.com/ada/engine/@v/master.info',
+      '/example.com/ada/engine/@v/master.zip',
+      '/example.com/ada/left/@v/v1.2.0.zip',
+      '/example.com/ada/engine/v3/@v/v3.0.0.zip',
+      '/example.com/Ada/Engine/@v/v1.0.0.zip',
+      '/sumdb/sum.example/supported',
+      '/sumdb/sum.example/lookup/example.com/ada/engine@v1.2.0',
+    ],
+  },
 ];
 
 /** Headers of requests that do not fetch the whole of a file. */

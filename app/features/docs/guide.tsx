@@ -123,6 +123,10 @@ const examples: Record<ServedType, { text: string; name: string; routes?: Descri
     text: 'A crate comes through a sparse index at your own host, which can stand in place of the default registry:',
     name: 'my-crate',
   },
+  go: {
+    text: 'A Go module comes through a module proxy at your own host. Only people who set GOPROXY to it are counted:',
+    name: 'example.com/me/my-module',
+  },
   file: {
     text:
       'A file package has routes. A route is a path with variables in braces and the location of the file. ' +

@@ -14,6 +14,7 @@ export const typeRecords = {
   python: registryRecords('python', normalName),
   hackage: registryRecords('hackage'),
   cargo: registryRecords('cargo', (name) => name.toLowerCase()),
+  go: registryRecords('go'),
   file,
 } satisfies {
   [Type in keyof PackageRules]: PackageTypeRecords<never, PackageRules[Type][number]>;

@@ -1,0 +1,44 @@
+/** Go modules: the texts of their form, and how people use one. */
+import type { RegistryTexts } from './type';
+import type { Way } from './ways';
+
+export const go: RegistryTexts = {
+  explanation: 'A Go module. Only people who set GOPROXY to your gateway are counted.',
+  name: {
+    placeholder: 'example.com/me/my-module',
+    hint: 'The module path in its go.mod. A path that ends in /v2 is another module.',
+  },
+  registry: {
+    placeholder: 'https://proxy.example',
+    hint: 'The module proxy that has the module, open to all. All Go modules on one domain come from one proxy.',
+  },
+  file: 'zip file',
+  ways,
+};
+
+/** The ways to use a module at `origin`. */
+function ways(name: string, origin: string): Way[] {
+  return [
+    {
+      title: 'Proxy of all modules',
+      description:
+        'The gateway sends go on to the module proxy for everything. Only people who set GOPROXY come through it: ' +
+        'without it, go asks another proxy, which is not counted.',
+      texts: [
+        { label: 'For every command', text: `go env -w GOPROXY=${origin}` },
+        { label: 'For one command', text: `GOPROXY=${origin} go get ${name}` },
+        {
+          label: 'With the repositories for what the proxy does not have; they are not counted',
+          text: `go env -w GOPROXY=${origin},direct`,
+        },
+      ],
+    },
+    {
+      title: 'Modules that are not public',
+      description:
+        'go asks a checksum database about every new module, and refuses those that it does not know. GONOSUMDB ' +
+        'leaves a module out. What GOPRIVATE or GONOPROXY names does not come through the gateway.',
+      texts: [{ label: 'Once', text: `go env -w GONOSUMDB=${name}` }],
+    },
+  ];
+}

@@ -1,0 +1,7 @@
+/** Go: modules of a module proxy. */
+import { registryType } from './registry-type';
+
+export const go = registryType('go', 'Go', ({ name }, { origin }) => ({
+  label: 'Install command',
+  text: `GOPROXY=${origin} go get ${name}`,
+}));

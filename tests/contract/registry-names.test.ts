@@ -1,0 +1,39 @@
+/** Names of packages at registries: which are taken, and which are refused. */
+import { registryNames, type RegistryTypeName } from 'contract/package-types/registry-names';
+import { packageName } from 'contract/registry-rules';
+import { refusalOf } from 'contract/rules';
+import { expect, test } from 'vitest';
+
+const names: { [Type in RegistryTypeName]?: { taken: string[]; refused: string[] } } = {
+  go: {
+    taken: [
+      'example.com/ada/engine',
+      'example.com/Ada/engine/v2',
+      'yaml.example/yaml.v3',
+      'k8s.example',
+      'example.com/~ada/_engine-',
+    ],
+    refused: [
+      'engine',
+      'Example.com/ada/engine',
+      'example.com/',
+      'example.com/ada/',
+      'example.com//engine',
+      'example.com/.engine',
+      'example.com/ada/..',
+      'example.com/engine@v1.0.0',
+      'https://example.com/ada/engine',
+      'example.com/!ada/engine',
+      '-example.com/ada',
+    ],
+  },
+};
+
+const all = Object.entries(names).flatMap(([type, { taken, refused }]) => [
+  ...taken.map((name) => ({ type, name, said: 'taken', code: undefined })),
+  ...refused.map((name) => ({ type, name, said: 'refused', code: 'package-name-is-invalid' })),
+]);
+
+test.each(all)('$type: the name $name is $said', ({ type, name, code }) => {
+  expect(refusalOf(packageName(registryNames[type as RegistryTypeName]), name)).toBe(code);
+});
