@@ -61,7 +61,11 @@ for (let { type, label, name, says, download } of cases)
     let said = says.map((one) => one.replace('{origin}', `http://${host}:${gatewayPort}`));
     await registerAs(owner);
     await page.goto(`/new-package/${owner}`);
-    await page.getByRole('main').getByRole('link', { name: new RegExp(`^${label}\\b`) }).first().click();
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: new RegExp(`^${label}\\b`) })
+      .first()
+      .click();
 
     let preview = page.getByRole('region', { name: 'Preview' });
     await page.getByLabel('Package name').fill(name);
