@@ -86,10 +86,11 @@ export function startImports(parts: ImportsParts, jobs: Jobs): Imports {
 
   async function work(): Promise<void> {
     await forgetImports(records, clock());
-    let rows = await records.selectFrom('event_imports').select(['id', 'status']).execute();
-    let isOpen = (status: ImportRow['status']) => status === 'uploaded' || status === 'importing';
-    let open = rows.filter(({ status }) => isOpen(status));
-    await files.sweep(idsOf(open), idsOf(rows));
+    await files.sweep(async () => {
+      let rows = await records.selectFrom('event_imports').select(['id', 'status']).execute();
+      let open = rows.filter(({ status }) => status === 'uploaded' || status === 'importing');
+      return { files: idsOf(open), logs: idsOf(rows) };
+    });
     for (let row of await importsIn(records, ['importing'])) {
       let isTurn = !running.has(row.id) && running.size < backgroundImports;
       let isAlone = ![...running.values()].some(({ ownerId }) => ownerId === row.owner_id);

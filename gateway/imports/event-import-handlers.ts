@@ -34,20 +34,20 @@ export const eventImportEndpoints = serve(eventImports, {
     try {
       return await asUpload(owner.id, async (others) => {
         await refuseCrowded(records, owner.id, others);
-        let byteCount = await files.take(id, arriving);
-        let row = await addImport(records, {
-          id,
-          owner_id: owner.id,
-          file_name: shownName(query.file_name ?? ''),
-          byte_count: byteCount,
-          format: await recognised(files, id),
-          created_by: caller.user.name,
-          created_at: clock(),
-        });
+        let row = await files.take(id, arriving, async (byteCount) =>
+          addImport(records, {
+            id,
+            owner_id: owner.id,
+            file_name: shownName(query.file_name ?? ''),
+            byte_count: byteCount,
+            format: await recognised(files, id),
+            created_by: caller.user.name,
+            created_at: clock(),
+          }),
+        );
         return importAnswer(row, owner.name, []);
       });
     } catch (error) {
-      await files.remove(id);
       void dropped(arriving);
       throw error;
     }

@@ -12,10 +12,10 @@ import { Refusal } from '../refusal';
 
 export interface ImportFiles {
   /**
-   * Keeps a file and gives its number of bytes. Refuses with import-file-is-empty,
-   * import-file-is-too-large, too-little-room and upload-broke-off, and keeps nothing then.
+   * Keeps a file, and gives what `record` makes of its number of bytes. Keeps nothing where that fails.
+   * Refuses with import-file-is-empty, import-file-is-too-large, too-little-room and upload-broke-off.
    */
-  take(id: string, file: AsyncIterable<Uint8Array>): Promise<number>;
+  take<T>(id: string, file: AsyncIterable<Uint8Array>, record: (bytes: number) => Promise<T>): Promise<T>;
   /** The file, unpacked. Throws import-file-is-gone, -is-broken and -is-packed-too-tightly. */
   read(id: string): { parts: AsyncIterable<Uint8Array>; bytesRead(): number };
   /** Writes to a log from `at` on, and gives where it ends. */
@@ -23,8 +23,8 @@ export interface ImportFiles {
   /** The first `bytes` of a log. */
   readLog(id: string, bytes: number): AsyncIterable<Uint8Array>;
   remove(id: string): Promise<void>;
-  /** Removes the files and logs of imports that are not among these. */
-  sweep(files: ReadonlySet<string>, logs: ReadonlySet<string>): Promise<void>;
+  /** Removes the files and logs of imports that `known` does not give, which is asked once. */
+  sweep(known: () => Promise<{ files: ReadonlySet<string>; logs: ReadonlySet<string> }>): Promise<void>;
 }
 
 /** So much is unpacked of any file before it is compared with what is packed. */
@@ -34,7 +34,7 @@ const unpackedFreely = 2 ** 20;
 export function createImportFiles(folder: string): ImportFiles {
   let placeOf = (id: string) => path.join(folder, id);
   let logOf = (id: string) => path.join(folder, `${id}.log`);
-  /** Files that are arriving. */
+  /** Files that have no record yet. */
   let arriving = new Set<string>();
 
   async function receive(handle: FileHandle, file: AsyncIterable<Uint8Array>): Promise<number> {
@@ -83,18 +83,15 @@ export function createImportFiles(folder: string): ImportFiles {
   }
 
   return {
-    async take(id, file) {
+    async take(id, file, record) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       let { bavail, bsize } = await statfs(folder);
       if (bavail * bsize < limits.importFreeBytesMin + limits.importFileBytesMax) throw new Refusal('too-little-room');
       arriving.add(id);
       try {
         let handle = await open(placeOf(id), 'wx', 0o600);
-        try {
-          return await receive(handle, file);
-        } finally {
-          await handle.close();
-        }
+        let bytes = await receive(handle, file).finally(() => handle.close());
+        return await record(bytes);
       } catch (error) {
         await remove(id);
         throw error;
@@ -120,11 +117,13 @@ export function createImportFiles(folder: string): ImportFiles {
       return bytes === 0 ? nothing() : createReadStream(logOf(id), { end: bytes - 1 });
     },
     remove,
-    async sweep(files, logs) {
-      let names = await readdir(folder).catch(() => []);
+    async sweep(known) {
+      // Files that have their record later than this are among neither.
+      let names = (await readdir(folder).catch(() => [])).filter((name) => !arriving.has(name));
+      let { files, logs } = await known();
       for (let name of names) {
         let isKept = name.endsWith('.log') ? logs.has(name.slice(0, -'.log'.length)) : files.has(name);
-        if (!isKept && !arriving.has(name)) await rm(path.join(folder, name), { force: true });
+        if (!isKept) await rm(path.join(folder, name), { force: true });
       }
     },
   };

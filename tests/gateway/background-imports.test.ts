@@ -217,6 +217,23 @@ describe('a file that unpacks to far more than it is', () => {
 });
 
 describe('files on the disk', () => {
+  it('stay while their upload ends beside the removal of old ones', async () => {
+    let place = path.join(world.folder, 'swept');
+    let files = createImportFiles(place);
+    let nothingKnown = async () => ({ files: new Set<string>(), logs: new Set<string>() });
+    let file = async function* () {
+      yield Buffer.from('{}\n');
+    };
+    let arrived = (id: string, record: () => Promise<void>) => files.take(id, file(), record);
+    await arrived('without-record', () => files.sweep(nothingKnown));
+    expect(readdirSync(place)).toEqual(['without-record']);
+    await files.sweep(async () => {
+      await arrived('recorded-meanwhile', async () => {});
+      return nothingKnown();
+    });
+    expect(readdirSync(place)).toEqual(['recorded-meanwhile']);
+  });
+
   it('are deleted a day later when nobody has started them, and when their owner goes', async () => {
     let other = await createWorld();
     try {
