@@ -22,8 +22,8 @@ import {
 } from './import-records';
 import { firstLines, previewOf } from './preview';
 
-/** Uploads of an owner that are under way. */
-const uploading = new Map<string, number>();
+/** Ids of uploads that are under way, by owner. */
+const uploading = new Map<string, Set<string>>();
 
 export const eventImportEndpoints = serve(eventImports, {
   async uploadEventImport({ parts, owner, caller, query, file }) {
@@ -32,7 +32,7 @@ export const eventImportEndpoints = serve(eventImports, {
     let id = uuidv7();
     let arriving = goingOn(file ?? nothing());
     try {
-      return await asUpload(owner.id, async (others) => {
+      return await asUpload(owner.id, id, async (others) => {
         await refuseCrowded(records, owner.id, others);
         let row = await files.take(id, arriving, async (byteCount) =>
           addImport(records, {
@@ -96,24 +96,25 @@ export const eventImportEndpoints = serve(eventImports, {
   },
 });
 
-/** Runs an upload; `work` gets how many others of the owner are under way. */
-async function asUpload<T>(ownerId: string, work: (others: number) => Promise<T>): Promise<T> {
-  let others = uploading.get(ownerId) ?? 0;
-  uploading.set(ownerId, others + 1);
+/** Runs an upload; `work` gets the ids of the owner's others that are under way. */
+async function asUpload<T>(ownerId: string, id: string, work: (others: string[]) => Promise<T>): Promise<T> {
+  let own = uploading.get(ownerId) ?? new Set();
+  let others = [...own];
+  uploading.set(ownerId, own.add(id));
   try {
     return await work(others);
   } finally {
-    let left = uploading.get(ownerId)! - 1;
-    if (left > 0) uploading.set(ownerId, left);
-    else uploading.delete(ownerId);
+    own.delete(id);
+    if (own.size === 0) uploading.delete(ownerId);
   }
 }
 
-async function refuseCrowded(records: Records, ownerId: string, uploads: number): Promise<void> {
+async function refuseCrowded(records: Records, ownerId: string, uploads: readonly string[]): Promise<void> {
   let open = await importsIn(records, ['uploaded', 'importing']);
-  let own = open.filter((row) => row.owner_id === ownerId).length;
-  if (own + uploads >= limits.importsPerOwnerMax) throw new Refusal('too-many-active-imports');
-  let arriving = [...uploading.values()].reduce((sum, count) => sum + count, 0);
+  // An upload may have got its record meanwhile.
+  let own = new Set([...uploads, ...open.flatMap((row) => (row.owner_id === ownerId ? row.id : []))]);
+  if (own.size >= limits.importsPerOwnerMax) throw new Refusal('too-many-active-imports');
+  let arriving = [...uploading.values()].reduce((sum, { size }) => sum + size, 0);
   let bytes = open.reduce((sum, { byte_count }) => sum + byte_count, 0);
   if (bytes + arriving * limits.importFileBytesMax > limits.importFilesBytesMax) throw new Refusal('too-little-room');
 }
