@@ -49,4 +49,11 @@ export const registryDownloads = {
     'lists of versions, .info and .mod files, questions to the checksum database',
     versionOfPath,
   ),
+  maven: registryRules(
+    'maven',
+    'a file of a version, of whatever kind and platform',
+    'metadata (.pom, .module, .xml, .json), sources, documentation and tests, checksums and signatures',
+    'The version is that of the path, for a snapshot without its time. Whether the registry has it cannot be seen. ' +
+      'Several files of one version that a source asks for within 30 s are one download.',
+  ),
 };

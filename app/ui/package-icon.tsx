@@ -19,6 +19,7 @@ const shapes = {
   hackage: { colour: 'text-chart-4', path: 'M4 5l5 7-5 7M9 5l10 14M12 11l-4 8M16 10h4M18 14h2' },
   cargo: { colour: 'text-chart-5', path: 'M12 3l8 4.5v9L12 21l-8-4.5v-9zM4 7.5l8 4.5 8-4.5M12 12v9' },
   go: { colour: 'text-chart-1', path: 'M12 8H8a4 4 0 000 8h3v-4H8M17 8a4 4 0 010 8 4 4 0 010-8M1 10h3M2 14h2' },
+  maven: { colour: 'text-chart-2', path: 'M19 4C9 5 5 11 5 20M19 4c1 8-3 13-11 12M14 9l-6 7' },
   pixel: {
     colour: 'text-chart-3',
     path: 'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12zM10 10h4v4h-4z',

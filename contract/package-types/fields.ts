@@ -12,6 +12,7 @@ export const fieldsOfTypes = [
   registryFields('hackage'),
   registryFields('cargo'),
   registryFields('go'),
+  registryFields('maven'),
   fileFields,
 ] as const;
 

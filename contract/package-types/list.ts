@@ -4,12 +4,22 @@ import { docker, type DockerRule } from './docker';
 import { file, type FileRule } from './file';
 import { go } from './go';
 import { hackage } from './hackage';
+import { maven } from './maven';
 import { npm } from './npm';
 import { python } from './python';
 import type { PackageTypeWords, RegistryRule } from './type';
 
 /** Every type. Those with only a label can be read but not created. */
-export const packageTypes = [docker, file, npm, python, hackage, cargo, go] as const satisfies PackageTypeWords[];
+export const packageTypes = [
+  docker,
+  file,
+  npm,
+  python,
+  hackage,
+  cargo,
+  go,
+  maven,
+] as const satisfies PackageTypeWords[];
 
 /** The rules of the edge by type. */
 export interface PackageRules {
@@ -20,6 +30,7 @@ export interface PackageRules {
   hackage: RegistryRule[];
   cargo: RegistryRule[];
   go: RegistryRule[];
+  maven: RegistryRule[];
 }
 
 type Words = (typeof packageTypes)[number];

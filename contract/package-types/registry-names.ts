@@ -12,6 +12,8 @@ export const registryNames = {
   cargo: String.raw`[a-zA-Z][a-zA-Z0-9_\-]*`,
   /** A module path: a host name in small letters, and what follows it. */
   go: String.raw`[a-z0-9][a-z0-9\-]*(?:\.[a-z0-9\-]+)+(?:\/[a-zA-Z0-9_~\-](?:[a-zA-Z0-9._~\-]*[a-zA-Z0-9_~\-])?)*`,
+  /** The group and the artifact. */
+  maven: String.raw`[a-zA-Z0-9_\-]+(?:\.[a-zA-Z0-9_\-]+)*:[a-zA-Z0-9_\-][a-zA-Z0-9_.\-]*`,
 };
 
 /** The types whose packages are a name at a registry. */

@@ -5,6 +5,7 @@ import { docker } from './docker';
 import { file } from './file';
 import { go } from './go';
 import { hackage } from './hackage';
+import { maven } from './maven';
 import { npm } from './npm';
 import { python } from './python';
 import type { EdgePackageType } from './type';
@@ -18,4 +19,5 @@ export const edgePackageTypes: { [Type in keyof PackageRules]: EdgePackageType<P
   hackage,
   cargo,
   go,
+  maven,
 };

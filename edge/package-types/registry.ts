@@ -15,11 +15,18 @@ export function toRegistry(registry: string, { path, query }: EdgeRequest): Deci
 }
 
 /** Sends a client to the artifact of a version; a request for the whole of it counts. */
-export function toArtifact(rule: RegistryRule, version: string, location: string, request: EdgeRequest): Decision {
+export function toArtifact(
+  rule: RegistryRule,
+  version: string,
+  location: string,
+  request: EdgeRequest,
+  requestPath = request.path,
+): Decision {
+  let count = wholeDownload(rule, version, request);
   return {
     kind: 'redirect',
     location: mergeQuery(location, request.query),
-    count: wholeDownload(rule, version, request),
+    count: count && { ...count, requestPath },
   };
 }
 
@@ -27,6 +34,8 @@ export function toArtifact(rule: RegistryRule, version: string, location: string
 export interface NamedArtifact {
   name: string;
   version: string;
+  /** Stands for the path where a client asks for several files of a version at once. */
+  asked?: string;
 }
 
 /**
@@ -42,7 +51,9 @@ export function redirectedType(read: (path: string) => readonly NamedArtifact[])
         decide(request) {
           let asked = read(decoded(request.path)).find(({ name }) => packages.has(name));
           let rule = asked && packages.get(asked.name);
-          return rule ? toArtifact(rule, asked!.version, registry + request.path.slice(1), request) : null;
+          if (!rule) return null;
+          let location = registry + request.path.slice(1);
+          return toArtifact(rule, asked!.version, location, request, asked!.asked);
         },
         decideRest: (request) => toRegistry(registry, request),
       };

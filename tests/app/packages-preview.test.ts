@@ -5,6 +5,9 @@ import { routePreview } from 'app/features/packages/preview';
 import { previewOf as dockerPreview } from 'app/features/packages/types/docker';
 import { previewOf as filePreview } from 'app/features/packages/types/file';
 import { NewPackageForm } from 'app/features/packages/forms.server';
+import { registryTextsOf } from 'app/features/packages/types/texts.server';
+import { waysFor } from 'app/features/packages/types/ways';
+import { waysToFill } from 'app/features/packages/usage.server';
 
 let local = { domain: 'localhost', port: 8081 };
 let production = { domain: 'example.org', port: 8081 };
@@ -114,6 +117,18 @@ describe('the file preview', () => {
   });
 });
 
+describe('the preview of a registry type', () => {
+  test.each([
+    ['npm', 'engine'],
+    ['npm', '@ada/engine'],
+    ['python', 'My_Engine'],
+    ['maven', 'org.ada:engine-core'],
+  ] as const)('%s: %s has the texts of a package with that name', (type, name) => {
+    let origin = `http://ada.${type}.localhost:8081`;
+    expect(waysFor(name, waysToFill('ada', type))).toEqual(registryTextsOf(type)!.ways(name, origin));
+  });
+});
+
 describe('a posted new package', () => {
   test('takes name and registry from a pasted pull command', () => {
     expect(NewPackageForm.parse({ type: 'docker', name: 'docker pull ghcr.io/org/app:2' })).toMatchObject({
@@ -147,7 +162,7 @@ describe('a posted new package', () => {
       'incoming_path',
       'incoming-path-missing-variables',
     ],
-    [{ type: 'maven', name: 'x' }, 'type', 'package-type-is-invalid'],
+    [{ type: 'nuget', name: 'x' }, 'type', 'package-type-is-invalid'],
   ])('refuses %j on its field', (form, field, code) => {
     let parsed = NewPackageForm.safeParse(form);
     expect(parsed.error?.issues.map((i) => [i.path.join('.'), i.message])).toContainEqual([field, code]);

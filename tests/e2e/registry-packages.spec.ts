@@ -39,6 +39,20 @@ const cases: Case[] = [
     ],
     download: '/example.com/!ada/engine/v2/@v/v2.0.0.zip',
   },
+  {
+    type: 'maven',
+    label: 'Maven',
+    name: 'org.ada:engine-core',
+    says: [
+      '<url>{origin}/</url>',
+      '<mirrorOf>central</mirrorOf>',
+      '<mirrorOf>gateway</mirrorOf>',
+      'includeModule("org.ada", "engine-core")',
+      'isAllowInsecureProtocol = true',
+      '("gateway" at "{origin}/").withAllowInsecureProtocol(true) +: ',
+    ],
+    download: '/org/ada/engine-core/1.0/engine-core-1.0.jar',
+  },
 ];
 
 let registry: FileServer;

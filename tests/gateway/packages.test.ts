@@ -201,7 +201,7 @@ describe('refuses', () => {
 
   it.each([
     [{}, 'package-type-is-invalid', 'type'],
-    [{ ...docker, type: 'maven' }, 'package-type-is-invalid', 'type'],
+    [{ ...docker, type: 'nuget' }, 'package-type-is-invalid', 'type'],
     [{ ...docker, name: ' ' }, 'package-name-is-empty', 'name'],
     [{ ...docker, name: 'a//b' }, 'docker-image-name-has-empty-segments', 'name'],
     [{ ...docker, name: 'Über' }, 'docker-image-name-has-invalid-characters', 'name'],

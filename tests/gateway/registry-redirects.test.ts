@@ -71,6 +71,46 @@ const cases: Case[] = [
       '/sumdb/sum.example/lookup/example.com/ada/engine@v1.2.0',
     ],
   },
+  {
+    type: 'maven',
+    names: ['org.ada:engine', 'org.ada.engine:engine-core', 'ada:engine'],
+    counted: [
+      ['/org/ada/engine/1.0/engine-1.0.jar', 'org.ada:engine', '1.0'],
+      ['/org/ada/engine/1.1-rc.1/engine-1.1-rc.1.war', 'org.ada:engine', '1.1-rc.1'],
+      ['/org/ada/engine/1.2/engine-1.2-linux-x86_64.exe', 'org.ada:engine', '1.2'],
+      ['/org/ada/engine/1.3/engine-1.3-bin.tar.gz', 'org.ada:engine', '1.3'],
+      ['/org/ada/engine/2.0-SNAPSHOT/engine-2.0-20260801.101500-3.jar', 'org.ada:engine', '2.0-SNAPSHOT'],
+      ['/org/ada/engine/2.1-SNAPSHOT/engine-2.1-SNAPSHOT-all.jar', 'org.ada:engine', '2.1-SNAPSHOT'],
+      ['/org/ada/engine/engine-core/1%2B2/engine-core-1%2B2.aar', 'org.ada.engine:engine-core', '1+2'],
+      ['/ada/engine/1.0/engine-1.0.klib', 'ada:engine', '1.0'],
+    ],
+    others: [
+      '/org/ada/engine/maven-metadata.xml',
+      '/org/ada/engine/maven-metadata.xml.sha1',
+      '/org/ada/engine/2.0-SNAPSHOT/maven-metadata.xml',
+      '/org/ada/engine/1.0/engine-1.0.pom',
+      '/org/ada/engine/1.0/engine-1.0.module',
+      '/org/ada/engine/1.0/engine-1.0-cyclonedx.json',
+      '/org/ada/engine/1.0/engine-1.0.pom.sha1',
+      '/org/ada/engine/1.0/engine-1.0-sources.jar',
+      '/org/ada/engine/1.0/engine-1.0-test-sources.jar',
+      '/org/ada/engine/1.0/engine-1.0-javadoc.jar',
+      '/org/ada/engine/1.0/engine-1.0-tests.jar',
+      '/org/ada/engine/1.0/engine-1.0-tests.jar.asc',
+      ...['sha1', 'sha256', 'sha512', 'md5', 'asc', 'asc.md5', 'sigstore.json'].map(
+        (end) => `/org/ada/engine/1.0/engine-1.0.jar.${end}`,
+      ),
+      '/org/ada/engine/1.0/engine-1.0',
+      '/org/ada/engine/1.0/engine-1.0.',
+      '/org/ada/engine/1.0/engine-2.0.jar',
+      '/org/ada/engine/2.0-SNAPSHOT/engine-2.0-20260801-3.jar',
+      '/org/ada/engine/1.0/motor-1.0.jar',
+      '/org/ada/motor/1.0/motor-1.0.jar',
+      '/org.ada/engine/1.0/engine-1.0.jar',
+      '/engine/1.0/engine-1.0.jar',
+      '/',
+    ],
+  },
 ];
 
 /** Headers of requests that do not fetch the whole of a file. */
@@ -115,4 +155,17 @@ describe.each(cases)('$type', ({ type, names, counted, others }) => {
     expect(await all()).toEqual(Object.fromEntries(expected));
     expect(world.registry.requests).toEqual([]);
   });
+});
+
+test('files of one version are asked for as one, and those of snapshots too', async () => {
+  let world = await startRegistryWorld('maven', ['org.ada:engine']);
+  for (let file of ['1.0/engine-1.0.jar', '1.0/engine-1.0-linux.jar', '2-SNAPSHOT/engine-2-20260801.101500-3.jar'])
+    await world.ask(`/org/ada/engine/${file}`);
+  let events = await world.downloads('org.ada:engine');
+  expect(events.map(({ requestPath }) => requestPath)).toEqual([
+    '/org/ada/engine/1.0/',
+    '/org/ada/engine/1.0/',
+    '/org/ada/engine/2-SNAPSHOT/',
+  ]);
+  await world.close();
 });

@@ -127,6 +127,12 @@ const examples: Record<ServedType, { text: string; name: string; routes?: Descri
     text: 'A Go module comes through a module proxy at your own host. Only people who set GOPROXY to it are counted:',
     name: 'example.com/me/my-module',
   },
+  maven: {
+    text:
+      'A Maven artifact comes through a repository at your own host, for Maven, Gradle and sbt. It can be the mirror of ' +
+      'the central repository, or stand beside it:',
+    name: 'com.example:engine',
+  },
   file: {
     text:
       'A file package has routes. A route is a path with variables in braces and the location of the file. ' +

@@ -16,6 +16,7 @@ export function waysOf(item: Package, domains: readonly Domain[]): Way[] {
 /** The ways to use a new package of a type, whose name is not known yet. */
 export function waysToFill(owner: string, type: ServedType): WaysToFill {
   let origin = downloadAddress(gatewayPlace, defaultHost(gatewayPlace, owner, type), '');
-  let of = (name: string) => registryTextsOf(type)?.ways(name, origin) ?? [];
-  return { plain: of(anyName), scoped: of(anyScopedName) };
+  let texts = registryTextsOf(type);
+  let of = (name: string) => texts?.ways(name, origin) ?? [];
+  return { plain: of(anyName), scoped: of(texts?.anyName ?? anyScopedName) };
 }

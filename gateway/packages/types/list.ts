@@ -15,6 +15,7 @@ export const typeRecords = {
   hackage: registryRecords('hackage'),
   cargo: registryRecords('cargo', (name) => name.toLowerCase()),
   go: registryRecords('go'),
+  maven: registryRecords('maven'),
   file,
 } satisfies {
   [Type in keyof PackageRules]: PackageTypeRecords<never, PackageRules[Type][number]>;

@@ -7,11 +7,12 @@ import type { ServedType } from 'contract/package-types/list';
 import { cargo } from './cargo.server';
 import { go } from './go.server';
 import { hackage } from './hackage.server';
+import { maven } from './maven.server';
 import { npm } from './npm.server';
 import { python } from './python.server';
 import type { RegistryTexts, RegistryWords } from './type';
 
-const registryTexts: Record<RegistryTypeName, RegistryTexts> = { npm, python, hackage, cargo, go };
+const registryTexts: Record<RegistryTypeName, RegistryTexts> = { npm, python, hackage, cargo, go, maven };
 
 const explanations: Record<Exclude<ServedType, RegistryTypeName>, string> = {
   docker: 'A container image at Docker Hub, GitHub, Quay or any other registry. People pull it through your gateway.',

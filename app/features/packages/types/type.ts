@@ -23,6 +23,8 @@ export interface RegistryWords {
 
 /** All texts of such a type. */
 export interface RegistryTexts extends Omit<RegistryWords, 'namePattern'> {
+  /** A name with placeholders for its parts, where that is not a scoped one. */
+  anyName?: string;
   /** Text below the name of the type in the choice of types. */
   explanation: string;
   /** The ways to use a package at `origin`. */

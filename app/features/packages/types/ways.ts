@@ -12,7 +12,7 @@ export interface Way {
   texts: PackageCommand[];
 }
 
-/** The ways of a type, for names of each form. */
+/** The ways of a type, for names without and with a scope or group. */
 export interface WaysToFill {
   plain: Way[];
   scoped: Way[];
@@ -24,16 +24,14 @@ export const noWays: WaysToFill = { plain: [], scoped: [] };
 export const anyName = '{NAME}';
 const anyScope = '{SCOPE}';
 export const anyScopedName = `@${anyScope}/${anyName}`;
+export const anyGroupedName = `${anyScope}:${anyName}`;
 
-/** The ways for `name`, such as `engine` or `@ada/engine`. */
+/** The ways for `name`, such as `engine`, `@ada/engine` or `org.ada:engine`. */
 export function waysFor(name: string, { plain, scoped }: WaysToFill): Way[] {
-  let scope = /^@([^/]+)\//.exec(name)?.[1];
+  let [, ofNpm, group, rest = name] = /^(?:@([^/]+)\/|([^:]+):)(.+)/.exec(name) ?? [];
+  let scope = ofNpm ?? group ?? '';
   let fill = (text: string) =>
-    text
-      .replaceAll(anyScopedName, name)
-      .replaceAll(anyScope, scope ?? '')
-      .replaceAll(anyName, name)
-      .replaceAll(anyName.toLowerCase(), normalName(name));
+    text.replaceAll(anyScope, scope).replaceAll(anyName, rest).replaceAll(anyName.toLowerCase(), normalName(name));
   return (scope ? scoped : plain).map(({ title, description, texts }) => ({
     title: fill(title),
     description: fill(description),

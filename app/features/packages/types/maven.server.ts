@@ -1,0 +1,92 @@
+/** Maven artifacts: the texts of their form, and how people use one with each client. */
+import type { RegistryTexts } from './type';
+import { anyGroupedName, type Way } from './ways';
+
+export const maven: RegistryTexts = {
+  explanation:
+    'An artifact of a Maven repository, for Maven, Gradle or sbt. Checksums and signatures stay as they are.',
+  name: {
+    placeholder: 'com.example:engine',
+    hint: 'Group and artifact, as they are in its pom.xml, with a colon between.',
+  },
+  registry: {
+    placeholder: 'https://repository.example/maven2',
+    hint: 'The repository that has the artifact, open to all. All Maven artifacts on one domain come from one repository.',
+  },
+  file: 'file',
+  anyName: anyGroupedName,
+  ways,
+};
+
+/** The ways to use an artifact at `origin`. Clients refuse a repository without TLS unless told. */
+function ways(name: string, origin: string): Way[] {
+  let [group = '', artifact = ''] = name.split(':');
+  let at = { url: `${origin}/`, isPlain: origin.startsWith('http:') };
+  return [inPlaceOfCentral(at), repositoryOfBuild(at, group, artifact)];
+}
+
+interface Place {
+  url: string;
+  isPlain: boolean;
+}
+
+function inPlaceOfCentral({ url }: Place): Way {
+  return {
+    title: 'In place of the central repository',
+    description: 'Projects stay as they are. The gateway sends Maven on to the repository for everything.',
+    texts: [{ label: 'settings.xml of Maven', text: mirrorOf('central', url) }],
+  };
+}
+
+/** A mirror whose id is that of a repository comes before the one that blocks plain HTTP. */
+function mirrorOf(repository: string, url: string): string {
+  return [
+    '<settings>',
+    '  <mirrors>',
+    '    <mirror>',
+    '      <id>gateway</id>',
+    `      <mirrorOf>${repository}</mirrorOf>`,
+    `      <url>${url}</url>`,
+    '    </mirror>',
+    '  </mirrors>',
+    '</settings>',
+  ].join('\n');
+}
+
+function repositoryOfBuild({ url, isPlain }: Place, group: string, artifact: string): Way {
+  let gradle = (allowed: string) =>
+    [
+      'repositories {',
+      '    maven {',
+      `        url = uri("${url}")`,
+      ...(isPlain ? [`        ${allowed} = true`] : []),
+      `        content { includeModule("${group}", "${artifact}") }`,
+      '    }',
+      '}',
+    ].join('\n');
+  let sbt = `"gateway" at "${url}"`;
+  return {
+    title: 'As a repository of a project',
+    description: 'It comes before the other repositories. Gradle asks it for this artifact only.',
+    texts: [
+      {
+        label: 'pom.xml of Maven',
+        text: [
+          '<repositories>',
+          '  <repository>',
+          '    <id>gateway</id>',
+          `    <url>${url}</url>`,
+          '  </repository>',
+          '</repositories>',
+        ].join('\n'),
+      },
+      ...(isPlain ? [{ label: 'settings.xml of Maven, for plain HTTP', text: mirrorOf('gateway', url) }] : []),
+      { label: 'build.gradle', text: gradle('allowInsecureProtocol') },
+      { label: 'build.gradle.kts', text: gradle('isAllowInsecureProtocol') },
+      {
+        label: 'build.sbt',
+        text: `externalResolvers := (${sbt})${isPlain ? '.withAllowInsecureProtocol(true)' : ''} +: externalResolvers.value`,
+      },
+    ],
+  };
+}
