@@ -36,7 +36,10 @@ const chunks: [name: string, holds: RegExp][] = [
     'forms',
     /\/app\/(forms\/(?!field-frame|query-select|submit|confirm|identity|member-))|\/contract\/(rules|hosting-rules|name-patterns|image-pattern-text|templates|insight-rules)\.|\/node_modules\/@conform-to\//,
   ],
-  ['hosting', /\/app\/features\/packages\/(extra-information\.|preview\.|route-fields\.|types\/)/],
+  [
+    'hosting',
+    /\/app\/(features\/packages\/(extra-information\.|preview\.|route-fields\.|types\/)|package-command\.)|\/contract\/package-types\/registry-commands\./,
+  ],
   [
     'accounts',
     /\/app\/(forms\/(identity|confirm)|features\/(account\/sign-in-forms|data-providers\/providers|organizations\/organization-forms|two-factor\/two-factor))\.|\/contract\/account-rules\./,

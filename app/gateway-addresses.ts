@@ -81,22 +81,8 @@ export function tryPixel(place: GatewayPlace, id: string): string {
   return `curl -sS -o /dev/null -w '%{http_code}\\n' ${quoted(pixelAddress(place, pixelHost(place), id))}`;
 }
 
-type Described = Pick<Package, 'type' | 'name' | 'owner' | 'repository_name'>;
-type Host = Pick<Domain, 'name' | 'is_default' | 'is_verified'>;
-
-/**
- * The command or address for a package's users; null while there is nothing to copy: a file package
- * without routes, or a type that the gateway does not serve.
- */
-export function packageCommand(
-  place: GatewayPlace,
-  item: Described,
-  domains: readonly Host[],
-  routes: readonly DescribedRoute[] = [],
-): PackageCommand | null {
-  let at = hostAt(place, publicHost(place, item, domains));
-  return typeNamed(item.type).serving?.command(item, at, routes) ?? null;
-}
+export type Described = Pick<Package, 'type' | 'name' | 'owner' | 'repository_name'>;
+export type Host = Pick<Domain, 'name' | 'is_default' | 'is_verified'>;
 
 /** Message about a package that the gateway does not serve. */
 export const notServed =
@@ -156,7 +142,7 @@ export function withSamples(template: string): string {
   });
 }
 
-function hostAt(place: GatewayPlace, host: string): PackageHost {
+export function hostAt(place: GatewayPlace, host: string): PackageHost {
   return { host: withPort(place, host), origin: origin(place, host) };
 }
 

@@ -33,7 +33,7 @@ const lines: [list: string, before: string, added: string][] = [
     'import type { PackageTypeWords,',
     "import { cassette, type CassetteRule } from './cassette';\n",
   ],
-  ['contract/package-types/list.ts', '] as const satisfies', ', cassette'],
+  ['contract/package-types/list.ts', '] as const satisfies', '  cassette,\n'],
   ['contract/package-types/list.ts', '  file: FileRule[];', '  cassette: CassetteRule[];\n'],
   [
     'contract/package-types/fields.ts',

@@ -20,7 +20,8 @@ import { MembersCard, NotificationsCard, RoutesCard } from '../features/packages
 import { readNotifications } from '../features/packages/notifications.server';
 import { downloadsOf } from '../features/packages/overview.server';
 import { waysOf } from '../features/packages/usage.server';
-import { packageCommand, publicHost, tryPackage } from '../gateway-addresses';
+import { publicHost, tryPackage } from '../gateway-addresses';
+import { packageCommand } from '../package-command';
 import { gatewayPlace } from '../gateway-place.server';
 import { withOneLastEvent } from '../last-event.server';
 import { pageMeta } from '../meta';

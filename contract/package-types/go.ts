@@ -1,7 +1,4 @@
 /** Go: modules of a module proxy. */
 import { registryType } from './registry-type';
 
-export const go = registryType('go', 'Go', ({ name }, { origin }) => ({
-  label: 'Install command',
-  text: `GOPROXY=${origin} go get ${name}`,
-}));
+export const go = registryType('go', 'Go');

@@ -1,15 +1,4 @@
 /** npm: packages of a registry that speaks npm's protocol, with a scope or without. */
-import type { PackageTypeWords } from './type';
+import { registryType } from './registry-type';
 
-export const npm = {
-  name: 'npm',
-  label: 'npm',
-  hostLabel: 'npm',
-  unless: 'your other packages there come from another registry',
-  serving: {
-    command: ({ name }, { origin }) => ({
-      label: 'Install command',
-      text: `npm install ${name} --registry ${origin}/`,
-    }),
-  },
-} as const satisfies PackageTypeWords;
+export const npm = registryType('npm', 'npm');

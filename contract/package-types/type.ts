@@ -39,8 +39,8 @@ export interface SampleRequest {
 
 /** How downloads of a type pass through the gateway. */
 export interface Serving {
-  /** Null while there is nothing to copy. */
-  command(item: Described, at: PackageHost, routes: readonly DescribedRoute[]): PackageCommand | null;
+  /** Null while there is nothing to copy; left out for a name at a registry. */
+  command?(item: Described, at: PackageHost, routes: readonly DescribedRoute[]): PackageCommand | null;
   /** Null where there is nothing to try; left out where only the registry knows what there is. */
   sample?(item: Described, routes: readonly DescribedRoute[]): SampleRequest | null;
 }

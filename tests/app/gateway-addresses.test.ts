@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import {
   defaultHost,
   downloadAddress,
-  packageCommand,
   pixelAddress,
   pixelHost,
   publicPixelHost,
@@ -13,6 +12,7 @@ import {
   tryPixel,
   withSamples,
 } from 'app/gateway-addresses';
+import { packageCommand } from 'app/package-command';
 
 let local = { domain: 'localhost', port: 8081 };
 let production = { domain: 'example.org', port: 8081 };

@@ -3,13 +3,8 @@ import { Link } from '@remix-run/react';
 import { type ServedType, servedTypes } from 'contract/package-types/list';
 import type { DescribedRoute } from 'contract/package-types/type';
 import type { ReactNode } from 'react';
-import {
-  type GatewayPlace,
-  packageCommand,
-  pixelHost,
-  pixelSnippet,
-  tryApi,
-} from '../../gateway-addresses';
+import { type GatewayPlace, pixelHost, pixelSnippet, tryApi } from '../../gateway-addresses';
+import { packageCommand } from '../../package-command';
 import { paths } from '../../paths';
 import { useSiteData } from '../../shell/use-page';
 import { siteName } from '../../site';

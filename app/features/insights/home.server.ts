@@ -4,15 +4,8 @@ import { getPackagesOverview } from 'contract/packages';
 import type { AnswerOf } from 'contract/route';
 import { getTrackingPixels, type TrackingPixel } from 'contract/pixels';
 import { addDays } from '../../charts/days.server';
-import {
-  isServed,
-  notServed,
-  packageCommand,
-  pixelHost,
-  pixelSnippet,
-  tryPackage,
-  tryPixel,
-} from '../../gateway-addresses';
+import { isServed, notServed, pixelHost, pixelSnippet, tryPackage, tryPixel } from '../../gateway-addresses';
+import { packageCommand } from '../../package-command';
 import type { Call } from '../../gateway-client.server';
 import { gatewayPlace } from '../../gateway-place.server';
 import { asker, everything, type Period, type Selection } from './aggregation-client.server';

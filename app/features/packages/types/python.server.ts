@@ -1,5 +1,5 @@
 /** Python packages: the texts of their form, and how people use one with each client. */
-import { pipInstall } from 'contract/package-types/python';
+import { pipInstall } from 'contract/package-types/registry-commands';
 import type { PackageHost } from 'contract/package-types/type';
 import { normalName } from 'contract/python-names';
 import type { RegistryTexts } from './type';

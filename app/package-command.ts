@@ -1,0 +1,21 @@
+/** The command or address that the users of a package copy. */
+import { registryCommands } from 'contract/package-types/registry-commands';
+import type { RegistryTypeName } from 'contract/package-types/registry-names';
+import { typeNamed } from 'contract/package-types/list';
+import type { DescribedRoute, PackageCommand } from 'contract/package-types/type';
+import { type Described, type GatewayPlace, type Host, hostAt, publicHost } from './gateway-addresses';
+
+/**
+ * Null while there is nothing to copy: a file package without routes, or a type that the gateway
+ * does not serve.
+ */
+export function packageCommand(
+  place: GatewayPlace,
+  item: Described,
+  domains: readonly Host[],
+  routes: readonly DescribedRoute[] = [],
+): PackageCommand | null {
+  let at = hostAt(place, publicHost(place, item, domains));
+  if (item.type in registryCommands) return registryCommands[item.type as RegistryTypeName](item.name, at);
+  return typeNamed(item.type).serving?.command?.(item, at, routes) ?? null;
+}

@@ -1,0 +1,34 @@
+/**
+ * The command for the users of a package that is a name at a registry. Apart from the words of the
+ * types, which every page loads.
+ */
+import type { RegistryTypeName } from './registry-names';
+import type { PackageCommand, PackageHost } from './type';
+
+export const registryCommands: Record<RegistryTypeName, (name: string, at: PackageHost) => PackageCommand> = {
+  npm: (name, { origin }) => install(`npm install ${name} --registry ${origin}/`),
+  python: (name, at) => install(pipInstall(name, 'index-url', at)),
+  hackage: (_, { host, origin }) => ({
+    label: 'Repository for cabal.project',
+    text: `repository ${host.replace(/:.*/, '')}\n  url: ${origin}/\n  secure: True`,
+  }),
+  cargo: (name, { origin }) => install(`cargo install ${name} --index sparse+${origin}/`),
+  go: (name, { origin }) => install(`GOPROXY=${origin} go get ${name}`),
+  maven: (_, { origin }) => ({
+    label: 'Repository for pom.xml',
+    text: `<repository>\n  <id>gateway</id>\n  <url>${origin}/</url>\n</repository>`,
+  }),
+};
+
+function install(text: string): PackageCommand {
+  return { label: 'Install command', text };
+}
+
+/** The command of pip. It refuses an index without TLS unless its host is named. */
+export function pipInstall(
+  name: string,
+  option: 'index-url' | 'extra-index-url',
+  { host, origin }: PackageHost,
+): string {
+  return `pip install ${name} --${option} ${origin}/simple/${origin.startsWith('http:') ? ` --trusted-host ${host}` : ''}`;
+}
