@@ -15,19 +15,12 @@ export function toRegistry(registry: string, { path, query }: EdgeRequest): Deci
 }
 
 /** Sends a client to the artifact of a version; a request for the whole of it counts. */
-export function toArtifact(
-  rule: RegistryRule,
-  version: string,
-  location: string,
-  request: EdgeRequest,
-  requestPath = request.path,
-): Decision {
-  let count = wholeDownload(rule, version, request);
+export function toArtifact(rule: RegistryRule, version: string, location: string, request: EdgeRequest) {
   return {
     kind: 'redirect',
     location: mergeQuery(location, request.query),
-    count: count && { ...count, requestPath },
-  };
+    count: wholeDownload(rule, version, request),
+  } satisfies Decision;
 }
 
 /** A version of a package, as a path names it. */
@@ -52,8 +45,9 @@ export function redirectedType(read: (path: string) => readonly NamedArtifact[])
           let asked = read(decoded(request.path)).find(({ name }) => packages.has(name));
           let rule = asked && packages.get(asked.name);
           if (!rule) return null;
-          let location = registry + request.path.slice(1);
-          return toArtifact(rule, asked!.version, location, request, asked!.asked);
+          let { version, asked: requestPath } = asked!;
+          let found = toArtifact(rule, version, registry + request.path.slice(1), request);
+          return requestPath && found.count ? { ...found, count: { ...found.count, requestPath } } : found;
         },
         decideRest: (request) => toRegistry(registry, request),
       };
