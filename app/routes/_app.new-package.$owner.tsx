@@ -73,6 +73,7 @@ export default function NewPackagePage() {
       ) : (
         <>
           <Tabs
+            wraps
             label="Package type"
             tabs={types.map((one) => ({
               label: typeLabel(one.type),

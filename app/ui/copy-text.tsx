@@ -24,7 +24,7 @@ export function CopyText({ text, label, wrap = false }: CopyTextProps) {
         tabIndex={wrap ? undefined : 0}
         className={classes(
           'min-w-0 flex-1 px-3 py-1.5 font-mono text-[0.8125rem] select-all',
-          wrap ? 'break-all whitespace-pre-wrap' : 'overflow-x-auto whitespace-pre',
+          wrap ? 'whitespace-pre-wrap [overflow-wrap:anywhere]' : 'overflow-x-auto whitespace-pre',
         )}
       >
         {text}
@@ -38,7 +38,9 @@ export function CopyText({ text, label, wrap = false }: CopyTextProps) {
           className="flex items-center gap-1.5 rounded-r-md border-l border-line px-3 text-xs font-medium hover:bg-surface"
         >
           <Icon name={copied ? 'check' : 'copy'} />
-          <span aria-live="polite">{copied ? 'Copied' : 'Copy'}</span>
+          <span aria-live="polite" className="max-sm:sr-only">
+            {copied ? 'Copied' : 'Copy'}
+          </span>
         </button>
       )}
     </div>

@@ -34,28 +34,33 @@ export function CommandCard({ item, command, ways, tryLine }: CommandCardProps) 
     <Card title={command.label} description="What people use to get this package through your gateway.">
       <div className="flex flex-col gap-3">
         <CopyText text={command.text} label={command.label.toLowerCase()} wrap />
-        <Ways ways={ways} />
+        <Ways ways={ways} shown={command.text} />
         {tryLine && <TryLine line={tryLine} />}
       </div>
     </Card>
   );
 }
 
-/** The ways to use a package, each with a text for every client; the first is unfolded. */
-function Ways({ ways }: { ways: readonly Way[] }) {
+/**
+ * The ways to use a package, each with a text for every client; the first is unfolded. `shown` stands
+ * above them already.
+ */
+function Ways({ ways, shown }: { ways: readonly Way[]; shown: string }) {
   return ways.map(({ title, description, texts }, i) => (
     <details key={title} open={i === 0} className="text-sm">
       <summary className="cursor-pointer font-medium">{title}</summary>
       <p className="mt-1 text-muted">{description}</p>
       <dl className="mt-2 flex flex-col gap-2">
-        {texts.map(({ label, text }) => (
-          <div key={label}>
-            <dt className="text-muted">{label}</dt>
-            <dd>
-              <CopyText text={text} label={`${label}: ${title}`} wrap />
-            </dd>
-          </div>
-        ))}
+        {texts
+          .filter(({ text }) => text !== shown)
+          .map(({ label, text }) => (
+            <div key={label}>
+              <dt className="text-muted">{label}</dt>
+              <dd>
+                <CopyText text={text} label={`${label}: ${title}`} wrap />
+              </dd>
+            </div>
+          ))}
       </dl>
     </details>
   ));

@@ -49,7 +49,7 @@ function NewForm({ owner, type, place, registry: known = '', words, ways = noWay
         lead="Your package will be installable through your gateway by running:"
         waiting="Type the name above to see what people will run."
       >
-        {preview.text && <PreviewedWays ways={waysFor(typed.name?.trim() ?? '', ways)} />}
+        {preview.text && <PreviewedWays ways={waysFor(typed.name?.trim() ?? '', ways)} shown={preview.text} />}
       </LivePreview>
       <FormEnd />
     </AppForm>
@@ -60,18 +60,20 @@ function RegistryField(words: Partial<RegistryWords['registry']>) {
   return <TextField name="repository_url" type="url" label="Backend registry" autoComplete="off" {...words} />;
 }
 
-function PreviewedWays({ ways }: { ways: readonly Way[] }) {
+function PreviewedWays({ ways, shown }: { ways: readonly Way[]; shown: string }) {
   return ways.map(({ title, texts }) => (
     <details key={title}>
       <summary className="cursor-pointer">{title}</summary>
-      {texts.map(({ label, text }) => (
-        <p key={label} className="mt-2">
-          {label}
-          <code className="block rounded-md bg-sunken px-3 py-1.5 font-mono text-[0.8125rem] break-all whitespace-pre-wrap">
-            {text}
-          </code>
-        </p>
-      ))}
+      {texts
+        .filter(({ text }) => text !== shown)
+        .map(({ label, text }) => (
+          <p key={label} className="mt-2">
+            {label}
+            <code className="block rounded-md bg-sunken px-3 py-1.5 font-mono text-[0.8125rem] whitespace-pre-wrap [overflow-wrap:anywhere]">
+              {text}
+            </code>
+          </p>
+        ))}
     </details>
   ));
 }
