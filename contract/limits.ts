@@ -187,6 +187,9 @@ export const sentEventsMax = 10;
 export const sentDepthMax = 8;
 /** Events that one address can send in bodies in a minute, where no token is asked for. */
 export const sentEventsPerMinute = 600;
+/** Bytes of a notice of installed packages, and packages of a host that one notice counts. */
+export const noticeBytesMax = 256 * 1024;
+export const noticePackagesMax = 100;
 export const eventVariablesMax = 32;
 export const variableNameMax = 100;
 export const variableValueMax = 500;

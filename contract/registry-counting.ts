@@ -56,4 +56,18 @@ export const registryDownloads = {
     'The version is that of the path, for a snapshot without its time. Whether the registry has it cannot be seen. ' +
       'Several files of one version that a source asks for within 30 s are one download.',
   ),
+  composer: {
+    'composer-download': own(
+      'A download is an installation or an update of the package that Composer tells the gateway (notify-batch), also of ' +
+        'an archive that it has already, or from a repository of sources.',
+    ),
+    'composer-metadata': own(
+      'Requests for metadata and archives, packages of others, and a package that one notice names again are none. ' +
+        'Neither is an installation by people who have turned off notify-on-install.',
+    ),
+    'composer-version': own(
+      'The version is as the registry calls it. A version that the registry does not have is no download. While the ' +
+        'registry cannot be asked, the version that is told counts.',
+    ),
+  },
 };

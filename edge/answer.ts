@@ -75,16 +75,25 @@ const indexAge = 60;
 
 /** Answers with an index: packed where the client takes that, not at all where it has this one. */
 export function sendDocument(res: ServerResponse, document: Document, asked: IncomingHttpHeaders): void {
-  let { packed, bytes, type, etag } = document;
+  let { packed, bytes, type, etag, modified } = document;
   res.setHeader('ETag', etag).setHeader('Vary', 'Accept, Accept-Encoding');
   res.setHeader('Cache-Control', `public, max-age=${indexAge}`);
-  if (hasETag(asked['if-none-match'] ?? '', etag)) return void res.writeHead(304).end();
+  if (modified !== undefined) res.setHeader('Last-Modified', modified);
+  if (isKnown(asked, document)) return void res.writeHead(304).end();
   let isPacked = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(String(asked['accept-encoding'] ?? ''));
   if (isPacked) res.setHeader('Content-Encoding', 'gzip');
   res.writeHead(200, { 'Content-Type': type, 'Content-Length': isPacked ? packed.length : bytes });
   if (isPacked || res.req.method === 'HEAD') return void res.end(isPacked ? packed : undefined);
   // The client has gone when this fails.
   pipeline(Readable.from([packed]), createGunzip(), res, () => {});
+}
+
+/** Whether a client has this document already. A date is compared as a mark alone. */
+function isKnown(
+  { 'if-none-match': marks, 'if-modified-since': date }: IncomingHttpHeaders,
+  { etag, modified }: Document,
+): boolean {
+  return marks === undefined ? date !== undefined && date === modified : hasETag(marks, etag);
 }
 
 /** Whether an If-None-Match names an ETag, weak or not. */

@@ -6,9 +6,12 @@ import { collectVariables } from './variables';
 
 /** The download of a version of a package; null for a request that is none. */
 export function wholeDownload(rule: PackageRule, version: string, request: EdgeRequest): Hit | null {
-  if (!isWholeDownload(request)) return null;
+  return isWholeDownload(request) ? downloadOf(rule, version, collectVariables({}, request.query)) : null;
+}
+
+/** A download of a version of a package. */
+export function downloadOf(rule: PackageRule, version: string, variables: Hit['variables']): Hit {
   let { ownerId, packageId: artifactId, trackCompanies } = rule;
-  let variables = collectVariables({}, request.query);
   return {
     type: 'binary-download',
     artifactType: 'package',

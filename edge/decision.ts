@@ -63,7 +63,9 @@ export type EventRefusal =
   | 'too-many-events'
   | 'too-many-requests'
   | 'token-not-valid'
-  | 'install-not-valid';
+  | 'install-not-valid'
+  | 'notice-too-large'
+  | 'notice-not-valid';
 
 /** One event in the body of a request. */
 export interface SentEvent {
@@ -81,6 +83,8 @@ export interface Reception {
   /** The sender has shown a token, so only the journal limits how much is taken. */
   isTrusted: boolean;
   hitsOf(req: IncomingMessage): Promise<Hit[] | EventRefusal>;
+  /** Where the sender is sent on to with the same body. */
+  onward?: string | undefined;
   count: null;
 }
 

@@ -16,6 +16,11 @@ const refusals = {
   'too-many-events': [422, `A body holds at most ${limits.sentEventsMax} events.`],
   'too-many-requests': [429, 'Too many events came from this address. Please send again in a minute.'],
   'install-not-valid': [422, 'Send what an installation tells: the name and the version of its package.'],
+  'notice-too-large': [413, `A notice of installed packages has at most ${limits.noticeBytesMax} bytes.`],
+  'notice-not-valid': [
+    422,
+    'Send the installed packages as Composer does: {"downloads":[{"name":"…","version":"…"}]}.',
+  ],
 } as const satisfies Record<EventRefusal, [number, string]>;
 
 /** Lets scripts on pages of any origin read the answer. */

@@ -35,6 +35,8 @@ export interface Document {
   type: string;
   /** Weak, because it is sent packed and unpacked. */
   etag: string;
+  /** Last-Modified as the registry gives it, for clients that send no ETag. */
+  modified?: string | undefined;
 }
 
 /** Packs a small text. */
@@ -139,7 +141,7 @@ export function createIndexCache({ proxy, clock, log }: CacheParts): IndexCache 
 }
 
 async function readIndex(
-  { body, type }: UpstreamDocument,
+  { body, type, modified }: UpstreamDocument,
   reader: IndexReader<unknown>,
   signal: AbortSignal,
 ): Promise<Index<unknown>> {
@@ -169,7 +171,7 @@ async function readIndex(
     { signal },
   );
   let facts = reader.end();
-  return { document: { packed: Buffer.concat(packed), bytes, type, etag: etagOf(hash) }, facts };
+  return { document: { packed: Buffer.concat(packed), bytes, type, etag: etagOf(hash), modified }, facts };
 }
 
 function isIndex(answer: IndexAnswer<unknown> | undefined): answer is Index<unknown> {

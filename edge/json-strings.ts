@@ -32,8 +32,11 @@ const depthMax = 200;
 /** A string that is looked at has to be in memory as a whole. */
 const stringBytesMax = 64 * 1024;
 
+/** Its answer is put at the end of the object, which has these `keys`: `"key":"value"`, or nothing. */
+export type Append = (keys: ReadonlySet<string>) => string;
+
 /** Shows `visit` the strings at `paths`. */
-export function createJsonStrings(paths: readonly JsonPath[], visit: Visit): JsonStrings {
+export function createJsonStrings(paths: readonly JsonPath[], visit: Visit, append?: Append): JsonStrings {
   /** For each open container: whether it is an object, and whether one of the paths leads into it. */
   let open: { isObject: boolean; isOnPath: boolean }[] = [];
   let path: string[] = [];
@@ -47,6 +50,8 @@ export function createJsonStrings(paths: readonly JsonPath[], visit: Visit): Jso
   let escaped = 0;
   /** The beginning of a string whose end has not come yet. */
   let held: Buffer = Buffer.alloc(0);
+  /** Keys of the object itself, where something may be appended. */
+  let keys = new Set<string>();
 
   let leadsOn = () => paths.some((one) => one.length >= path.length && isAt(one, path));
   let isWanted = () => paths.some((one) => one.length === path.length && isAt(one, path));
@@ -82,6 +87,7 @@ export function createJsonStrings(paths: readonly JsonPath[], visit: Visit): Jso
     path.length = open.length - 1;
     path.push(text);
     isOnPath = leadsOn();
+    if (append && open.length === 1) keys.add(text);
     return undefined;
   }
 
@@ -120,8 +126,14 @@ export function createJsonStrings(paths: readonly JsonPath[], visit: Visit): Jso
           }
           at = end - 1;
         } else if (byte === openObject || byte === openArray) enter(byte === openObject);
-        else if (byte === closeObject || byte === closeArray) leave(byte === closeObject);
-        else if (byte === comma) {
+        else if (byte === closeObject || byte === closeArray) {
+          leave(byte === closeObject);
+          let more = open.length === 0 && append?.(keys);
+          if (more) {
+            out.push(bytes.subarray(from, at), Buffer.from(keys.size > 0 ? `,${more}` : more));
+            from = at;
+          }
+        } else if (byte === comma) {
           isKey = open.at(-1)?.isObject ?? false;
           nextItem();
         } else if (byte === colon) isKey = false;

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import * as limits from 'contract/limits';
 import { minuteMs } from 'contract/time';
 import { addressBlock } from 'net/proxies';
-import { sendEmpty } from './answer';
+import { sendEmpty, sendRedirect } from './answer';
 import type { Hit, Reception } from './decision';
 import type { EdgeRequest } from './edge-request';
 import { allowAnyOrigin, sendEventRefusal } from './event-answers';
@@ -18,11 +18,12 @@ export type Receive = (reception: Reception, request: EdgeRequest, res: ServerRe
 
 export function createReceiver({ count, clock }: Parts): Receive {
   let takes = createLimit(clock);
-  return async ({ status, forPages, isTrusted, hitsOf }, request, res) => {
+  return async ({ status, forPages, isTrusted, hitsOf, onward }, request, res) => {
     let hits = await hitsOf(res.req);
     if (typeof hits === 'string') return sendEventRefusal(res, hits, forPages);
     if (!isTrusted && !takes(request.address, hits.length)) return sendEventRefusal(res, 'too-many-requests', forPages);
     await Promise.all(hits.map((hit) => count(hit, request)));
+    if (onward !== undefined) return sendRedirect(res, onward);
     if (forPages) allowAnyOrigin(res);
     sendEmpty(res, status);
   };

@@ -21,6 +21,8 @@ export interface UpstreamDocument {
   body: Readable;
   type: string;
   etag: string | undefined;
+  /** Its Last-Modified. */
+  modified: string | undefined;
   /** Where it was found, after redirects: what its relative addresses start from. */
   address: string;
 }
@@ -49,8 +51,10 @@ export async function getDocument(
     let status = answer.statusCode ?? 0;
     if (status === 200) {
       let type = (answer.headers['content-type'] ?? '').replace(/;.*$/s, '').trim().toLowerCase();
-      if (types.test(type))
-        return { body: unpacked(answer, given['content-encoding']), type, etag: given.etag, address: from };
+      if (types.test(type)) {
+        let { etag, 'last-modified': modified, 'content-encoding': encoding } = given;
+        return { body: unpacked(answer, encoding), type, etag, modified, address: from };
+      }
       answer.destroy();
       throw new Error(`${at} answered with the media type ${type || 'none'}`);
     }

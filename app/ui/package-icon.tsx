@@ -20,6 +20,7 @@ const shapes = {
   cargo: { colour: 'text-chart-5', path: 'M12 3l8 4.5v9L12 21l-8-4.5v-9zM4 7.5l8 4.5 8-4.5M12 12v9' },
   go: { colour: 'text-chart-1', path: 'M12 8H8a4 4 0 000 8h3v-4H8M17 8a4 4 0 010 8 4 4 0 010-8M1 10h3M2 14h2' },
   maven: { colour: 'text-chart-2', path: 'M19 4C9 5 5 11 5 20M19 4c1 8-3 13-11 12M14 9l-6 7' },
+  composer: { colour: 'text-chart-6', path: 'M9 18V6l10-2v12M9 18H5M19 16h-4' },
   pixel: {
     colour: 'text-chart-3',
     path: 'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12zM10 10h4v4h-4z',

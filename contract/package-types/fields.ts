@@ -13,6 +13,7 @@ export const fieldsOfTypes = [
   registryFields('cargo'),
   registryFields('go'),
   registryFields('maven'),
+  registryFields('composer'),
   fileFields,
 ] as const;
 

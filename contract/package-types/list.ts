@@ -1,5 +1,6 @@
 /** The package types there are. */
 import { cargo } from './cargo';
+import { composer } from './composer';
 import { docker, type DockerRule } from './docker';
 import { file, type FileRule } from './file';
 import { go } from './go';
@@ -19,6 +20,7 @@ export const packageTypes = [
   cargo,
   go,
   maven,
+  composer,
 ] as const satisfies PackageTypeWords[];
 
 /** The rules of the edge by type. */
@@ -31,6 +33,7 @@ export interface PackageRules {
   cargo: RegistryRule[];
   go: RegistryRule[];
   maven: RegistryRule[];
+  composer: RegistryRule[];
 }
 
 type Words = (typeof packageTypes)[number];

@@ -18,6 +18,7 @@ export const registryCommands: Record<RegistryTypeName, (name: string, at: Packa
     label: 'Repository for pom.xml',
     text: `<repository>\n  <id>gateway</id>\n  <url>${origin}/</url>\n</repository>`,
   }),
+  composer: (name, { origin }) => install(`${addRepository(origin)} && composer require ${name}`),
 };
 
 function install(text: string): PackageCommand {
@@ -31,4 +32,10 @@ export function pipInstall(
   { host, origin }: PackageHost,
 ): string {
   return `pip install ${name} --${option} ${origin}/simple/${origin.startsWith('http:') ? ` --trusted-host ${host}` : ''}`;
+}
+
+/** Adds the gateway to a project of Composer, which refuses a host without TLS unless told. */
+export function addRepository(origin: string): string {
+  let plain = origin.startsWith('http:') ? 'composer config secure-http false && ' : '';
+  return `${plain}composer config repositories.gateway composer ${origin}`;
 }

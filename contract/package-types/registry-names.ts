@@ -14,6 +14,8 @@ export const registryNames = {
   go: String.raw`[a-z0-9][a-z0-9\-]*(?:\.[a-z0-9\-]+)+(?:\/[a-zA-Z0-9_~\-](?:[a-zA-Z0-9._~\-]*[a-zA-Z0-9_~\-])?)*`,
   /** The group and the artifact. */
   maven: String.raw`[a-zA-Z0-9_\-]+(?:\.[a-zA-Z0-9_\-]+)*:[a-zA-Z0-9_\-][a-zA-Z0-9_.\-]*`,
+  /** With a vendor; old packages have capitals. */
+  composer: String.raw`[A-Za-z0-9]+(?:(?:[._]|-{1,2})[A-Za-z0-9]+)*\/[A-Za-z0-9]+(?:(?:[._]|-{1,2})[A-Za-z0-9]+)*`,
 };
 
 /** The types whose packages are a name at a registry. */

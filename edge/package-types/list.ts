@@ -1,6 +1,7 @@
 /** The package types that the edge serves, in the order in which they decide. */
 import type { PackageRules } from 'contract/package-types/list';
 import { cargo } from './cargo';
+import { composer } from './composer';
 import { docker } from './docker';
 import { file } from './file';
 import { go } from './go';
@@ -20,4 +21,5 @@ export const edgePackageTypes: { [Type in keyof PackageRules]: EdgePackageType<P
   cargo,
   go,
   maven,
+  composer,
 };

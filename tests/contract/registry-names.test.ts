@@ -5,6 +5,19 @@ import { refusalOf } from 'contract/rules';
 import { expect, test } from 'vitest';
 
 const names: { [Type in RegistryTypeName]?: { taken: string[]; refused: string[] } } = {
+  composer: {
+    taken: ['ada/engine', 'Ada/Engine', 'ada-b/engine--core_2.x', '1/2'],
+    refused: [
+      'engine',
+      '/engine',
+      'ada/',
+      'ada/engine/core',
+      'ada/-engine',
+      'ada/engine---core',
+      'ada/en gine',
+      'ada/é',
+    ],
+  },
   go: {
     taken: [
       'example.com/ada/engine',

@@ -121,9 +121,16 @@ export interface GatewayAnswer {
 }
 
 /** Requests a path from the gateway's port, with `host` as a client would send it. */
-export function askGateway(host: string, path: string, headers: Record<string, string> = {}): Promise<GatewayAnswer> {
+export function askGateway(
+  host: string,
+  path: string,
+  headers: Record<string, string> = {},
+  body?: string,
+): Promise<GatewayAnswer> {
   return new Promise((resolve, reject) => {
-    let asked = send({ host: '127.0.0.1', port: gatewayPort, path, headers: { host, ...headers } }, (answer) => {
+    let method = body === undefined ? 'GET' : 'POST';
+    let given = { host: '127.0.0.1', port: gatewayPort, path, method, headers: { host, ...headers } };
+    let asked = send(given, (answer) => {
       let parts: Buffer[] = [];
       answer.on('data', (part: Buffer) => parts.push(part));
       answer.on('end', () =>
@@ -131,6 +138,6 @@ export function askGateway(host: string, path: string, headers: Record<string, s
       );
     });
     asked.on('error', reject);
-    asked.end();
+    asked.end(body);
   });
 }

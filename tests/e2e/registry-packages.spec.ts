@@ -11,6 +11,8 @@ interface Case {
   says: string[];
   /** The path of a download. */
   download: string;
+  /** What is posted there, where clients tell of downloads. */
+  told?: object;
 }
 
 const cases: Case[] = [
@@ -53,17 +55,31 @@ const cases: Case[] = [
     ],
     download: '/org/ada/engine-core/1.0/engine-core-1.0.jar',
   },
+  {
+    type: 'composer',
+    label: 'Composer',
+    name: 'ada/engine',
+    says: [
+      'composer config secure-http false && composer config repositories.gateway composer {origin} && ' +
+        'composer require ada/engine',
+      '"url": "{origin}"',
+      '"only": [ "ada/engine" ]',
+    ],
+    download: '/notify-batch',
+    told: { downloads: [{ name: 'ada/engine', version: '1.0.0.0' }] },
+  },
 ];
 
 let registry: FileServer;
 test.beforeAll(async () => {
   registry = await startFileServer();
   registry.files.set('config.json', JSON.stringify({ dl: `${registry.url}crates` }));
+  registry.files.set('packages.json', '{"notify-batch":"/told","packages":[]}');
   registry.files.set('en/gi/engine_core', '{"name":"engine_core","vers":"1.0.0"}\n');
 });
 test.afterAll(() => registry.close());
 
-for (let { type, label, name, says, download } of cases)
+for (let { type, label, name, says, download, told } of cases)
   test(`a package of type ${label} is created, shown with its commands, counted and changed`, async ({
     page,
     registerAs,
@@ -91,7 +107,7 @@ for (let { type, label, name, says, download } of cases)
     await page.getByRole('link', { name: 'Go to your package' }).click();
     for (let text of said) await expect(page.getByRole('main')).toContainText(text);
 
-    let answer = await askGateway(`${host}:${gatewayPort}`, download, {});
+    let answer = await askGateway(`${host}:${gatewayPort}`, download, {}, told && JSON.stringify(told));
     expect(answer.status).toBe(307);
     await page.reload();
     await expect(page.getByText('1 download', { exact: true })).toBeVisible();

@@ -78,3 +78,24 @@ test('a long string that nobody looks at may be of any length', () => {
   let text = `{"dist":{"readme":"${'long '.repeat(100_000)}"}}`;
   expect(passed(text, 65_536).text).toBe(text);
 });
+
+describe('what is appended to the object', () => {
+  test.each([
+    ['{"a":1}', '{"a":1,"more":"x"}'],
+    ['{"a":{"more":{}} }\n', '{"a":{"more":{}} ,"more":"x"}\n'],
+    [' { } ', ' { "more":"x"} '],
+    ['{"a":[{}],"more":[]}', '{"a":[{}],"more":[]}'],
+  ])('%s', (given, wanted) => {
+    for (let size of [1, 2, 1_000]) {
+      let strings = createJsonStrings(
+        paths,
+        () => undefined,
+        (keys) => (keys.has('more') ? '' : '"more":"x"'),
+      );
+      let out: Buffer[] = [];
+      for (let at = 0; at < given.length; at += size) out.push(strings.write(Buffer.from(given.slice(at, at + size))));
+      strings.end();
+      expect(Buffer.concat(out).toString()).toBe(wanted);
+    }
+  });
+});

@@ -128,6 +128,12 @@ const examples: Record<ServedType, { text: string; name: string; routes?: Descri
       'the central repository, or stand beside it:',
     name: 'com.example:engine',
   },
+  composer: {
+    text:
+      'A Composer package comes through a repository at your own host. Composer tells it what has been installed; ' +
+      'archives come from where they are:',
+    name: 'my-vendor/my-package',
+  },
   file: {
     text:
       'A file package has routes. A route is a path with variables in braces and the location of the file. ' +

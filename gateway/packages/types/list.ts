@@ -16,6 +16,7 @@ export const typeRecords = {
   cargo: registryRecords('cargo', (name) => name.toLowerCase()),
   go: registryRecords('go'),
   maven: registryRecords('maven'),
+  composer: registryRecords('composer', (name) => name.toLowerCase()),
   file,
 } satisfies {
   [Type in keyof PackageRules]: PackageTypeRecords<never, PackageRules[Type][number]>;

@@ -5,6 +5,7 @@
 import { registryNames, type RegistryTypeName } from 'contract/package-types/registry-names';
 import type { ServedType } from 'contract/package-types/list';
 import { cargo } from './cargo.server';
+import { composer } from './composer.server';
 import { go } from './go.server';
 import { hackage } from './hackage.server';
 import { maven } from './maven.server';
@@ -12,7 +13,7 @@ import { npm } from './npm.server';
 import { python } from './python.server';
 import type { RegistryTexts, RegistryWords } from './type';
 
-const registryTexts: Record<RegistryTypeName, RegistryTexts> = { npm, python, hackage, cargo, go, maven };
+const registryTexts: Record<RegistryTypeName, RegistryTexts> = { npm, python, hackage, cargo, go, maven, composer };
 
 const explanations: Record<Exclude<ServedType, RegistryTypeName>, string> = {
   docker: 'A container image at Docker Hub, GitHub, Quay or any other registry. People pull it through your gateway.',

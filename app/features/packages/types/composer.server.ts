@@ -1,0 +1,40 @@
+/** Composer packages: the texts of their form, and how people use one. */
+import { addRepository } from 'contract/package-types/registry-commands';
+import type { RegistryTexts } from './type';
+import type { Way } from './ways';
+
+export const composer: RegistryTexts = {
+  explanation: 'A PHP package for Composer, which tells your gateway what people have installed.',
+  name: { placeholder: 'my-vendor/my-package', hint: 'As it is in its composer.json.' },
+  registry: {
+    placeholder: 'https://repository.example',
+    hint: 'The repository that has the package: where its packages.json is, open to all. All Composer packages on one domain come from one repository.',
+  },
+  file: 'rest',
+  ways,
+};
+
+/** The ways to use a package at `origin`: as the repository of everything, and of this one alone. */
+function ways(name: string, origin: string): Way[] {
+  let isPlain = origin.startsWith('http:');
+  let composerJson = (...repositories: object[]) =>
+    JSON.stringify({ ...(isPlain && { config: { 'secure-http': false } }), repositories }, null, 2);
+  let gateway = { type: 'composer', url: origin };
+  let afterUpdate = 'What a composer.lock has from before is counted once it has been updated.';
+  return [
+    {
+      title: 'Repository of all packages',
+      description: `The gateway sends clients on to the registry for every package that is not served by it. ${afterUpdate}`,
+      texts: [
+        { label: 'composer.json', text: composerJson(gateway, { packagist: false }) },
+        { label: 'Or by a command', text: addRepository(origin) },
+        { label: 'Once', text: `composer require ${name}` },
+      ],
+    },
+    {
+      title: 'Beside another repository',
+      description: `Only this package comes through the gateway. ${afterUpdate}`,
+      texts: [{ label: 'composer.json', text: composerJson({ ...gateway, only: [name] }) }],
+    },
+  ];
+}

@@ -1,0 +1,134 @@
+/**
+ * What Composer reads before it installs: the root of a repository, which says where metadata is and
+ * who is told of installations, and the metadata of a package with its versions.
+ */
+import type { RegistryRule } from 'contract/package-types/type';
+import { createJsonStrings } from '../json-strings';
+import type { IndexQuestion, IndexReader } from '../index-cache';
+import { normalVersion } from './composer-versions';
+
+/** Where clients tell what they have installed. */
+export const noticePath = '/notify-batch';
+
+export interface Repository {
+  /** Where the metadata of a package is, with `%package%` for its name; not every repository has it. */
+  metadata: string | undefined;
+  /** Where the registry itself is told of installations. */
+  notices: string | undefined;
+}
+
+/** Versions as the registry calls them, by their normal form. */
+export type ComposerVersions = ReadonlyMap<string, string>;
+
+/** The types with which registries and plain web servers send JSON. */
+const types = /^(?:|text\/plain|application\/(?:json|octet-stream)|binary\/octet-stream)$/;
+
+/** Addresses of the root; those that begin with a slash start from the host of the repository. */
+const addresses = [
+  ['notify-batch'],
+  ['metadata-url'],
+  ['metadata-changes-url'],
+  ['providers-lazy-url'],
+  ['providers-url'],
+  ['providers-api'],
+  ['search'],
+  ['list'],
+  ['security-advisories', 'api-url'],
+  ['filter', 'api-url'],
+  ['filter', 'summary-url'],
+  ['mirrors', '[]', 'dist-url'],
+];
+
+/** The root of a repository, with metadata and notices at `origin`. */
+export function repositoryOf(registry: string, origin: string): IndexQuestion<Repository> {
+  let address = `${registry}packages.json`;
+  let host = URL.canParse(registry) ? new URL(registry).origin : '';
+  let read = (): IndexReader<Repository> => {
+    let metadata: string | undefined;
+    let notices: string | undefined;
+    let strings = createJsonStrings(
+      addresses,
+      ([noun], text) => {
+        let whole = text.startsWith('/') ? host + text : text;
+        let isAddress = /^https?:/.test(whole) && URL.canParse(whole);
+        if (noun === 'notify-batch') {
+          if (isAddress) notices = whole;
+          return origin + noticePath;
+        }
+        if (noun !== 'metadata-url' || !isAddress) return whole === text ? undefined : whole;
+        metadata = whole;
+        return `${origin}/p2/%package%.json`;
+      },
+      (keys) => (keys.has('notify-batch') ? '' : `"notify-batch":${JSON.stringify(origin + noticePath)}`),
+    );
+    return {
+      write: strings.write,
+      end() {
+        strings.end();
+        return { metadata, notices };
+      },
+    };
+  };
+  return {
+    key: `composer ${origin} ${address}`,
+    packageKey: address,
+    address,
+    accept: 'application/json',
+    types,
+    read,
+  };
+}
+
+/** The metadata of a package, with notices at `origin`; `isDev`: that of its branches. */
+export function metadataOf(
+  { name, registry }: RegistryRule,
+  metadata: string,
+  origin: string,
+  isDev: boolean,
+): IndexQuestion<ComposerVersions> {
+  let lower = name.toLowerCase();
+  let address = metadataPlace(metadata, isDev ? `${lower}~dev` : lower);
+  return {
+    key: `composer ${origin} ${address}`,
+    packageKey: `${registry} ${lower}`,
+    address,
+    accept: 'application/json',
+    types,
+    read: () => readMetadata(lower, origin),
+  };
+}
+
+export function metadataPlace(metadata: string, file: string): string {
+  return metadata.replaceAll('%package%', () => file);
+}
+
+function readMetadata(name: string, origin: string): IndexReader<ComposerVersions> {
+  let versions = new Map<string, string>();
+  let version: string | undefined;
+  let normal: string | undefined;
+  let note = () => {
+    // Branches of old repositories have a number that no client tells.
+    if (version !== undefined && normal !== '9999999-dev') versions.set(normal ?? normalVersion(version), version);
+    else if (version !== undefined) versions.set(version, version);
+    version = normal = undefined;
+  };
+  let keys = ['version', 'version_normalized', 'notification-url'];
+  let paths = ['[]', '*'].flatMap((item) => keys.map((key) => ['packages', name, item, key]));
+  let { write, end } = createJsonStrings(paths, ([, , , key], text) => {
+    if (key === 'notification-url') return origin + noticePath;
+    if (key === 'version') {
+      if (version !== undefined) note();
+      version = text;
+    } else normal = text;
+    if (version !== undefined && normal !== undefined) note();
+    return undefined;
+  });
+  return {
+    write,
+    end() {
+      end();
+      note();
+      return versions;
+    },
+  };
+}

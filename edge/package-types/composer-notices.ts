@@ -1,0 +1,46 @@
+/**
+ * What Composer tells after it has installed packages, in one post for all of them:
+ * `{"downloads":[{"name":"ada/engine","version":"1.2.0.0"}]}`. Strangers send it, so its size and the
+ * number of packages are limited, and no more of it is kept than those of this host.
+ */
+import type { IncomingMessage } from 'node:http';
+import * as limits from 'contract/limits';
+import type { EventRefusal } from '../decision';
+import { createJsonStrings } from '../json-strings';
+
+/** The versions that are told, in lower case by name; each package once, as a project has it once. */
+export async function readNotice(
+  req: IncomingMessage,
+  isOwn: (name: string) => boolean,
+): Promise<Map<string, string> | EventRefusal> {
+  if (Number(req.headers['content-length'] ?? 0) > limits.noticeBytesMax) return 'notice-too-large';
+  let told = new Map<string, string>();
+  let name: string | undefined;
+  let version: string | undefined;
+  let strings = createJsonStrings(
+    ['name', 'version'].map((key) => ['downloads', '[]', key]),
+    ([, , key], text) => {
+      if (key === 'name') name = text.toLowerCase();
+      else version = text;
+      if (name === undefined || version === undefined) return undefined;
+      if (isOwn(name) && told.size < limits.noticePackagesMax) told.set(name, version);
+      return (name = version = undefined);
+    },
+  );
+  let bytes = 0;
+  for await (let part of req as AsyncIterable<Buffer>) {
+    bytes += part.length;
+    if (bytes > limits.noticeBytesMax) return 'notice-too-large';
+    if (!isValid(() => strings.write(part))) return 'notice-not-valid';
+  }
+  return isValid(strings.end) ? told : 'notice-not-valid';
+}
+
+function isValid(step: () => unknown): boolean {
+  try {
+    step();
+    return true;
+  } catch {
+    return false;
+  }
+}

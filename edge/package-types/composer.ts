@@ -1,0 +1,128 @@
+/**
+ * Composer packages: the root of a repository names the gateway for metadata and for notices of
+ * installations, which count. Archives stay where the registry has them, so that a composer.lock
+ * does not depend on the gateway. Metadata of others is redirected.
+ */
+import type { RegistryRule } from 'contract/package-types/type';
+import { decoded, mergeQuery } from '../address';
+import { downloadOf } from '../artifact';
+import type { Decision, Desk, Hit } from '../decision';
+import type { EdgeRequest } from '../edge-request';
+import { inTime } from '../in-time';
+import type { IndexQuestion } from '../index-cache';
+import { metadataOf, metadataPlace, noticePath, repositoryOf, type ComposerVersions } from './composer-index';
+import { readNotice } from './composer-notices';
+import { isBranch, isVersion, normalVersion, writtenVersion } from './composer-versions';
+import { toRegistry } from './registry';
+import type { EdgePackageType } from './type';
+
+type Packages = ReadonlyMap<string, RegistryRule>;
+
+export const composer: EdgePackageType<RegistryRule> = {
+  arrange(rules) {
+    let packages: Packages = new Map(rules.map((rule) => [rule.name.toLowerCase(), rule]));
+    let registry = rules[0]?.registry ?? '';
+    return {
+      decide(request) {
+        if (request.path === '/packages.json')
+          return { kind: 'later', decide: (desk) => root(registry, request, desk) };
+        let [, file] = /^\/p2\/(.+)\.json$/.exec(request.path) ?? [];
+        if (file === undefined) return null;
+        return { kind: 'later', decide: (desk) => metadata({ packages, registry, file }, request, desk) };
+      },
+      decideRest: (request) => toRegistry(registry, request),
+      decideSent: (request) =>
+        request.method === 'POST' && request.path === noticePath
+          ? { kind: 'later', decide: (desk) => notice(packages, registry, request, desk) }
+          : null,
+    };
+  },
+};
+
+async function root(registry: string, request: EdgeRequest, desk: Desk): Promise<Decision> {
+  let answer = await desk.indexes.ask(repositoryOf(registry, desk.originOf(request)));
+  return typeof answer === 'object' ? { kind: 'document', document: answer.document, count: null } : refusal(answer);
+}
+
+interface AskedMetadata {
+  packages: Packages;
+  registry: string;
+  /** Name of the package; `~dev` follows where its branches are meant. */
+  file: string;
+}
+
+async function metadata(
+  { packages, registry, file }: AskedMetadata,
+  request: EdgeRequest,
+  desk: Desk,
+): Promise<Decision> {
+  let origin = desk.originOf(request);
+  let repository = await desk.indexes.ask(repositoryOf(registry, origin));
+  if (typeof repository !== 'object') return refusal(repository);
+  let place = repository.facts.metadata;
+  if (place === undefined) return toRegistry(registry, request);
+  let [, name = '', dev] = /^(.*?)(~dev)?$/s.exec(decoded(file)) ?? [];
+  let rule = packages.get(name);
+  if (!rule) return { kind: 'redirect', location: mergeQuery(metadataPlace(place, file), request.query), count: null };
+  let answer = await desk.indexes.ask(metadataOf(rule, place, origin, dev !== undefined));
+  return typeof answer === 'object' ? { kind: 'document', document: answer.document, count: null } : refusal(answer);
+}
+
+/** How long a client that tells what it has installed waits for the registry. */
+const noticeWaitMs = 2_000;
+
+/** Takes a notice, and lets the client tell the registry as well. */
+async function notice(packages: Packages, registry: string, request: EdgeRequest, desk: Desk): Promise<Decision> {
+  let origin = desk.originOf(request);
+  let repository = await inTime(desk.indexes.ask(repositoryOf(registry, origin)), noticeWaitMs);
+  let { metadata, notices } = typeof repository === 'object' ? repository.facts : {};
+  let hitsOfOne = async ([name, told]: [string, string]): Promise<Hit[]> => {
+    let rule = packages.get(name)!;
+    let normal = normalVersion(told);
+    let question = metadata === undefined ? undefined : metadataOf(rule, metadata, origin, isBranch(normal));
+    let version = await versionOf(normal, question, desk);
+    return version === undefined ? [] : [hitOf(rule, version, request)];
+  };
+  return {
+    kind: 'receive',
+    status: 200,
+    forPages: false,
+    isTrusted: false,
+    async hitsOf(req) {
+      let told = await readNotice(req, (name) => packages.has(name));
+      if (typeof told === 'string') return told;
+      return repository === 'missing' ? [] : (await Promise.all([...told].map(hitsOfOne))).flat();
+    },
+    onward: notices,
+    count: null,
+  };
+}
+
+/**
+ * The version as the registry calls it; undefined for one that the registry does not have. Where the
+ * registry cannot be asked, it is the one that is told.
+ */
+async function versionOf(
+  normal: string,
+  question: IndexQuestion<ComposerVersions> | undefined,
+  desk: Desk,
+): Promise<string | undefined> {
+  let known = question && (await inTime(desk.indexes.ask(question), noticeWaitMs));
+  if (known === 'missing') return undefined;
+  if (typeof known === 'object') return known.facts.get(normal);
+  return isVersion(normal) ? writtenVersion(normal) : undefined;
+}
+
+/** Installations of one version within 30 s are one download, as requests for one archive are. */
+function hitOf(rule: RegistryRule, version: string, { path }: EdgeRequest): Hit {
+  return { ...downloadOf(rule, version, {}), requestPath: `${path}/${rule.name}/${version}` };
+}
+
+/** An error as Composer shows it. */
+function refusal(answer: 'missing' | 'failed'): Decision {
+  let [status, message] =
+    answer === 'missing'
+      ? [404, 'The registry has no such package']
+      : [502, 'The registry of this package did not answer'];
+  return { kind: 'json', status, body: { status: 'error', message }, count: null };
+}
