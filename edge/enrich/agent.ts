@@ -74,10 +74,10 @@ function productIn(userAgent: string): string {
 
 /**
  * What package managers say in continuous integration: npm and Bundler `ci/<name>`, pip and uv
- * `"ci":true`, Composer `; CI)`.
+ * `"ci":true`, Composer `; CI`.
  */
 function saysCi(userAgent: string): boolean {
-  return /\bci\/[a-z]|"ci":\s*true|; CI\)/.test(userAgent);
+  return /\bci\/[a-z]|"ci":\s*true|; CI[;)]/.test(userAgent);
 }
 
 /** Their agents name the platform of the browser that they imitate. */

@@ -55,7 +55,8 @@ export function repositoryOf(registry: string, origin: string): IndexQuestion<Re
           if (isAddress) notices = whole;
           return origin + noticePath;
         }
-        if (noun !== 'metadata-url' || !isAddress) return whole === text ? undefined : whole;
+        if (noun !== 'metadata-url' || !isAddress || !whole.includes('%package%'))
+          return whole === text ? undefined : whole;
         metadata = whole;
         return `${origin}/p2/%package%.json`;
       },

@@ -79,11 +79,10 @@ describe('the root', () => {
     });
   });
 
-  test('what is no address of metadata stays, and paths are redirected', async () => {
-    world.registry.files.set('packages.json', '{"metadata-url":"p2/%package%.json"}');
-    expect(JSON.parse((await world.ask('/packages.json')).body.toString())).toMatchObject({
-      'metadata-url': 'p2/%package%.json',
-    });
+  test.each(['p2/%package%.json', 'https://registry.example/p2', ''])('%j is no address of metadata', async (given) => {
+    world.registry.files.set('packages.json', JSON.stringify({ 'metadata-url': given }));
+    let { body } = await world.ask('/packages.json');
+    expect(JSON.parse(body.toString())).toMatchObject({ 'metadata-url': given });
     let location = `${world.registry.url}p2/ada/engine.json`;
     expect(await world.ask('/p2/ada/engine.json')).toMatchObject({ status: 307, headers: { location } });
     expect(await counted('ada/engine', () => tell(notice(['ada/engine', '3.0.0.0-beta2'])))).toEqual(['3.0.0-beta2']);
