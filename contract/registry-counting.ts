@@ -70,4 +70,10 @@ export const registryDownloads = {
         'registry cannot be asked, the version that is told counts.',
     ),
   },
+  rubygems: registryRules(
+    'rubygems',
+    'the .gem file of a version',
+    'indexes, specifications',
+    `${versionOfPath} It is without the platform.`,
+  ),
 };

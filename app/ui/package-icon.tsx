@@ -21,6 +21,7 @@ const shapes = {
   go: { colour: 'text-chart-1', path: 'M12 8H8a4 4 0 000 8h3v-4H8M17 8a4 4 0 010 8 4 4 0 010-8M1 10h3M2 14h2' },
   maven: { colour: 'text-chart-2', path: 'M19 4C9 5 5 11 5 20M19 4c1 8-3 13-11 12M14 9l-6 7' },
   composer: { colour: 'text-chart-6', path: 'M9 18V6l10-2v12M9 18H5M19 16h-4' },
+  rubygems: { colour: 'text-chart-2', path: 'M8 4h8l5 6-9 10L3 10zM3 10h18M12 20L8 10l4-6 4 6z' },
   pixel: {
     colour: 'text-chart-3',
     path: 'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12zM10 10h4v4h-4z',

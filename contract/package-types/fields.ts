@@ -14,6 +14,7 @@ export const fieldsOfTypes = [
   registryFields('go'),
   registryFields('maven'),
   registryFields('composer'),
+  registryFields('rubygems'),
   fileFields,
 ] as const;
 

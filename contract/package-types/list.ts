@@ -8,6 +8,7 @@ import { hackage } from './hackage';
 import { maven } from './maven';
 import { npm } from './npm';
 import { python } from './python';
+import { rubygems } from './rubygems';
 import type { PackageTypeWords, RegistryRule } from './type';
 
 /** Every type. Those with only a label can be read but not created. */
@@ -21,6 +22,7 @@ export const packageTypes = [
   go,
   maven,
   composer,
+  rubygems,
 ] as const satisfies PackageTypeWords[];
 
 /** The rules of the edge by type. */
@@ -34,6 +36,7 @@ export interface PackageRules {
   go: RegistryRule[];
   maven: RegistryRule[];
   composer: RegistryRule[];
+  rubygems: RegistryRule[];
 }
 
 type Words = (typeof packageTypes)[number];

@@ -19,6 +19,8 @@ export const registryCommands: Record<RegistryTypeName, (name: string, at: Packa
     text: `<repository>\n  <id>gateway</id>\n  <url>${origin}/</url>\n</repository>`,
   }),
   composer: (name, { origin }) => install(`${addRepository(origin)} && composer require ${name}`),
+  // gem appends a source to those it has, unless it is told to forget them.
+  rubygems: (name, { origin }) => install(`gem install ${name} --clear-sources --source ${origin}`),
 };
 
 function install(text: string): PackageCommand {

@@ -9,6 +9,7 @@ import { hackage } from './hackage';
 import { maven } from './maven';
 import { npm } from './npm';
 import { python } from './python';
+import { rubygems } from './rubygems';
 import type { EdgePackageType } from './type';
 
 export const edgePackageTypes: { [Type in keyof PackageRules]: EdgePackageType<PackageRules[Type][number]> } = {
@@ -22,4 +23,5 @@ export const edgePackageTypes: { [Type in keyof PackageRules]: EdgePackageType<P
   go,
   maven,
   composer,
+  rubygems,
 };

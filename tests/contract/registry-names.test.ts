@@ -40,6 +40,10 @@ const names: { [Type in RegistryTypeName]?: { taken: string[]; refused: string[]
       '-example.com/ada',
     ],
   },
+  rubygems: {
+    taken: ['engine', 'Engine-core_2.x', '_', '2d'],
+    refused: ['-engine', '.engine', 'engine core', 'engine/core', 'engine@1', 'énginé'],
+  },
 };
 
 const all = Object.entries(names).flatMap(([type, { taken, refused }]) => [

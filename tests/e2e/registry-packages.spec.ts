@@ -68,6 +68,17 @@ const cases: Case[] = [
     download: '/notify-batch',
     told: { downloads: [{ name: 'ada/engine', version: '1.0.0.0' }] },
   },
+  {
+    type: 'rubygems',
+    label: 'RubyGems',
+    name: 'engine-core',
+    says: [
+      'gem install engine-core --clear-sources --source {origin}',
+      'source "{origin}" do',
+      'bundle config set mirror.https://source.example {origin}',
+    ],
+    download: '/gems/engine-core-1.0.0-x86_64-linux.gem',
+  },
 ];
 
 let registry: FileServer;

@@ -26,7 +26,8 @@ export async function startFileServer(): Promise<FileServer> {
     let found = it.files.get(path);
     if (found === undefined) return response.writeHead(404, { 'content-type': 'text/plain' }).end('not found\n');
     let bytes = Buffer.from(found);
-    let etag = `"${createHash('sha1').update(bytes).digest('hex')}"`;
+    // Bundler compares the ETag of an index with its MD5.
+    let etag = `"${createHash('md5').update(bytes).digest('hex')}"`;
     if (request.headers['if-none-match'] === etag) return response.writeHead(304).end();
     let type = types[path.replace(/^.*\./s, '')] ?? 'application/octet-stream';
     let headers = { 'content-type': type, etag, 'accept-ranges': 'bytes' };

@@ -134,6 +134,10 @@ const examples: Record<ServedType, { text: string; name: string; routes?: Descri
       'archives come from where they are:',
     name: 'my-vendor/my-package',
   },
+  rubygems: {
+    text: 'A gem comes through a source at your own host, which can stand in a Gemfile or be the mirror of another source:',
+    name: 'my-gem',
+  },
   file: {
     text:
       'A file package has routes. A route is a path with variables in braces and the location of the file. ' +

@@ -17,6 +17,7 @@ export const typeRecords = {
   go: registryRecords('go'),
   maven: registryRecords('maven'),
   composer: registryRecords('composer', (name) => name.toLowerCase()),
+  rubygems: registryRecords('rubygems'),
   file,
 } satisfies {
   [Type in keyof PackageRules]: PackageTypeRecords<never, PackageRules[Type][number]>;

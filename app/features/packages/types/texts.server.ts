@@ -11,9 +11,19 @@ import { hackage } from './hackage.server';
 import { maven } from './maven.server';
 import { npm } from './npm.server';
 import { python } from './python.server';
+import { rubygems } from './rubygems.server';
 import type { RegistryTexts, RegistryWords } from './type';
 
-const registryTexts: Record<RegistryTypeName, RegistryTexts> = { npm, python, hackage, cargo, go, maven, composer };
+const registryTexts: Record<RegistryTypeName, RegistryTexts> = {
+  npm,
+  python,
+  hackage,
+  cargo,
+  go,
+  maven,
+  composer,
+  rubygems,
+};
 
 const explanations: Record<Exclude<ServedType, RegistryTypeName>, string> = {
   docker: 'A container image at Docker Hub, GitHub, Quay or any other registry. People pull it through your gateway.',

@@ -1,0 +1,44 @@
+/** Gems: the texts of their form, and how people use one with each client. */
+import type { RegistryTexts } from './type';
+import type { Way } from './ways';
+
+export const rubygems: RegistryTexts = {
+  explanation: 'A gem for Bundler or gem. People install it through your gateway.',
+  name: { placeholder: 'my-gem', hint: 'As it is in its .gemspec file.' },
+  registry: {
+    placeholder: 'https://gems.example',
+    hint: 'The gem server that has the gem, open to all. All gems on one domain come from one server.',
+  },
+  file: 'gem',
+  ways,
+};
+
+/** The ways to use a gem at `origin`. */
+function ways(name: string, origin: string): Way[] {
+  return [
+    {
+      title: 'Source of all gems',
+      description: 'The gateway sends clients on to the gem server for everything.',
+      texts: [
+        { label: 'Gemfile', text: `source "${origin}"\n\ngem "${name}"` },
+        { label: 'gem, once', text: `gem install ${name} --clear-sources --source ${origin}` },
+        { label: '~/.gemrc of gem', text: `:sources:\n- ${origin}/` },
+      ],
+    },
+    {
+      title: 'In place of another source',
+      description:
+        'Gemfiles and lockfiles stay as they are. Write that source where the texts say https://source.example. It is ' +
+        'removed, because gem takes a version that two sources have from the first of them.',
+      texts: [
+        { label: 'Bundler', text: `bundle config set mirror.https://source.example ${origin}` },
+        { label: 'gem', text: `gem sources --add ${origin}/ --remove https://source.example/` },
+      ],
+    },
+    {
+      title: 'Beside another source',
+      description: 'Only this gem and what it needs come through the gateway.',
+      texts: [{ label: 'Gemfile', text: `source "${origin}" do\n  gem "${name}"\nend` }],
+    },
+  ];
+}

@@ -1,0 +1,103 @@
+/** gem and Bundler behind a gateway, with a gem server: what they ask and what counts. */
+import { rubygems as texts } from 'app/features/packages/types/rubygems.server';
+import { startRegistryWorld, type RegistryWorld } from 'tests/gateway/registry-world';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { gemServer } from './gem-server';
+import { installed, startProject, type Project } from './registry-client';
+
+const [gem, bundle] = [installed('gem'), installed('bundle')];
+let world: RegistryWorld;
+let project: Project;
+
+beforeAll(async () => {
+  if (!gem) return;
+  world = await startRegistryWorld('rubygems', ['engine', 'engine-core']);
+  let published = gemServer([
+    { name: 'engine', version: '1.0.0', needs: ['left'] },
+    { name: 'engine', version: '1.1.0', needs: ['left'] },
+    { name: 'engine-core', version: '2.0' },
+    { name: 'engine-core', version: '2.0', platform: 'java' },
+    { name: 'left', version: '1.0' },
+  ]);
+  for (let [path, bytes] of published) world.registry.files.set(path, bytes);
+  project = await startProject(world, { GEM_HOME: 'gems', GEM_SPEC_CACHE: 'specs', BUNDLE_PATH: 'bundled' });
+});
+afterAll(async () => {
+  await project?.close();
+  await world?.close();
+});
+
+/** No installed gem, no index, no settings. */
+async function startAnew(gemfile = ''): Promise<void> {
+  await project.run('rm -rf gems specs bundled .bundle .gem .gemrc .cache .local Gemfile.lock');
+  if (gemfile) project.write('Gemfile', `${gemfile}\n`);
+}
+
+test.skipIf(!gem)('gem: an own gem is one download by the command that its page shows', async () => {
+  await startAnew();
+  let once = texts.ways('engine', world.origin)[0]!.texts[1]!.text;
+  await project.counted('engine', once, 1);
+  await project.counted('engine', once, 0);
+  await project.counted('engine-core', once.replace('engine', 'left'), 0);
+  let event = (await world.downloads('engine')).at(-1);
+  expect([event!.client, event!.version]).toEqual(['rubygems', '1.1.0']);
+});
+
+test.skipIf(!gem)('gem: an own gem is one download by a settings file, with and without a platform', async () => {
+  await startAnew();
+  project.write('.gemrc', texts.ways('engine', world.origin)[0]!.texts[2]!.text);
+  await project.counted('engine', 'gem list --remote', 0);
+  await project.counted('engine', 'gem install engine --version 1.0.0', 1);
+  await project.counted('engine', 'gem update engine', 1);
+  await project.counted('engine-core', 'gem fetch engine-core --platform java', 1);
+  await project.counted('engine-core', 'gem install engine-core', 1);
+  expect((await world.versions('engine-core')).slice(-2)).toEqual(['2.0', '2.0']);
+});
+
+test.skipIf(!gem)('gem: an own gem is one download in place of another source, and none behind it', async () => {
+  await startAnew();
+  project.write('.gemrc', `:sources:\n- ${world.registry.url}\n`);
+  let replace = texts.ways('engine', world.origin)[1]!.texts[1]!.text;
+  await project.run(replace.replace(/ --remove.*/, ''));
+  await project.counted('engine', 'gem install engine', 0);
+  await startAnew();
+  project.write('.gemrc', ':sources:\n- https://source.example/\n');
+  await project.run(replace);
+  await project.counted('engine', 'gem install engine', 1);
+});
+
+test.skipIf(!gem)('gem: an own gem is one download from a server without an index of single gems', async () => {
+  await startAnew();
+  let { files } = world.registry;
+  let before = new Map(files);
+  for (let path of before.keys()) if (/^(?:info\/|versions$)/.test(path)) files.delete(path);
+  world.later(70_000);
+  await project.counted('engine', texts.ways('engine', world.origin)[0]!.texts[1]!.text, 1);
+  for (let [path, bytes] of before) files.set(path, bytes);
+  world.later(70_000);
+});
+
+test.skipIf(!bundle).each(['whole', 'block'] as const)(
+  'bundle: an own gem is one download by a %s source',
+  async (of) => {
+    let [whole, , beside] = texts.ways('engine', world.origin);
+    let block = `source "${world.registry.url}"\n${beside!.texts[0]!.text}`;
+    await startAnew(of === 'whole' ? whole!.texts[0]!.text : block);
+    await project.counted('engine', 'bundle install', 1);
+    await project.counted('engine', 'bundle install', 0);
+    await project.run('rm -rf bundled .local .cache');
+    await project.counted('engine', 'bundle install', 1);
+    // Bundler lets the library of gem download.
+    let event = (await world.downloads('engine')).at(-1);
+    expect([event!.client, event!.version]).toEqual(['rubygems', '1.1.0']);
+  },
+);
+
+test.skipIf(!bundle)('bundle: an own gem is one download by a mirror, and the lockfile keeps its source', async () => {
+  await startAnew('source "https://source.example"\ngem "engine"\ngem "engine-core"');
+  await project.run(texts.ways('engine', world.origin)[1]!.texts[0]!.text);
+  await project.counted('engine', 'bundle install', 1);
+  expect(await project.run('cat Gemfile.lock')).toContain('remote: https://source.example/');
+  await project.run('rm -rf bundled .local .cache');
+  await project.counted('engine-core', 'bundle install', 1);
+});
