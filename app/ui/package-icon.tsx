@@ -18,7 +18,7 @@ const shapes = {
   npm: { colour: 'text-chart-2', path: 'M4 4h16v16H4zM9 16.5V9h3.5a2.5 2.5 0 012.5 2.5v5' },
   hackage: { colour: 'text-chart-4', path: 'M4 5l5 7-5 7M9 5l10 14M12 11l-4 8M16 10h4M18 14h2' },
   cargo: { colour: 'text-chart-5', path: 'M12 3l8 4.5v9L12 21l-8-4.5v-9zM4 7.5l8 4.5 8-4.5M12 12v9' },
-  go: { colour: 'text-chart-1', path: 'M12 8H8a4 4 0 000 8h3v-4H8M17 8a4 4 0 010 8 4 4 0 010-8M1 10h3M2 14h2' },
+  go: { colour: 'text-chart-1', path: 'M4 4h6v6H4zM14 14h6v6h-6zM7 10v7h7M10 7h7v7' },
   maven: { colour: 'text-chart-2', path: 'M19 4C9 5 5 11 5 20M19 4c1 8-3 13-11 12M14 9l-6 7' },
   composer: { colour: 'text-chart-6', path: 'M9 18V6l10-2v12M9 18H5M19 16h-4' },
   rubygems: { colour: 'text-chart-2', path: 'M8 4h8l5 6-9 10L3 10zM3 10h18M12 20L8 10l4-6 4 6z' },
