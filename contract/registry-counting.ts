@@ -49,6 +49,13 @@ export const registryDownloads = {
     'lists of versions, .info and .mod files, questions to the checksum database',
     versionOfPath,
   ),
+  helm: registryRules(
+    'helm',
+    'the archive of a version',
+    'the index, signatures (.prov)',
+    'The version is that of the index. A version that the repository does not have, any version while nobody knows ' +
+      'where the repository has it, and charts in registries of images (oci:) are no downloads.',
+  ),
   maven: registryRules(
     'maven',
     'a file of a version, of whatever kind and platform',

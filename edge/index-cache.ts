@@ -15,6 +15,8 @@ import { getDocument, type DocumentQuestion, type UpstreamDocument } from './ups
 export interface IndexReader<Facts> {
   /** The next part as clients get it. Throws where it is no index. */
   write(part: Buffer): Buffer;
+  /** What is still held when the last part has come; left out where that is nothing. */
+  rest?(): Buffer;
   /** What the type has to know of it. Throws when the index is not complete. */
   end(): Facts;
 }
@@ -152,8 +154,7 @@ async function readIndex(
   await pipeline(
     body,
     async function* (parts: AsyncIterable<Buffer>) {
-      for await (let part of parts) {
-        let rewritten = reader.write(part);
+      for await (let rewritten of rewrittenBy(reader, parts)) {
         bytes += rewritten.length;
         if (bytes > indexBytesMax) throw new Error('the index is too large');
         hash.update(rewritten);
@@ -172,6 +173,11 @@ async function readIndex(
   );
   let facts = reader.end();
   return { document: { packed: Buffer.concat(packed), bytes, type, etag: etagOf(hash), modified }, facts };
+}
+
+async function* rewrittenBy(reader: IndexReader<unknown>, parts: AsyncIterable<Buffer>) {
+  for await (let part of parts) yield reader.write(part);
+  if (reader.rest) yield reader.rest();
 }
 
 function isIndex(answer: IndexAnswer<unknown> | undefined): answer is Index<unknown> {

@@ -22,6 +22,7 @@ const shapes = {
   maven: { colour: 'text-chart-2', path: 'M19 4C9 5 5 11 5 20M19 4c1 8-3 13-11 12M14 9l-6 7' },
   composer: { colour: 'text-chart-6', path: 'M9 18V6l10-2v12M9 18H5M19 16h-4' },
   rubygems: { colour: 'text-chart-2', path: 'M8 4h8l5 6-9 10L3 10zM3 10h18M12 20L8 10l4-6 4 6z' },
+  helm: { colour: 'text-chart-3', path: 'M12 6a6 6 0 010 12 6 6 0 010-12M12 2v20M2 12h20M5 5l14 14M19 5L5 19' },
   pixel: {
     colour: 'text-chart-3',
     path: 'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12zM10 10h4v4h-4z',

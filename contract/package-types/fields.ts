@@ -15,6 +15,7 @@ export const fieldsOfTypes = [
   registryFields('maven'),
   registryFields('composer'),
   registryFields('rubygems'),
+  registryFields('helm'),
   fileFields,
 ] as const;
 

@@ -5,6 +5,7 @@ import { docker, type DockerRule } from './docker';
 import { file, type FileRule } from './file';
 import { go } from './go';
 import { hackage } from './hackage';
+import { helm } from './helm';
 import { maven } from './maven';
 import { npm } from './npm';
 import { python } from './python';
@@ -23,6 +24,7 @@ export const packageTypes = [
   maven,
   composer,
   rubygems,
+  helm,
 ] as const satisfies PackageTypeWords[];
 
 /** The rules of the edge by type. */
@@ -37,6 +39,7 @@ export interface PackageRules {
   maven: RegistryRule[];
   composer: RegistryRule[];
   rubygems: RegistryRule[];
+  helm: RegistryRule[];
 }
 
 type Words = (typeof packageTypes)[number];

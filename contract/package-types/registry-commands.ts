@@ -21,6 +21,7 @@ export const registryCommands: Record<RegistryTypeName, (name: string, at: Packa
   composer: (name, { origin }) => install(`${addRepository(origin)} && composer require ${name}`),
   // gem appends a source to those it has, unless it is told to forget them.
   rubygems: (name, { origin }) => install(`gem install ${name} --clear-sources --source ${origin}`),
+  helm: (name, { origin }) => install(`helm install my-release ${name} --repo ${origin}`),
 };
 
 function install(text: string): PackageCommand {

@@ -17,6 +17,7 @@ export const registryNames = {
   /** With a vendor; old packages have capitals. */
   composer: String.raw`[A-Za-z0-9]+(?:(?:[._]|-{1,2})[A-Za-z0-9]+)*\/[A-Za-z0-9]+(?:(?:[._]|-{1,2})[A-Za-z0-9]+)*`,
   rubygems: String.raw`[a-zA-Z0-9_][a-zA-Z0-9._\-]*`,
+  helm: String.raw`[a-zA-Z0-9_\-][a-zA-Z0-9._\-]*`,
 };
 
 /** The types whose packages are a name at a registry. */

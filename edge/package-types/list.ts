@@ -6,6 +6,7 @@ import { docker } from './docker';
 import { file } from './file';
 import { go } from './go';
 import { hackage } from './hackage';
+import { helm } from './helm';
 import { maven } from './maven';
 import { npm } from './npm';
 import { python } from './python';
@@ -24,4 +25,5 @@ export const edgePackageTypes: { [Type in keyof PackageRules]: EdgePackageType<P
   maven,
   composer,
   rubygems,
+  helm,
 };

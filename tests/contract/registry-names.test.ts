@@ -44,6 +44,23 @@ const names: { [Type in RegistryTypeName]?: { taken: string[]; refused: string[]
     taken: ['engine', 'Engine-core_2.x', '_', '2d'],
     refused: ['-engine', '.engine', 'engine core', 'engine/core', 'engine@1', 'énginé'],
   },
+  maven: {
+    taken: ['org.ada:engine', 'engine:engine', 'org.ada.my-group:engine_core_2.13', 'Org.Ada_1:engine.core'],
+    refused: [
+      'engine',
+      'org.ada:',
+      ':engine',
+      'org..ada:engine',
+      'org.ada.:engine',
+      'org.ada:.engine',
+      'a:b:c',
+      'a/b:c',
+    ],
+  },
+  helm: {
+    taken: ['engine', 'engine-core', 'Engine_2.core'],
+    refused: ['.engine', '..', 'ada/engine', 'engine core', 'oci://engine'],
+  },
 };
 
 const all = Object.entries(names).flatMap(([type, { taken, refused }]) => [

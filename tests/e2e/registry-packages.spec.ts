@@ -42,6 +42,18 @@ const cases: Case[] = [
     download: '/example.com/!ada/engine/v2/@v/v2.0.0.zip',
   },
   {
+    type: 'helm',
+    label: 'Helm',
+    name: 'engine-chart',
+    says: [
+      'helm install my-release engine-chart --repo {origin}',
+      'helm repo add gateway {origin}',
+      'kind: HelmRepository',
+      'targetRevision: "*"',
+    ],
+    download: '/dl/engine-chart/engine-chart-1.0.0.tgz',
+  },
+  {
     type: 'maven',
     label: 'Maven',
     name: 'org.ada:engine-core',
@@ -86,6 +98,8 @@ test.beforeAll(async () => {
   registry = await startFileServer();
   registry.files.set('config.json', JSON.stringify({ dl: `${registry.url}crates` }));
   registry.files.set('packages.json', '{"notify-batch":"/told","packages":[]}');
+  let chart = '  engine-chart:\n  - urls: [engine-chart-1.0.0.tgz]\n    version: 1.0.0\n';
+  registry.files.set('index.yaml', `entries:\n${chart}`);
   registry.files.set('en/gi/engine_core', '{"name":"engine_core","vers":"1.0.0"}\n');
 });
 test.afterAll(() => registry.close());

@@ -20,14 +20,18 @@ export interface RegistryWorld extends EdgeWorld {
   downloads(name: string): Promise<Event[]>;
 }
 
-/** An edge in front of a registry without files. */
-export async function startRegistryWorld(type: ServedType, names: readonly string[]): Promise<RegistryWorld> {
+/** An edge in front of a registry without files, which may be in a folder: `all/`. */
+export async function startRegistryWorld(
+  type: ServedType,
+  names: readonly string[],
+  folder = '',
+): Promise<RegistryWorld> {
   let registry = await startFileServer();
   let ahead = 0;
   let privateTargets = [new URL(registry.url).host];
   let world = await startEdge({ privateTargets, clock: () => Date.now() + ahead });
   let idOf = (name: string) => `00000000-0000-4000-8000-0000000003${String(names.indexOf(name)).padStart(2, '0')}`;
-  for (let name of names) await addRegistryPackage(world, type, idOf(name), name, registry.url);
+  for (let name of names) await addRegistryPackage(world, type, idOf(name), name, registry.url + folder);
   let host = `ada.${type}.localhost`;
   let origin = `http://${host}:${world.port}`;
   return {

@@ -122,6 +122,10 @@ const examples: Record<ServedType, { text: string; name: string; routes?: Descri
     text: 'A Go module comes through a module proxy at your own host. Only people who set GOPROXY to it are counted:',
     name: 'example.com/me/my-module',
   },
+  helm: {
+    text: 'A Helm chart comes through a chart repository at your own host, for Helm, Flux and Argo CD:',
+    name: 'my-chart',
+  },
   maven: {
     text:
       'A Maven artifact comes through a repository at your own host, for Maven, Gradle and sbt. It can be the mirror of ' +

@@ -18,6 +18,7 @@ export const typeRecords = {
   maven: registryRecords('maven'),
   composer: registryRecords('composer', (name) => name.toLowerCase()),
   rubygems: registryRecords('rubygems'),
+  helm: registryRecords('helm'),
   file,
 } satisfies {
   [Type in keyof PackageRules]: PackageTypeRecords<never, PackageRules[Type][number]>;

@@ -8,6 +8,7 @@ import { cargo } from './cargo.server';
 import { composer } from './composer.server';
 import { go } from './go.server';
 import { hackage } from './hackage.server';
+import { helm } from './helm.server';
 import { maven } from './maven.server';
 import { npm } from './npm.server';
 import { python } from './python.server';
@@ -23,6 +24,7 @@ const registryTexts: Record<RegistryTypeName, RegistryTexts> = {
   maven,
   composer,
   rubygems,
+  helm,
 };
 
 const explanations: Record<Exclude<ServedType, RegistryTypeName>, string> = {

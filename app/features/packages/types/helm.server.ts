@@ -1,0 +1,58 @@
+/** Charts: the texts of their form, and how people use one with each client. */
+import { registryCommands } from 'contract/package-types/registry-commands';
+import type { RegistryTexts } from './type';
+import type { Way } from './ways';
+
+export const helm: RegistryTexts = {
+  explanation: 'A chart of a chart repository, for Helm, Flux or Argo CD. Signatures stay as they are.',
+  name: { placeholder: 'my-chart', hint: 'As it is in its Chart.yaml.' },
+  registry: {
+    placeholder: 'https://charts.example',
+    hint: 'The repository with the index.yaml that has the chart, open to all. All charts on one domain come from one repository.',
+  },
+  file: 'archive',
+  ways,
+};
+
+/** The ways to use a chart at `origin`. */
+function ways(name: string, origin: string): Way[] {
+  return [
+    {
+      title: 'Helm',
+      description: 'Charts of others in the repository are there too, and come from where they always came from.',
+      texts: [
+        { label: 'Once', text: registryCommands.helm(name, { host: new URL(origin).host, origin }).text },
+        {
+          label: 'With the repository added',
+          text: `helm repo add gateway ${origin}\nhelm install my-release gateway/${name}`,
+        },
+        {
+          label: 'Chart.yaml of a chart that needs it',
+          text: `dependencies:\n  - name: ${name}\n    version: "*"\n    repository: ${origin}`,
+        },
+      ],
+    },
+    {
+      title: 'Flux and Argo CD',
+      description: 'The rest of their resources stays as it is.',
+      texts: [
+        {
+          label: 'Repository of Flux',
+          text: [
+            'apiVersion: source.toolkit.fluxcd.io/v1',
+            'kind: HelmRepository',
+            'metadata:',
+            '  name: gateway',
+            'spec:',
+            '  interval: 1h',
+            `  url: ${origin}`,
+          ].join('\n'),
+        },
+        {
+          label: 'Source of an application of Argo CD',
+          text: `source:\n  repoURL: ${origin}\n  chart: ${name}\n  targetRevision: "*"`,
+        },
+      ],
+    },
+  ];
+}

@@ -1,0 +1,126 @@
+/**
+ * The index of a chart repository: for each chart its versions, with the addresses of their archives.
+ * Those of the charts here become addresses at the gateway, everything else stays byte for byte.
+ */
+import { createHash } from 'node:crypto';
+import { decoded } from '../address';
+import type { IndexQuestion, IndexReader } from '../index-cache';
+import { createJsonStrings } from '../json-strings';
+import { type ChartVisitor, createHelmYaml } from './helm-yaml';
+
+export interface ChartArchive {
+  version: string;
+  /** Where the registry has it. */
+  location: string;
+}
+
+/** The archives of the charts here, by their path at the gateway, which is decoded. */
+export type ChartArchives = ReadonlyMap<string, ChartArchive>;
+
+/** The types with which repositories and plain web servers send YAML and JSON. */
+const types =
+  /^(?:|(?:text|application)\/(?:x-)?yaml|text\/plain|application\/(?:json|octet-stream)|binary\/octet-stream)$/;
+
+/** The index of a repository, with the archives of the charts `names` at `origin`. */
+export function chartIndex(registry: string, names: readonly string[], origin: string): IndexQuestion<ChartArchives> {
+  let address = `${registry}index.yaml`;
+  return {
+    key: `helm ${origin} ${names.join()} ${address}`,
+    packageKey: address,
+    address,
+    accept: 'application/yaml, text/yaml, */*; q=0.5',
+    types,
+    read: () => readIndex(registry, new Set(names), origin),
+  };
+}
+
+function readIndex(registry: string, names: ReadonlySet<string>, origin: string): IndexReader<ChartArchives> {
+  let archives = new Map<string, ChartArchive>();
+  let visitor = createVisitor(archives, names, registry, origin);
+  let text: Pick<IndexReader<void>, 'write' | 'rest' | 'end'> | undefined;
+  return {
+    write(part) {
+      let first = part.find((byte) => byte > 0x20);
+      if (first !== undefined) text ??= first === 0x7b ? createJson(visitor) : createHelmYaml(visitor);
+      return text ? text.write(part) : part;
+    },
+    rest: () => text?.rest?.() ?? Buffer.alloc(0),
+    end() {
+      if (!text) throw new Error('the index is empty');
+      text.end();
+      visitor.begin();
+      return archives;
+    },
+  };
+}
+
+function createVisitor(
+  archives: Map<string, ChartArchive>,
+  names: ReadonlySet<string>,
+  registry: string,
+  origin: string,
+): ChartVisitor {
+  let chart = '';
+  let version = '';
+  let found: [path: string, location: string][] = [];
+  return {
+    // A version may be named behind its addresses.
+    begin(next = chart) {
+      for (let [path, location] of found) if (version && !archives.has(path)) archives.set(path, { version, location });
+      chart = next;
+      version = '';
+      found = [];
+    },
+    version: (text) => void (version = text),
+    address(text) {
+      let url = URL.canParse(text, registry) ? new URL(text, registry) : undefined;
+      // Images of charts have addresses with `oci:`.
+      if (!url || !/^https?:$/.test(url.protocol)) return undefined;
+      let file = url.pathname.replace(/^.*\//, '');
+      if (!names.has(chart) || file === '') return ofOthers(text, url, registry, origin);
+      let path = pathOf(chart, file, url);
+      found.push([decoded(path), url.href]);
+      return origin + path;
+    },
+  };
+}
+
+/**
+ * The path of an archive at the gateway. The name of its file stays, since signatures contain it;
+ * where it does not say which version it is, files with the same name are told apart.
+ */
+function pathOf(chart: string, file: string, url: URL): string {
+  let isPlain = file.startsWith(`${chart}-`) && /^v?\d+\.\d+\.\d+.*\.tgz$/.test(file.slice(chart.length + 1));
+  let folder = isPlain ? '' : `${createHash('sha256').update(url.href).digest('hex').slice(0, 16)}/`;
+  return `/dl/${chart}/${folder}${file}`;
+}
+
+/** A relative address goes through the gateway, which sends its path on, where that leads to the same. */
+function ofOthers(text: string, url: URL, registry: string, origin: string): string | undefined {
+  if (URL.canParse(text)) return undefined;
+  let here = new URL(text, `${origin}/`);
+  let leadsThere = here.origin === origin && registry + here.href.slice(origin.length + 1) === url.href;
+  return leadsThere ? undefined : url.href;
+}
+
+/** An index in JSON. Each version of a chart has one `version`, before or behind its `urls`. */
+function createJson(visitor: ChartVisitor) {
+  let chart: string | undefined;
+  let seen: string[] = [];
+  let lists = [
+    ['entries', '*', '[]', 'version'],
+    ['entries', '*', '[]', 'urls', '[]'],
+  ];
+  return createJsonStrings(lists, ([, name, , key = ''], text) => {
+    let isNext = key === 'version' ? seen.includes(key) : seen.length === 2 && seen[0] === key;
+    if (name !== chart || isNext) {
+      visitor.begin(name);
+      seen = [];
+    }
+    chart = name;
+    if (!seen.includes(key)) seen.push(key);
+    if (key === 'urls') return visitor.address(text);
+    visitor.version(text);
+    return undefined;
+  });
+}

@@ -1,0 +1,57 @@
+/**
+ * Charts of a repository: its index has the archives of own charts at the gateway, which redirects and
+ * counts them. Everything else is redirected to the repository.
+ */
+import type { RegistryRule } from 'contract/package-types/type';
+import { decoded, mergeQuery } from '../address';
+import type { Decision, Desk } from '../decision';
+import type { EdgeRequest } from '../edge-request';
+import type { IndexAnswer } from '../index-cache';
+import { type ChartArchives, chartIndex } from './helm-index';
+import { toArtifact, toRegistry } from './registry';
+import type { EdgePackageType } from './type';
+
+export const helm: EdgePackageType<RegistryRule> = {
+  arrange(rules) {
+    let charts = new Map(rules.map((rule) => [rule.name, rule]));
+    let registry = rules[0]?.registry ?? '';
+    let ask = (request: EdgeRequest, desk: Desk) =>
+      desk.indexes.ask(chartIndex(registry, [...charts.keys()], desk.originOf(request)));
+    return {
+      decide(request) {
+        if (request.path === '/index.yaml')
+          return {
+            kind: 'later',
+            async decide(desk) {
+              let index = await ask(request, desk);
+              if (typeof index !== 'object') return refusals[index];
+              return { kind: 'document', document: index.document, count: null };
+            },
+          };
+        let path = decoded(request.path);
+        let rule = charts.get(/^\/dl\/([^/]+)\//.exec(path)?.[1] ?? '');
+        if (!rule) return null;
+        return { kind: 'later', decide: async (desk) => archive(await ask(request, desk), rule, path, request) };
+      },
+      decideRest: (request) => toRegistry(registry, request),
+    };
+  },
+};
+
+const refusals: Record<'missing' | 'failed', Decision> = {
+  missing: { kind: 'refuse', status: 404, body: 'path' },
+  failed: { kind: 'refuse', status: 502, body: 'registry' },
+};
+
+/** The signature of an archive is beside it. */
+const signature = '.prov';
+
+function archive(index: IndexAnswer<ChartArchives>, rule: RegistryRule, path: string, request: EdgeRequest): Decision {
+  if (typeof index !== 'object') return refusals[index];
+  let isSignature = path.endsWith(signature);
+  let found = index.facts.get(isSignature ? path.slice(0, -signature.length) : path);
+  if (!found) return refusals.missing;
+  if (!isSignature) return toArtifact(rule, found.version, found.location, request);
+  let location = mergeQuery(found.location.replace(/(?=\?|$)/, signature), request.query);
+  return { kind: 'redirect', location, count: null };
+}
