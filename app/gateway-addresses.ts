@@ -4,12 +4,12 @@
  */
 import { docker } from 'contract/package-types/docker';
 import * as hosts from 'contract/package-types/hosts';
-import { isServed, typeNamed } from 'contract/package-types/list';
+import { typeNamed } from 'contract/package-types/list';
 import type { DescribedRoute, PackageCommand, PackageHost } from 'contract/package-types/type';
 import type { Domain } from 'contract/domains';
 import type { Package } from 'contract/packages';
 
-export { isServed, type PackageCommand };
+export type { PackageCommand };
 
 /**
  * The address of the gateway. `port` is shown on a local domain only: in production a proxy uses
@@ -47,7 +47,7 @@ export function pixelHost(place: GatewayPlace): string {
 
 /** `docker pull` of a repository path at a host, without tag. */
 export function pullCommand(place: GatewayPlace, host: string, repository: string): string {
-  return docker.serving.command({ name: repository }, hostAt(place, host)).text;
+  return docker.command({ name: repository }, hostAt(place, host)).text;
 }
 
 /** Address of a file route; template variables stay as they are. */
@@ -84,10 +84,6 @@ export function tryPixel(place: GatewayPlace, id: string): string {
 export type Described = Pick<Package, 'type' | 'name' | 'owner' | 'repository_name'>;
 export type Host = Pick<Domain, 'name' | 'is_default' | 'is_verified'>;
 
-/** Message about a package that the gateway does not serve. */
-export const notServed =
-  'Downloads of this package do not pass through the gateway, so it does not count them. Any numbers shown were recorded elsewhere and brought in.';
-
 /**
  * A `curl` line that records one download, with sample values for template variables; null where
  * nothing can be tried. It needs no DNS record of a custom domain: it calls the default host, with
@@ -99,7 +95,7 @@ export function tryPackage(
   domains: readonly Host[],
   routes: readonly DescribedRoute[] = [],
 ): string | null {
-  let sample = typeNamed(item.type).serving?.sample?.(item, routes);
+  let sample = typeNamed(item.type).sample?.(item, routes);
   if (!sample) return null;
   let custom = domains.some((domain) => domain.is_default) ? undefined : verifiedDomain(domains);
   let byName = custom ? ` -H 'Host: ${custom.name}'` : '';

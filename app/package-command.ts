@@ -5,10 +5,7 @@ import { typeNamed } from 'contract/package-types/list';
 import type { DescribedRoute, PackageCommand } from 'contract/package-types/type';
 import { type Described, type GatewayPlace, type Host, hostAt, publicHost } from './gateway-addresses';
 
-/**
- * Null while there is nothing to copy: a file package without routes, or a type that the gateway
- * does not serve.
- */
+/** Null while there is nothing to copy: a file package without routes. */
 export function packageCommand(
   place: GatewayPlace,
   item: Described,
@@ -17,5 +14,5 @@ export function packageCommand(
 ): PackageCommand | null {
   let at = hostAt(place, publicHost(place, item, domains));
   if (item.type in registryCommands) return registryCommands[item.type as RegistryTypeName](item.name, at);
-  return typeNamed(item.type).serving?.command?.(item, at, routes) ?? null;
+  return typeNamed(item.type).command?.(item, at, routes) ?? null;
 }

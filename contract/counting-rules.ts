@@ -3,13 +3,13 @@ import { audienceRules } from './audience';
 import { namingRules, unnamedRules } from './company-rules';
 import { sources, type CountingRule } from './counting-sources';
 import * as limits from './limits';
-import { servedTypes, typeNamed, type ServedType } from './package-types/list';
+import { typeNamed, typeNames, type PackageType } from './package-types/list';
 import { registryDownloads } from './registry-counting';
 
 type Rules = Record<string, CountingRule>;
 
 /** What counts as a download, by package type. */
-export const downloadRules: Record<ServedType, Rules> = {
+export const downloadRules: Record<PackageType, Rules> = {
   docker: {
     'docker-pull': {
       version: 2,
@@ -233,7 +233,7 @@ export interface RuleGroup {
 /** Every rule in force. */
 export const ruleGroups: readonly RuleGroup[] = [
   { id: 'requests', title: 'Every request', rules: requestRules },
-  ...servedTypes.map((type) => ({
+  ...typeNames.map((type) => ({
     id: type,
     title: `${typeNamed(type).label} packages`,
     rules: downloadRules[type],

@@ -4,7 +4,7 @@ import { Domain } from './domains';
 import { Importance } from './fields';
 import { PackageRoute } from './package-routes';
 import { createBodies, fieldsOf, fieldsOfTypes, updateShape } from './package-types/fields';
-import { packageTypes, servedTypes, type PackageType as TypeName } from './package-types/list';
+import { packageTypes, typeNames, type PackageType as TypeName } from './package-types/list';
 import { description } from './package-types/type-fields';
 import { listOf, PageQuery, pageOf, route } from './route';
 
@@ -104,7 +104,7 @@ export const createPackage = route({
   id: 'createPackage',
   method: 'POST',
   path: '/v2/packages/{owner}',
-  summary: `Create a ${new Intl.ListFormat('en', { type: 'disjunction' }).format(servedTypes)} package`,
+  summary: `Create a ${new Intl.ListFormat('en', { type: 'disjunction' }).format(typeNames)} package`,
   access: 'write',
   params: OwnerParams,
   body: CreatePackage,

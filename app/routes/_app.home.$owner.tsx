@@ -76,9 +76,7 @@ export default function HomePage() {
       />
       <FilterBar {...filters} />
       <RetentionNote note={note} />
-      {home?.state === 'waiting' && (
-        <FirstEvent owner={owner} first={home.first} hint={home.hint} filtered={filters.globals > 0} />
-      )}
+      {home?.state === 'waiting' && <FirstEvent owner={owner} first={home.first} filtered={filters.globals > 0} />}
       {home?.state === 'hidden' && <AllHidden without={paths.home(owner)} />}
       {home?.state === 'active' && (
         <Overview

@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { longFormBytesMax } from 'contract/limits';
-import { servedTypes } from 'contract/package-types/list';
+import { typeNames } from 'contract/package-types/list';
 import { createPackage } from 'contract/packages';
 import { registriesOf } from 'contract/settings';
 import { env } from '../env.server';
@@ -36,10 +36,10 @@ export const handle: PageHandle = {
 export async function loader(args: LoaderFunctionArgs) {
   let { owner } = await requireChanger(args);
   let wanted = new URL(args.request.url).searchParams.get('type');
-  let type = servedTypes.find((name) => name === wanted) ?? null;
+  let type = typeNames.find((name) => name === wanted) ?? null;
   return {
     owner,
-    types: servedTypes.map((name) => ({ type: name, explanation: type ? '' : explanationOf(name) })),
+    types: typeNames.map((name) => ({ type: name, explanation: type ? '' : explanationOf(name) })),
     type,
     words: type ? registryWordsOf(type) : undefined,
     place: gatewayPlace,
@@ -64,7 +64,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function NewPackagePage() {
   let { owner, types, type, ...form } = useLoaderData<typeof loader>();
   let lastResult = useActionData<typeof action>()?.lastResult;
-  let NewForm = type ? pagesOf(type)?.NewForm : undefined;
+  let NewForm = type && pagesOf(type).NewForm;
   return (
     <Stack narrow>
       <PageTitle title="Create a package" description={`Package owner: ${owner}`} />

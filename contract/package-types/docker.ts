@@ -7,19 +7,17 @@ export const docker = {
   hostLabel: 'docker',
   hasCollections: true,
   unless: 'your other images there come from another registry',
-  serving: {
-    command: ({ name, repository_name = name }, { host }) => ({
-      label: 'Pull command',
-      text: `docker pull ${host}/${repository_name}`,
-    }),
-    // Only clients like docker itself are redirected to the registry and counted at once. Other
-    // clients get the registry's answer passed through, which is no download where the registry
-    // wants a token first or keeps an image that plain requests do not understand.
-    sample: ({ name, repository_name = name }) => ({
-      path: `/v2/${repository_name}/manifests/latest`,
-      agent: 'docker/27.5.1',
-    }),
-  },
+  command: ({ name, repository_name = name }, { host }) => ({
+    label: 'Pull command',
+    text: `docker pull ${host}/${repository_name}`,
+  }),
+  // Only clients like docker itself are redirected to the registry and counted at once. Other
+  // clients get the registry's answer passed through, which is no download where the registry
+  // wants a token first or keeps an image that plain requests do not understand.
+  sample: ({ name, repository_name = name }) => ({
+    path: `/v2/${repository_name}/manifests/latest`,
+    agent: 'docker/27.5.1',
+  }),
 } as const satisfies PackageTypeWords;
 
 /** An image of a package. */

@@ -38,7 +38,7 @@ interface SomeFields {
   check?(fields: object, ctx: z.RefinementCtx): void;
 }
 
-/** The fields of one type; none for a type that cannot be created. */
+/** The fields of one type. */
 export function fieldsOf(type: PackageType): SomeFields {
   return fieldsOfTypes.find(({ name }) => name === type) ?? {};
 }

@@ -9,18 +9,16 @@ export const file = {
   name: 'file',
   label: 'File',
   hasRoutes: true,
-  serving: {
-    command: (_, { origin }, routes) => {
-      let first = routes.find(({ type }) => type !== 'regex');
-      if (!first) return null;
-      let label = first.type === 'telemetry' ? 'Address for events' : 'Download address';
-      return { label, text: origin + first.incoming_path };
-    },
-    // An address with a token answers nobody who has none.
-    sample: (_, routes) => {
-      let first = routes.find(({ type, requires_token }) => type !== 'regex' && !requires_token);
-      return first ? { path: first.incoming_path } : null;
-    },
+  command: (_, { origin }, routes) => {
+    let first = routes.find(({ type }) => type !== 'regex');
+    if (!first) return null;
+    let label = first.type === 'telemetry' ? 'Address for events' : 'Download address';
+    return { label, text: origin + first.incoming_path };
+  },
+  // An address with a token answers nobody who has none.
+  sample: (_, routes) => {
+    let first = routes.find(({ type, requires_token }) => type !== 'regex' && !requires_token);
+    return first ? { path: first.incoming_path } : null;
   },
 } as const satisfies PackageTypeWords;
 

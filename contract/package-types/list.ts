@@ -12,7 +12,7 @@ import { python } from './python';
 import { rubygems } from './rubygems';
 import type { PackageTypeWords, RegistryRule } from './type';
 
-/** Every type. Those with only a label can be read but not created. */
+/** Every type. */
 export const packageTypes = [
   docker,
   file,
@@ -44,23 +44,12 @@ export interface PackageRules {
 
 type Words = (typeof packageTypes)[number];
 export type PackageType = Words['name'];
-/** A type whose downloads this gateway serves, so that packages of it can be created. */
-export type ServedType = Extract<Words, { serving: unknown }>['name'];
 
 /** The registries of new packages that name none. */
 export type DefaultRegistries = { [Type in PackageType]?: string | undefined };
 
-export const servedTypes = packageTypes.filter(isServing).map(({ name }) => name);
-
-function isServing(type: Words): type is Extract<Words, { serving: unknown }> {
-  return 'serving' in type;
-}
+export const typeNames = packageTypes.map(({ name }) => name);
 
 export function typeNamed(name: PackageType): PackageTypeWords {
   return packageTypes.find((type) => type.name === name)!;
-}
-
-/** Whether the gateway serves downloads of a type, and so can count them. */
-export function isServed(name: PackageType): name is ServedType {
-  return typeNamed(name).serving !== undefined;
 }

@@ -8,6 +8,5 @@ export function registryType<const Name extends string, const Label extends stri
     hostLabel: name,
     unless: 'your other packages there come from another registry',
     // Its command is in `registry-commands.ts`.
-    serving: {},
   };
 }

@@ -37,14 +37,6 @@ export interface SampleRequest {
   agent?: string;
 }
 
-/** How downloads of a type pass through the gateway. */
-export interface Serving {
-  /** Null while there is nothing to copy; left out for a name at a registry. */
-  command?(item: Described, at: PackageHost, routes: readonly DescribedRoute[]): PackageCommand | null;
-  /** Null where there is nothing to try; left out where only the registry knows what there is. */
-  sample?(item: Described, routes: readonly DescribedRoute[]): SampleRequest | null;
-}
-
 export interface PackageTypeWords {
   /** The name in addresses, the API and the control store. */
   name: string;
@@ -61,8 +53,10 @@ export interface PackageTypeWords {
    * completes a sentence.
    */
   unless?: string;
-  /** Left out for a type that can only be read: the gateway does not serve its downloads. */
-  serving?: Serving;
+  /** Null while there is nothing to copy. Left out for a name at a registry: see registry-commands.ts. */
+  command?(item: Described, at: PackageHost, routes: readonly DescribedRoute[]): PackageCommand | null;
+  /** Null where there is nothing to try; left out where only the registry knows what there is. */
+  sample?(item: Described, routes: readonly DescribedRoute[]): SampleRequest | null;
 }
 
 /** A rule of the edge. Rules are plain data, so that they can be stored and sent. */

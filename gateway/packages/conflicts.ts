@@ -13,7 +13,7 @@ import { recordsOf } from './types/list';
  */
 export async function refuseConflicts(change: Records, packageId: string, field?: string): Promise<void> {
   let subject = await change.selectFrom('packages').selectAll().where('id', '=', packageId).executeTakeFirstOrThrow();
-  await recordsOf(subject.type)?.refuseConflicts(change, subject, await neighboursOf(change, subject), field);
+  await recordsOf(subject.type).refuseConflicts(change, subject, await neighboursOf(change, subject), field);
 }
 
 /**

@@ -55,9 +55,9 @@ export async function createPackage(
     await addDomainRow(change, { package: row }, { name: given.domain ?? null, own }, now);
     for (let route of given.routes ?? []) await addRouteRow(change, row.id, route, now);
     let type = recordsOf(row.type);
-    await type?.refuseColumns?.(change, row, own);
+    await type.refuseColumns?.(change, row, own);
     await refuseConflicts(change, row.id);
-    let to = type?.leadsTo(row, given.routes ?? []) ?? '';
+    let to = type.leadsTo(row, given.routes ?? []);
     let where = given.domain ? ` at ${given.domain}` : '';
     await recordDownloadChange(change, act, owner, {
       action: 'package-created',
@@ -102,7 +102,7 @@ export async function updatePackage(
     let before = await packageById(change, owner.id, id);
     let after = { ...before, ...fields, updated_at: act.time };
     await change.updateTable('packages').set(after).where('id', '=', id).execute();
-    await recordsOf(after.type)?.refuseColumns?.(change, after, own);
+    await recordsOf(after.type).refuseColumns?.(change, after, own);
     await refuseConflicts(change, id);
     await recordTargets(change, act, owner, { before, after });
     return after;

@@ -69,7 +69,7 @@ export const packageEndpoints = serve(packages, {
     if (type !== undefined && type !== before.type) throw new Refusal('package-type-is-invalid', 'type');
     if (body[catchAllField] && !typeNamed(before.type).hasRoutes)
       throw new Refusal('not-a-file-package', catchAllField);
-    let fields = { ...describe(body), ...recordsOf(before.type)?.columns(body, before.name) };
+    let fields = { ...describe(body), ...recordsOf(before.type).columns(body, before.name) };
     return presentPackage(await updatePackage(parts, { owner, id: params.package_id }, fields, act), owner);
   },
 
@@ -83,9 +83,9 @@ function newPackage(body: z.output<typeof CreatePackage>, addresses: OwnAddresse
   let { type, name, domain } = body;
   let own = recordsOf(type);
   return {
-    fields: { type, name, ...describe(body), ...own?.defaults?.(addresses), ...own?.columns(body, name) },
+    fields: { type, name, ...describe(body), ...own.defaults?.(addresses), ...own.columns(body, name) },
     domain,
-    routes: own?.routes?.(body),
+    routes: own.routes?.(body),
   };
 }
 

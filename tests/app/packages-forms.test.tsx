@@ -13,9 +13,9 @@ import { NoPackages, PackageFilters } from 'app/features/packages/overview';
 import { RouteForm } from 'app/features/packages/route-form';
 import type { ReactNode } from 'react';
 
-const { NewForm: DockerForm } = pagesOf('docker')!;
-const { NewForm: FileForm } = pagesOf('file')!;
-const { NewForm: RegistryForm } = pagesOf('python')!;
+const { NewForm: DockerForm } = pagesOf('docker');
+const { NewForm: FileForm } = pagesOf('file');
+const { NewForm: RegistryForm } = pagesOf('python');
 
 let place = { domain: 'localhost', port: 8081 };
 

@@ -2,12 +2,12 @@
  * Types whose requests are all redirected to their registry: which of them count, and as which
  * version.
  */
-import type { ServedType } from 'contract/package-types/list';
+import type { PackageType } from 'contract/package-types/list';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startRegistryWorld, type RegistryWorld } from './registry-world';
 
 interface Case {
-  type: ServedType;
+  type: PackageType;
   names: string[];
   /** Paths that count, with the package and the version. */
   counted: [path: string, name: string, version: string][];

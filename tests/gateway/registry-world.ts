@@ -1,6 +1,6 @@
 /** An edge with packages of `ada` in front of a registry of files on 127.0.0.1. */
 import type { Event } from 'contract/event-fields';
-import type { ServedType } from 'contract/package-types/list';
+import type { PackageType } from 'contract/package-types/list';
 import { startFileServer, type FileServer } from 'tests/support/file-server';
 import { type Answer, type EdgeWorld, startEdge } from './edge-world';
 import { addRegistryPackage } from './registry-package';
@@ -22,7 +22,7 @@ export interface RegistryWorld extends EdgeWorld {
 
 /** An edge in front of a registry without files, which may be in a folder: `all/`. */
 export async function startRegistryWorld(
-  type: ServedType,
+  type: PackageType,
   names: readonly string[],
   folder = '',
 ): Promise<RegistryWorld> {

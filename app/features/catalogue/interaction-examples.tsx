@@ -1,5 +1,5 @@
 /** Examples of interactive components: fields, a menu, toasts, loading indicators. */
-import { servedTypes, typeNamed } from 'contract/package-types/list';
+import { typeNames, typeNamed } from 'contract/package-types/list';
 import { Form } from '@remix-run/react';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { CheckField, RadioCards } from '../../forms/choices';
@@ -30,7 +30,7 @@ const refused = {
 
 /** Every form field, at rest and refused. */
 export function FieldExamples() {
-  let resting = useAppForm(null, { id: 'resting', defaultValue: { level: 'low', type: servedTypes[0], agree: 'on' } });
+  let resting = useAppForm(null, { id: 'resting', defaultValue: { level: 'low', type: typeNames[0], agree: 'on' } });
   let marked = useAppForm(refused, { id: 'refused' });
   return (
     <div className="grid gap-5 md:grid-cols-2">
@@ -42,7 +42,7 @@ export function FieldExamples() {
           <RadioCards
             name="type"
             label="Type"
-            options={servedTypes.map((type) => ({
+            options={typeNames.map((type) => ({
               value: type,
               label: typeNamed(type).label,
               icon: <PackageIcon type={type} decorative />,

@@ -1,6 +1,6 @@
 /** The guide: from the first package to the API, with the addresses of this installation. */
 import { Link } from '@remix-run/react';
-import { type ServedType, servedTypes } from 'contract/package-types/list';
+import { type PackageType, typeNames } from 'contract/package-types/list';
 import type { DescribedRoute } from 'contract/package-types/type';
 import type { ReactNode } from 'react';
 import { type GatewayPlace, pixelHost, pixelSnippet, tryApi } from '../../gateway-addresses';
@@ -79,7 +79,7 @@ function Packages({ owner = 'your-name', place }: Pick<GuideProps, 'owner' | 'pl
         A package is a Docker image, an npm or Python package or a set of files. Your users ask the gateway instead of the registry; the gateway
         records the request and sends them on, so nothing has to be uploaded again.
       </p>
-      {servedTypes.map((type) => (
+      {typeNames.map((type) => (
         <Example key={type} type={type} owner={owner} place={place} />
       ))}
       <p>
@@ -91,7 +91,7 @@ function Packages({ owner = 'your-name', place }: Pick<GuideProps, 'owner' | 'pl
 }
 
 /** What a package of each type is, and what its command is made of. */
-const examples: Record<ServedType, { text: string; name: string; routes?: DescribedRoute[] }> = {
+const examples: Record<PackageType, { text: string; name: string; routes?: DescribedRoute[] }> = {
   docker: {
     text: 'A Docker image is pulled by your own host. Any registry can stand behind it, and can be changed later:',
     name: 'my-image',
@@ -152,7 +152,7 @@ const examples: Record<ServedType, { text: string; name: string; routes?: Descri
 };
 
 interface ExampleProps {
-  type: ServedType;
+  type: PackageType;
   owner: string;
   place: GatewayPlace;
 }

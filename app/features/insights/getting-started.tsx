@@ -92,14 +92,12 @@ export function AllHidden({ without }: { without: string }) {
 interface FirstEventProps {
   owner: string;
   first: FirstStep | null;
-  /** What to do when there is no first step. */
-  hint: string;
   /** Whether always-on filters may exclude events. */
   filtered: boolean;
 }
 
 /** Between the first package or pixel and its first event: the sample command. */
-export function FirstEvent({ owner, first, hint, filtered }: FirstEventProps) {
+export function FirstEvent({ owner, first, filtered }: FirstEventProps) {
   let links = (
     <div className="mt-4 flex flex-wrap gap-2">
       <LinkButton to={paths.packages(owner)} variant="outline">
@@ -113,7 +111,7 @@ export function FirstEvent({ owner, first, hint, filtered }: FirstEventProps) {
   if (!first)
     return (
       <Card title="Nothing counted yet">
-        <p>{hint}</p>
+        <p>The first package has no address yet. Give it a route, and its downloads will show here.</p>
         {links}
       </Card>
     );

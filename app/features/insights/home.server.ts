@@ -4,7 +4,7 @@ import { getPackagesOverview } from 'contract/packages';
 import type { AnswerOf } from 'contract/route';
 import { getTrackingPixels, type TrackingPixel } from 'contract/pixels';
 import { addDays } from '../../charts/days.server';
-import { isServed, notServed, pixelHost, pixelSnippet, tryPackage, tryPixel } from '../../gateway-addresses';
+import { pixelHost, pixelSnippet, tryPackage, tryPixel } from '../../gateway-addresses';
 import { packageCommand } from '../../package-command';
 import type { Call } from '../../gateway-client.server';
 import { gatewayPlace } from '../../gateway-place.server';
@@ -24,7 +24,7 @@ export interface FirstStep {
 
 type HomeData =
   | { state: 'new' }
-  | { state: 'waiting'; first: FirstStep | null; hint: string }
+  | { state: 'waiting'; first: FirstStep | null }
   /** There are events, but the filter or the switch of the address leaves them all out. */
   | { state: 'hidden' }
   | { state: 'active'; overview: OverviewData };
@@ -45,11 +45,11 @@ export async function homeData(call: Call, owner: string, period: Period, select
   if (leavesOut && (await asker(call, owner, everything)({ days })).length > 0) return { state: 'hidden' };
   if (packages.total + pixels.total === 0) return { state: 'new' };
   let [item, pixel] = [packages.results[0], pixels.results[0]];
-  return { state: 'waiting', first: firstStep(item, pixel), hint: hintFor(item) };
+  return { state: 'waiting', first: firstStep(item, pixel) };
 }
 
 function firstStep(item: PackageItem | undefined, pixel: TrackingPixel | undefined): FirstStep | null {
-  if (item && (isServed(item.package.type) || !pixel)) {
+  if (item) {
     let { package: found, domains, routes } = item;
     let command = packageCommand(gatewayPlace, found, domains, routes);
     let tryLine = tryPackage(gatewayPlace, found, domains, routes) ?? '';
@@ -58,10 +58,4 @@ function firstStep(item: PackageItem | undefined, pixel: TrackingPixel | undefin
   if (!pixel) return null;
   let command = pixelSnippet(gatewayPlace, pixelHost(gatewayPlace), pixel.id);
   return { name: pixel.name, isPixel: true, command, tryLine: tryPixel(gatewayPlace, pixel.id) };
-}
-
-/** What to do when there is nothing to copy. */
-function hintFor(item: PackageItem | undefined): string {
-  if (item && !isServed(item.package.type)) return notServed;
-  return 'The first package has no address yet. Give it a route, and its downloads will show here.';
 }

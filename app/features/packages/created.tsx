@@ -1,7 +1,7 @@
 /** The page after a package was created: the command, what reports show, next steps. */
 import { typeNamed } from 'contract/package-types/list';
 import type { Package } from 'contract/packages';
-import { isServed, notServed, type PackageCommand } from '../../gateway-addresses';
+import type { PackageCommand } from '../../gateway-addresses';
 import { paths } from '../../paths';
 import { Alert } from '../../ui/alert';
 import { LinkButton } from '../../ui/button';
@@ -48,7 +48,6 @@ export function CreatedPackage({ item, command, tryLine, unverified, defaultHost
           {unless && `, unless ${unless}`}.
         </Alert>
       )}
-      {!isServed(item.type) && <Alert title="Not served by the gateway">{notServed}</Alert>}
       {command && (
         <Card title={command.label} description="Put this into your documentation in place of the old one.">
           <CopyText text={command.text} label={command.label.toLowerCase()} wrap />

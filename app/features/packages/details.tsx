@@ -3,7 +3,7 @@ import type { Package } from 'contract/packages';
 import type { TrackingPixel } from 'contract/pixels';
 import type { ReactNode } from 'react';
 import { counted } from '../../ui/numbers';
-import { isServed, notServed, type PackageCommand } from '../../gateway-addresses';
+import type { PackageCommand } from '../../gateway-addresses';
 import { importanceLevel } from '../../labels';
 import { paths } from '../../paths';
 import { Alert } from '../../ui/alert';
@@ -28,7 +28,6 @@ interface CommandCardProps {
 
 /** The command to copy and a line that records one download. */
 export function CommandCard({ item, command, ways, tryLine }: CommandCardProps) {
-  if (!isServed(item.type)) return <Alert title="Not served by the gateway">{notServed}</Alert>;
   if (!command) return null;
   return (
     <Card title={command.label} description="What people use to get this package through your gateway.">
@@ -98,7 +97,7 @@ export function PackageFacts({ item, downloads, features, note }: PackageFactsPr
     { label: 'Last 30 days', value: <b className="tabular-nums">{counted(downloads, 'download')}</b> },
     ...optionalFact('Backend registry', item.backend_registry && registryLabel(item.backend_registry)),
     ...optionalFact('Repository', item.repository_name),
-    ...optionalFact(isServed(item.type) ? 'Backend registry' : 'Repository URL', item.repository_url),
+    ...optionalFact('Backend registry', item.repository_url),
     ...optionalFact('Catch-all target', item.catch_all_redirect_target_domain),
     { label: 'Importance', value: <Badge colour={level.colour}>{level.label}</Badge> },
     { label: 'Companies', value: item.track_companies ? 'Looked up' : 'Not looked up' },

@@ -1,6 +1,6 @@
 /** Schemas of the package forms: the rules of the contract, for form fields. */
 import { fieldsOf } from 'contract/package-types/fields';
-import { type PackageType, servedTypes } from 'contract/package-types/list';
+import { type PackageType, typeNames } from 'contract/package-types/list';
 import { CreatePackage, UpdatePackage } from 'contract/packages';
 import { z } from 'zod';
 import { pagesOf } from './types/list';
@@ -19,6 +19,6 @@ export function editFormOf(type: PackageType): typeof EditPackageForm {
 function readAsItsType(form: unknown): unknown {
   if (typeof form !== 'object' || form === null) return form;
   let fields = form as Record<string, unknown>;
-  let type = servedTypes.find((name) => name === fields.type);
-  return (type && pagesOf(type)?.readForm?.(fields)) ?? fields;
+  let type = typeNames.find((name) => name === fields.type);
+  return (type && pagesOf(type).readForm?.(fields)) ?? fields;
 }

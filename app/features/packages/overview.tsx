@@ -3,7 +3,6 @@ import { Form } from '@remix-run/react';
 import type { PackageType } from 'contract/packages';
 import type { SharedPackage } from 'contract/permissions';
 import { counted } from '../../ui/numbers';
-import { isServed } from '../../gateway-addresses';
 import { paths } from '../../paths';
 import { roleWords } from '../../labels';
 import { Button, LinkButton } from '../../ui/button';
@@ -99,7 +98,6 @@ export function PackageCard({ card, noise }: { card: OverviewCard; noise: string
             { label: 'Last 30 days', value: <b className="tabular-nums">{counted(card.downloads, 'download')}</b> },
           ]}
         />
-        {!isServed(card.type) && <p className="text-sm text-muted">Not served by the gateway</p>}
         {card.command && (
           <div>
             <p className="mb-1 text-sm text-muted">{card.command.label}</p>

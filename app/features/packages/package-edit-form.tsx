@@ -23,7 +23,7 @@ interface EditFormProps {
 export function PackageEditForm({ item, words, withCatchAll, lastResult }: EditFormProps) {
   let pages = pagesOf(item.type);
   let form = useAppForm(lastResult, {
-    rules: { ...pages?.editRules, ...descriptionRules },
+    rules: { ...pages.editRules, ...descriptionRules },
     defaultValue: {
       backend_registry: item.backend_registry,
       repository_url: item.repository_url,
@@ -38,7 +38,7 @@ export function PackageEditForm({ item, words, withCatchAll, lastResult }: EditF
   return (
     <AppForm form={form}>
       <FormError />
-      {pages && <pages.EditFields words={words} withCatchAll={withCatchAll} />}
+      <pages.EditFields words={words} withCatchAll={withCatchAll} />
       <DescriptionFields />
       <RadioCards name="importance" label="How important are downloads of this package?" options={importanceLevels} />
       <CheckField

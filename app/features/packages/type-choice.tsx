@@ -1,13 +1,13 @@
 /** Creating a package begins with its type. */
 import { Link } from '@remix-run/react';
-import type { ServedType } from 'contract/package-types/list';
+import type { PackageType } from 'contract/package-types/list';
 import { paths } from '../../paths';
 import { PackageIcon } from '../../ui/package-icon';
 import { typeLabel } from './type-label';
 
 interface TypeChoiceProps {
   owner: string;
-  types: readonly { type: ServedType; explanation: string }[];
+  types: readonly { type: PackageType; explanation: string }[];
 }
 
 /** The choice of a type, as links. */

@@ -1,6 +1,6 @@
 /** The ways to use a package, for types that have several. */
 import type { Domain } from 'contract/domains';
-import type { ServedType } from 'contract/package-types/list';
+import type { PackageType } from 'contract/package-types/list';
 import type { Package } from 'contract/packages';
 import { defaultHost, downloadAddress, publicHost } from '../../gateway-addresses';
 import { gatewayPlace } from '../../gateway-place.server';
@@ -14,7 +14,7 @@ export function waysOf(item: Package, domains: readonly Domain[]): Way[] {
 }
 
 /** The ways to use a new package of a type, whose name is not known yet. */
-export function waysToFill(owner: string, type: ServedType): WaysToFill {
+export function waysToFill(owner: string, type: PackageType): WaysToFill {
   let origin = downloadAddress(gatewayPlace, defaultHost(gatewayPlace, owner, type), '');
   let texts = registryTextsOf(type);
   let of = (name: string) => texts?.ways(name, origin) ?? [];

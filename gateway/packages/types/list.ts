@@ -1,4 +1,4 @@
-/** The package types that can be created, in the control store. */
+/** The package types in the control store. */
 import { normalName } from 'contract/python-names';
 import type { PackageRules, PackageType } from 'contract/package-types/list';
 import type { HostRule } from 'contract/package-types/type';
@@ -24,7 +24,6 @@ export const typeRecords = {
   [Type in keyof PackageRules]: PackageTypeRecords<never, PackageRules[Type][number]>;
 };
 
-/** One of them; undefined for a type that can only be read. */
-export function recordsOf(type: PackageType): PackageTypeRecords<object, HostRule> | undefined {
-  return type in typeRecords ? typeRecords[type as keyof PackageRules] : undefined;
+export function recordsOf(type: PackageType): PackageTypeRecords<object, HostRule> {
+  return typeRecords[type];
 }

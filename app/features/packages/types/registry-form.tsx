@@ -1,6 +1,6 @@
 /** Types whose packages are a name at a registry: their forms, with a preview of every client. */
 import { publicDomain } from 'contract/hosting-rules';
-import type { ServedType } from 'contract/package-types/list';
+import type { PackageType } from 'contract/package-types/list';
 import { packageName, repositoryUrl } from 'contract/registry-rules';
 import { refusalOf, type Rule } from 'contract/rules';
 import { AppForm, useAppForm } from '../../../forms/app-form';
@@ -80,7 +80,7 @@ function PreviewedWays({ ways, shown }: { ways: readonly Way[]; shown: string })
 
 /** The command for a new package; a custom domain changes it only once verified. */
 function previewOf(
-  { type, nameRule, file }: { type: ServedType; nameRule: Rule; file: string },
+  { type, nameRule, file }: { type: PackageType; nameRule: Rule; file: string },
   place: GatewayPlace,
   owner: string,
   typed: Typed,

@@ -3,7 +3,7 @@
  * send those of one type, so that no page loads the texts of all of them.
  */
 import { registryNames, type RegistryTypeName } from 'contract/package-types/registry-names';
-import type { ServedType } from 'contract/package-types/list';
+import type { PackageType } from 'contract/package-types/list';
 import { cargo } from './cargo.server';
 import { composer } from './composer.server';
 import { go } from './go.server';
@@ -27,7 +27,7 @@ const registryTexts: Record<RegistryTypeName, RegistryTexts> = {
   helm,
 };
 
-const explanations: Record<Exclude<ServedType, RegistryTypeName>, string> = {
+const explanations: Record<Exclude<PackageType, RegistryTypeName>, string> = {
   docker: 'A container image at Docker Hub, GitHub, Quay or any other registry. People pull it through your gateway.',
   file: 'A file to download: a release archive, an installer, a script. Without a file location it only counts requests.',
 };
@@ -38,7 +38,7 @@ export function registryTextsOf(type: string): RegistryTexts | undefined {
 }
 
 /** What a type is, for the choice of types. */
-export function explanationOf(type: ServedType): string {
+export function explanationOf(type: PackageType): string {
   return registryTextsOf(type)?.explanation ?? explanations[type as keyof typeof explanations];
 }
 

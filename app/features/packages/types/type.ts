@@ -1,6 +1,6 @@
 /** What pages need of a package type to create and edit its packages. */
 import type { SubmissionResult } from '@conform-to/react';
-import type { ServedType } from 'contract/package-types/list';
+import type { PackageType } from 'contract/package-types/list';
 import type { Rule } from 'contract/rules';
 import type { ComponentType } from 'react';
 import type { GatewayPlace } from '../../../gateway-addresses';
@@ -33,7 +33,7 @@ export interface RegistryTexts extends Omit<RegistryWords, 'namePattern'> {
 
 export interface NewFormProps {
   owner: string;
-  type: ServedType;
+  type: PackageType;
   place: GatewayPlace;
   /** Whether forms have the field for the catch-all target. */
   withCatchAll: boolean;
