@@ -27,8 +27,18 @@ const limitMs = 300_000;
 
 const api = `http://127.0.0.1:${port + 1}`;
 
-async function ask(route: { method: string; path: string }, id: string, token: string, body?: BodyInit, type = 'json') {
-  let headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': `application/${type}` }) };
+interface Asked {
+  id?: string;
+  token?: string;
+  body?: string;
+  type?: string;
+}
+
+async function ask(route: { method: string; path: string }, { id = '', token, body, type = 'json' }: Asked) {
+  let headers = {
+    ...(token && { authorization: `Bearer ${token}` }),
+    ...(body && { 'content-type': `application/${type}` }),
+  };
   let address = api + route.path.replace('{owner}', 'ada').replace('{id}', id);
   let answer = await fetch(address, { method: route.method, headers, body: body ?? null });
   if (!answer.ok) throw new Error(`${route.method} ${route.path} answered ${answer.status}: ${await answer.text()}`);
@@ -56,12 +66,12 @@ async function run(folder: string): Promise<string[]> {
   let wrong: string[] = [];
   try {
     let credentials = JSON.stringify({ email: 'ada', password: demoPassword });
-    let { token } = (await ask(login, '', '', credentials)) as { token: string };
+    let { token } = (await ask(login, { body: credentials })) as { token: string };
     let item = { type: 'file', name: 'history', incoming_path: '/history/{v}' };
-    await ask(createPackage, '', token, JSON.stringify(item));
-    let sent = (await ask(uploadEventImport, '', token, file(), 'octet-stream')) as EventImport;
-    await ask(startEventImport, sent.id, token, '{}');
-    let state = async () => (await ask(getEventImport, sent.id, token)) as EventImport;
+    await ask(createPackage, { token, body: JSON.stringify(item) });
+    let sent = (await ask(uploadEventImport, { token, body: file(), type: 'octet-stream' })) as EventImport;
+    await ask(startEventImport, { id: sent.id, token, body: '{}' });
+    let state = async () => (await ask(getEventImport, { id: sent.id, token })) as EventImport;
     for (let i = 0; i < kills; i++) {
       await pause(aliveMinMs + Math.random() * (aliveMaxMs - aliveMinMs));
       let { status, events_total } = await state();

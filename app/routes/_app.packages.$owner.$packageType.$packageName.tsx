@@ -117,7 +117,7 @@ export default function PackagePage() {
           />
         }
       />
-      <CommandCard item={item} command={command} ways={ways} tryLine={tryLine} />
+      <CommandCard command={command} ways={ways} tryLine={tryLine} />
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-5">
           <PackageFacts

@@ -6,7 +6,6 @@ import { counted } from '../../ui/numbers';
 import type { PackageCommand } from '../../gateway-addresses';
 import { importanceLevel } from '../../labels';
 import { paths } from '../../paths';
-import { Alert } from '../../ui/alert';
 import { Badge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
@@ -19,7 +18,6 @@ import type { Way } from './types/ways';
 import { typeLabel } from './type-label';
 
 interface CommandCardProps {
-  item: Package;
   command: PackageCommand | null;
   /** More ways than the command. */
   ways: readonly Way[];
@@ -27,7 +25,7 @@ interface CommandCardProps {
 }
 
 /** The command to copy and a line that records one download. */
-export function CommandCard({ item, command, ways, tryLine }: CommandCardProps) {
+export function CommandCard({ command, ways, tryLine }: CommandCardProps) {
   if (!command) return null;
   return (
     <Card title={command.label} description="What people use to get this package through your gateway.">
