@@ -46,12 +46,13 @@ export const administrationEndpoints = serve(administration, {
 
   async freeGivenUpName({ parts, params, act }) {
     let name = params.name.toLowerCase();
-    let hosts = new Intl.ListFormat('en').format(ownerHosts(name, parts.domain));
+    let [first = '', ...others] = ownerHosts(name, parts.domain);
+    let from = `${first} and ${others.length} other hosts of ${name}`;
     await parts.names.free(parts.records, name, async (change, { owner_id }) => {
       let owner = owner_id === null ? undefined : await ownerById(change, owner_id);
       let action = 'name-freed' as const;
       if (!owner) return recordAudit(change, act, { action, owner: null, target: name });
-      await recordDownloadChange(change, act, owner, { action, subject: name, from: hosts, to: 'no longer served' });
+      await recordDownloadChange(change, act, owner, { action, subject: name, from, to: 'no longer served' });
     });
     return undefined;
   },

@@ -1,4 +1,5 @@
 /** Reports counted again from their events by the gateway, with real stores. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { exportEntityAggregations } from 'contract/aggregations';
@@ -135,7 +136,11 @@ describe('a recount of a report', () => {
     let made = () => madeEvent({ artifactId: ids.get(packages[1]!)!, time: Date.parse(range.end_date) - dayMs });
     let isDone = false;
     let coming = (async () => {
-      while (!isDone) await world.events.append(Array.from({ length: 20 }, made));
+      while (!isDone) {
+        await world.events.append(Array.from({ length: 20 }, made));
+        // So that even in a minute there are not too many to count.
+        await pause(50);
+      }
     })();
     let query = { ...range, package_id: [ids.get(packages[1]!)!] };
     let before = await ada.ask(recountReport, { ...mine, query });
