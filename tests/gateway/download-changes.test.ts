@@ -239,7 +239,7 @@ describe('the owners get a mail', () => {
     await own.gateway.close();
     let texts = (await own.lettersTo('ada@example.com')).map(({ text }) => text);
     let text = texts.find((one) => one.includes('Earlier name freed: ada'));
-    expect(text).toContain('From: ada.gateway.localhost, ada.docker.localhost, ada.npm.localhost, ');
+    expect(text).toMatch(/From: ada\.gateway\.localhost and \d+ other hosts of ada\n/);
     expect(text).toContain('By: root');
     await own.close();
   });
