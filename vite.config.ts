@@ -44,7 +44,7 @@ const chunks: [name: string, holds: RegExp][] = [
     'accounts',
     /\/app\/(forms\/(identity|confirm)|features\/(account\/sign-in-forms|data-providers\/providers|organizations\/organization-forms|two-factor\/two-factor))\.|\/contract\/account-rules\./,
   ],
-  ['billing', /\/app\/features\/billing\/(billing-page|billing-forms|subscription-tables|plan-labels)\./],
+  ['billing', /\/app\/features\/billing\/(billing-page|subscription-tables)\./],
   ['admin', /\/app\/features\/(admin\/(?!password-reset-form|suspension-form)|audit\/)/],
   [
     'kit',
