@@ -8,6 +8,8 @@ import { afterAll, afterEach, vi } from 'vitest';
 import 'react';
 import 'react-dom';
 import 'react-dom/server';
+import 'react/jsx-dev-runtime';
+import 'react/jsx-runtime';
 
 afterAll(() => {
   vi.useRealTimers();
