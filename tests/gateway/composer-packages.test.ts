@@ -184,7 +184,7 @@ describe('a notice', () => {
   });
 });
 
-describe('a registry that fails', { timeout: 20_000 }, () => {
+describe('a registry that fails', () => {
   let bad: [what: string, answer: NonNullable<RegistryWorld['registry']['behaviour']>][] = [
     ['is down', (_, response) => void response.destroy()],
     ['sends pages', (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html></html>')],

@@ -204,7 +204,7 @@ describe('archives', () => {
   });
 });
 
-describe('a repository that fails', { timeout: 20_000 }, () => {
+describe('a repository that fails', () => {
   let send = (type: string, text: string) => (_: IncomingMessage, response: ServerResponse) =>
     void response.writeHead(200, { 'content-type': type }).end(text);
   let bad: [what: string, answer: NonNullable<RegistryWorld['registry']['behaviour']>][] = [
