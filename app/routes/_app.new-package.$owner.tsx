@@ -27,7 +27,7 @@ import { Tabs } from '../ui/tabs';
 
 export const meta = pageMeta({
   title: 'New package',
-  description: 'Create a Docker, npm, Python or file package that is served through your gateway.',
+  description: 'Create a package of any type that is served through your gateway.',
 });
 export const handle: PageHandle = {
   breadcrumb: ({ params }) => [{ label: 'Packages', to: paths.packages(params.owner ?? '') }, { label: 'New package' }],

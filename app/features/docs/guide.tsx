@@ -76,7 +76,7 @@ function Packages({ owner = 'your-name', place }: Pick<GuideProps, 'owner' | 'pl
   return (
     <>
       <p>
-        A package is a Docker image, an npm or Python package or a set of files. Your users ask the gateway instead of the registry; the gateway
+        A package is a Docker image, a set of files, or a package of a registry such as npm. Your users ask the gateway instead of the registry; the gateway
         records the request and sends them on, so nothing has to be uploaded again.
       </p>
       {typeNames.map((type) => (
