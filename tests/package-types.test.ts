@@ -1,6 +1,6 @@
 /**
- * A new package type takes new files and a line in each list: this adds a made-up type to a copy of
- * the product, as CONTRIBUTING.md says.
+ * A new package type takes new files and a line in each list. This test adds a fictional type to a
+ * copy of the product, as CONTRIBUTING.md describes.
  */
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';

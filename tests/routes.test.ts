@@ -1,4 +1,4 @@
-/** The prefix of a route file says who may enter; every route file is checked. */
+/** The prefix of a route file states who has access. Every route file is checked against it. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { sessionCookie } from 'app/session/cookie.server';
 import { describe, expect, test } from 'vitest';
@@ -63,8 +63,8 @@ const params = {
 const signedIn = sessionCookie({ v: 2, token: 't', username: 'ada', context_v1: { tag: 'user', context: 'ada' } });
 
 /**
- * The outcome of a handler without a gateway. A guard that admits somebody ends in something else
- * than a redirect.
+ * The response of a handler without a gateway. A guard that admits the caller ends in something
+ * other than a redirect.
  */
 async function answerOf(handler: Handler, method: string, cookie: string, headers: Record<string, string> = {}) {
   let request = new Request('http://dashboard.test/somewhere?x=1', {
@@ -88,7 +88,7 @@ test('every route file is private, for guests, or listed as open', () => {
 
 describe('private pages send visitors to the sign-in', () => {
   let all = handlers.filter(({ name }) => isPrivate(name));
-  test('some are checked', () => expect(all.length).toBeGreaterThan(20));
+  test('there are private routes to check', () => expect(all.length).toBeGreaterThan(20));
   test.each(all)('$method $name', async ({ handler, method }) => {
     let answer = await answerOf(handler, method, '__session=');
     expect(answer).toBeInstanceOf(Response);
@@ -97,14 +97,14 @@ describe('private pages send visitors to the sign-in', () => {
   });
 });
 
-test('every private page with a page has a guard of its own', () => {
+test('every private route with a page has its own guard', () => {
   let pages = modules.filter(([name]) => isPrivate(name));
   expect(pages.filter(([, { loader }]) => !loader).map(([name]) => name)).toEqual([]);
 });
 
 describe('pages for guests send people home', () => {
   let all = handlers.filter(({ name }) => isGuest(name));
-  test('some are checked', () => expect(all.length).toBeGreaterThan(3));
+  test('there are guest routes to check', () => expect(all.length).toBeGreaterThan(3));
   test.each(all)('$method $name', async ({ handler, method }) => {
     let answer = await answerOf(handler, method, signedIn);
     expect(answer).toBeInstanceOf(Response);

@@ -1,4 +1,4 @@
-/** What the dashboard and the gateway encrypt, in the format of earlier versions. */
+/** Data that the dashboard and the gateway encrypt. The format is that of earlier versions. */
 import { expect, it } from 'vitest';
 import { createSealer as createCookieSealer } from 'app/session/cookies.server';
 import { createSealer } from 'gateway/sealer';
@@ -29,7 +29,7 @@ it('refuses to open for another holder, use, secret or side', () => {
   expect(createCookieSealer([secret]).open(stored)).toBeNull();
 });
 
-it('refuses to open what was changed, cut off or invented', () => {
+it('refuses to open text that was changed, cut off or invented', () => {
   let sealer = createSealer([secret], 'records');
   let bytes = Buffer.from(stored, 'base64url');
   for (let i = 0; i < bytes.length; i++) {
@@ -40,7 +40,7 @@ it('refuses to open what was changed, cut off or invented', () => {
   }
 });
 
-it('opens what an earlier secret sealed, and reports that it is not the current one', () => {
+it('opens text sealed with an earlier secret, and reports that the secret is not the current one', () => {
   let rotated = createSealer(['a newer secret', secret], 'records');
   expect(rotated.open(stored, 'export-1')).toBe(text);
   expect(rotated.isCurrent(stored, 'export-1')).toBe(false);

@@ -1,5 +1,5 @@
 /**
- * Attacks on accounts: guessed passwords, lockouts, forged addresses, sensitive steps without a
+ * Attacks on accounts: password guessing, lockouts, forged addresses, sensitive steps without a
  * password.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ describe('guessing passwords', () => {
   let guess = (person: string, from: string) =>
     target.post('/login', { email: person, password: 'wrong-guess-9' }, { 'x-forwarded-for': from });
 
-  it('from one address is limited, whatever hops the client claims', async () => {
+  it('from one address is limited, whatever proxies the client claims', async () => {
     let last = await guess('mary', '198.51.100.7');
     for (let i = 0; i < 40; i++) last = await guess('mary', `10.${i}.1.1, 198.51.100.7`);
     expect(last.body).toMatch(/Too many/i);
@@ -40,14 +40,14 @@ describe('guessing passwords', () => {
     expect((await target.post('/login', { email: 'grace', password }, headers)).status).toBe(303);
   });
 
-  it('250 times at once delays other sign-ins little more than 250 forms without a password', async () => {
+  it('250 times at once delays other sign-ins little more than 250 forms without a password do', async () => {
     let first = await target.post('/login', { email: 'ada', password }, { 'x-forwarded-for': '203.0.113.9' });
     let headers = { 'x-forwarded-for': '203.0.113.9', cookie: cookiesOf(first) };
     let statuses: number[] = [];
     let signIn = async () => statuses.push((await target.post('/login', { email: 'ada', password }, headers)).status);
     let waitedWhile = (send: (i: number) => Promise<unknown>) =>
       longestWait(signIn, () => Promise.all(Array.from({ length: 250 }, (_, i) => send(i))));
-    // Measures the same number of pages first, without a password to hash.
+    // Baseline: the same number of pages without a password to hash.
     let nothing = { email: '', password: '' };
     let usual = await waitedWhile((i) => target.post('/login', nothing, { 'x-forwarded-for': `198.18.0.${i}` }));
     let waited = await waitedWhile((i) => guess(`nobody-${i}`, `192.0.2.${i}`));
@@ -55,14 +55,14 @@ describe('guessing passwords', () => {
     expect(new Set(statuses)).toEqual(new Set([303]));
   });
 
-  it('writes the real address to the audit log', async () => {
+  it('is logged with the real address in the audit log', async () => {
     let token = await target.signIn('root');
     let log = await target.api('GET', '/internal/admin/audit?per_page=max', undefined, token);
     expect(log.status).toBe(200);
     expect(JSON.stringify(log.body)).not.toContain('10.1.1.1');
   });
 
-  it('by registering accounts from one address is limited, whatever the client claims', async () => {
+  it('by registering accounts from one address is limited, whatever address the client claims', async () => {
     let statuses: number[] = [];
     for (let i = 0; i < 12; i++) {
       let form = { username: `flood-${i}`, email: `flood-${i}@example.com`, password: 'a-long-passphrase-7' };
@@ -74,7 +74,7 @@ describe('guessing passwords', () => {
   });
 
   it.each(['password1', 'qwertyuiop', '12345678', 'flooder-name'])(
-    'never succeeds with %s, which nobody can choose',
+    'never succeeds with %s, which nobody can choose as a password',
     async (weak) => {
       let form = { username: 'flooder-name', email: 'weak@example.com', password: weak, confirm_password: weak };
       let answer = await target.post('/register', form, { 'x-forwarded-for': '203.0.113.77' });
@@ -100,7 +100,7 @@ describe('two GitHub accounts that register one name at once', () => {
     await github.close();
   });
 
-  /** Goes to GitHub and back; gives the cookies with which the registration form is shown. */
+  /** Goes to GitHub and back. Returns the cookies with which the registration form is shown. */
   async function arrive(id: number): Promise<string> {
     let emails = [{ email: `octo-${id}@example.com`, primary: true, verified: true }];
     github.visitor = { id, login: `octo-${id}`, emails };
@@ -112,7 +112,7 @@ describe('two GitHub accounts that register one name at once', () => {
     return [jar, cookiesOf(callback)].filter(Boolean).join('; ');
   }
 
-  it('never get one session', async () => {
+  it('never share one session', async () => {
     let [first, second] = [await arrive(101), await arrive(202)];
     let form = { username: 'one-name', email: 'one@example.com' };
     let answers = await Promise.all(
@@ -135,12 +135,12 @@ describe('steps that end or change an account', () => {
     ['an API token is made', 'POST', '/internal/users/ada/tokens', { name: 'x', scopes: ['read'] }],
     ['two-factor is begun', 'POST', '/internal/users/ada/two-factor', undefined],
     ['the account is deleted', 'DELETE', '/internal/users/ada', undefined],
-  ])('need a confirmed session: %s', async (_what, method, at, body) => {
+  ])('require a confirmed session: %s', async (_what, method, at, body) => {
     let answer = await target.api(method, at, body, await target.signIn('ada'));
     expect([answer.status, answer.body]).toMatchObject([403, { code: 'confirmation-required' }]);
   });
 
-  it('are refused to a copied session token, also after its owner has typed the password', async () => {
+  it('are refused to a copied session token, even after its owner has typed the password', async () => {
     let token = await target.signIn('linus');
     let body = { current_password: password };
     let { confirmation } = (await target.api('POST', '/internal/session/confirmation', body, token)).body;
@@ -152,13 +152,13 @@ describe('steps that end or change an account', () => {
     expect((await make({ 'x-confirmation': confirmation as string })).status).toBe(201);
   });
 
-  it('include a change of address, which needs the password', async () => {
+  it('include a change of address, which requires the password', async () => {
     let body = { email: 'mallory@evil.example', current_password: 'not-the-password' };
     let answer = await target.api('POST', '/internal/users/ada/email-changes', body, await target.signIn('ada'));
     expect([answer.status, answer.body]).toMatchObject([422, { code: 'password_does_not_match' }]);
   });
 
-  it('do not open the admin area to other people', async () => {
+  it('do not give other people access to the admin area', async () => {
     let token = await target.signIn('ada');
     for (let at of ['/internal/admin/owners', '/internal/admin/audit'])
       expect((await target.api('GET', at, undefined, token)).status).toBe(403);

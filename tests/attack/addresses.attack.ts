@@ -1,4 +1,4 @@
-/** Attempts to take over addresses of downloads: names, hosts, domains. */
+/** Attempts to take over download addresses: names, hosts, domains. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -28,7 +28,7 @@ async function filePackage(token: string, owner: string, name: string, outgoing:
   return { id, domain: await target.api('POST', `/v2/packages/${owner}/${id}/domains`, { name: domain }, token) };
 }
 
-describe('a name that was given up', () => {
+describe('a given-up name', () => {
   it('of a deleted account is never given to another person, and its host serves nothing', async () => {
     let victim = (await register('victim-one')).body.token as string;
     await filePackage(victim, 'victim-one', 'tool', 'https://good.example/tool');
@@ -48,7 +48,7 @@ describe('a name that was given up', () => {
     expect((await target.gateway(host, '/get')).status).toBe(404);
   });
 
-  it('of a renamed account stays with it: its links work, and nobody else gets it', async () => {
+  it('of a renamed account stays reserved: its links work, and nobody else gets it', async () => {
     let victim = (await register('victim-two')).body.token as string;
     await filePackage(victim, 'victim-two', 'tool', 'https://good.example/two');
     let profile = { username: 'renamed-two', first_name: '', last_name: '' };
@@ -63,8 +63,8 @@ describe('a name that was given up', () => {
   });
 });
 
-describe('a domain without proof', () => {
-  it('serves nothing, and prevents nobody from using it', async () => {
+describe('an unverified domain', () => {
+  it('serves nothing, and does not block its use by others', async () => {
     let mallory = (await register('mallory-three')).body.token as string;
     let made = await filePackage(
       mallory,
@@ -125,7 +125,7 @@ describe('a hostile registry', () => {
     let answer = await own.gateway('linus.docker.localhost', '/v2/x/page/manifests/latest', {
       headers: { 'user-agent': 'Mozilla/5.0', accept: 'text/html' },
     });
-    // The answer is the registry's, and not the product's.
+    // The answer comes from the registry, not from the product.
     expect([answer.status, answer.body]).toEqual([200, expect.stringContaining('planted')]);
     expect(answer.headers['content-type']).toBe('application/octet-stream');
     expect(answer.headers['x-content-type-options']).toBe('nosniff');
@@ -136,7 +136,7 @@ describe('a hostile registry', () => {
     expect(answer.headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  it('gets no packages made by a docker agent that asks for made-up images', async () => {
+  it('gets no packages from a docker user agent that requests invented images', async () => {
     let token = await own.signIn('linus');
     let body = { type: 'docker', pattern: 'made/*', backend_domain: `127.0.0.1:${port}` };
     let collection = await own.api('POST', '/v2/collections/linus', body, token);
@@ -152,7 +152,7 @@ describe('a hostile registry', () => {
       expect(answer.status).toBe(307);
     };
     for (let i = 0; i < 30; i++) await pull(`up-${i}`);
-    // This image exists. Once its package is there, the registry was asked about the others too.
+    // This image exists. Once its package exists, the registry has been asked about the others too.
     await pull('for-real');
     await expect.poll(count, { timeout: 30_000 }).toBe(before + 1);
     await new Promise((resolve) => setTimeout(resolve, 1_500));

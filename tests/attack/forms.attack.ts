@@ -1,4 +1,6 @@
-/** Forms that are expensive to read: the product refuses them and goes on answering others. */
+/**
+ * Forms that are expensive to read. The product refuses them and keeps answering other requests.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask, longestWait, password, startTarget, type Target } from './target';
 
@@ -13,7 +15,7 @@ afterAll(() => target.close());
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** Addresses of guests and of signed-in people, with the form that is posted there. */
+/** Addresses of guests and of signed-in people, with the form that is posted to each. */
 const guestForms = ['/login', '/register', '/reset-password', '/theme'];
 const signedInForms = ['/new-package/ada', '/new-pixel/ada', '/collections/ada', '/context', '/acting', '/dismissals'];
 

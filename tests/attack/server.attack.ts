@@ -1,4 +1,4 @@
-/** What the processes reveal: files, development servers, metrics, headers. */
+/** What the processes expose: files, development servers, metrics, headers. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -58,7 +58,7 @@ describe('a running installation', () => {
     expect((await target.dashboard('/metrics')).status).not.toBe(200);
   });
 
-  it('signs in with a cookie that no other host can plant', async () => {
+  it('signs in with a cookie that other hosts cannot set', async () => {
     let headers = { origin: 'https://stats.example.com', host: 'stats.example.com' };
     let { status, headers: answered } = await target.post(
       '/login',
@@ -104,7 +104,7 @@ describe('a running installation', () => {
     expect(target.said()).not.toContain('analytical-engine-1');
   });
 
-  it('refuses an unknown artifact instead of sending a broken file', async () => {
+  it('refuses an unknown artifact with an error, not with a broken file', async () => {
     let cookie = await target
       .post(
         '/login',

@@ -1,6 +1,6 @@
 /**
- * The built product as an attacker sees it: a process of its own with sample data, reached only
- * over HTTP.
+ * The built product as a separate process with sample data, reached only over HTTP as by an
+ * attacker.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,11 +25,14 @@ export interface Target {
   folder: string;
   dashboardPort: number;
   gatewayPort: number;
-  /** Everything the process has printed. */
+  /** All output of the process so far. */
   said: () => string;
-  /** Calls the dashboard; a post has the dashboard's own origin unless the headers name another. */
+  /**
+   * Requests a page of the dashboard. A post has the dashboard's own origin unless the headers name
+   * another.
+   */
   dashboard: (path: string, question?: Question) => Promise<Answer>;
-  /** Calls the gateway's port with a host. */
+  /** Requests a path from the gateway's port with a host. */
   gateway: (host: string, path: string, question?: Question) => Promise<Answer>;
   /** Posts a form to the dashboard. */
   post: (path: string, form: Record<string, string>, headers?: Record<string, string>) => Promise<Answer>;
@@ -51,7 +54,7 @@ export interface Target {
   close: () => Promise<void>;
 }
 
-/** Starts the build on a folder of its own with the sample people and a few events. */
+/** Starts the build in a new folder with the sample people and a few events. */
 export async function startTarget(env: Record<string, string> = {}, isSeeded = true): Promise<Target> {
   if (!existsSync('build/server.js')) throw new Error('Run npm run build first');
   let folder = mkdtempSync(path.join(tmpdir(), 'attack-'));
@@ -140,7 +143,7 @@ function createTarget(
       if (answer.status !== 303) throw new Error(`${person} could not sign in: ${answer.status}`);
       return cookiesOf(answer);
     },
-    // The supervisor restarts a process that dies, and prints that.
+    // The supervisor restarts a process that dies, and logs it.
     isAlive: () => child.exitCode === null && child.signalCode === null && !said().includes('it is started anew'),
     mails: () => {
       let outbox = path.join(folder, 'outbox');
@@ -158,7 +161,7 @@ function createTarget(
   };
 }
 
-/** The cookies an answer sets, as a `Cookie` header. */
+/** The cookies set by a response, as a `Cookie` header. */
 export function cookiesOf({ headers }: Answer): string {
   return (headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ');
 }

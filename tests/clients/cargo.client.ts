@@ -1,4 +1,4 @@
-/** cargo behind a gateway, with a sparse index: what it asks and what counts. */
+/** cargo with a sparse index behind a gateway: its requests, and which of them count. */
 import { createHash } from 'node:crypto';
 import { cargo as texts } from 'app/features/packages/types/cargo.server';
 import { indexPath } from 'edge/package-types/cargo-index';
@@ -45,23 +45,29 @@ afterAll(async () => {
   await world?.close();
 });
 
-test.skipIf(!version)('cargo: an own crate is one download in place of the default registry', async () => {
-  project.write('.cargo/config.toml', texts.ways('engine', world.origin)[0]!.texts[0]!.text);
-  await project.counted('engine', 'cargo fetch', 1);
-  await project.counted('engine', 'cargo update && cargo fetch', 0);
-  await project.run('rm -rf .cargo/registry');
-  await project.counted('engine', 'cargo fetch --locked', 1);
-  let event = (await world.downloads('engine')).at(-1);
-  expect([event!.client, event!.version]).toEqual(['cargo', '1.2.0']);
-  await project.run('rm -rf .cargo/registry Cargo.lock');
-});
+test.skipIf(!version)(
+  'cargo: a crate counts as one download when the gateway replaces the default registry',
+  async () => {
+    project.write('.cargo/config.toml', texts.ways('engine', world.origin)[0]!.texts[0]!.text);
+    await project.counted('engine', 'cargo fetch', 1);
+    await project.counted('engine', 'cargo update && cargo fetch', 0);
+    await project.run('rm -rf .cargo/registry');
+    await project.counted('engine', 'cargo fetch --locked', 1);
+    let event = (await world.downloads('engine')).at(-1);
+    expect([event!.client, event!.version]).toEqual(['cargo', '1.2.0']);
+    await project.run('rm -rf .cargo/registry Cargo.lock');
+  },
+);
 
-test.skipIf(!version)('cargo: an own crate is one download as another registry, and as a program', async () => {
-  let [settings, add] = texts.ways('engine', world.origin)[1]!.texts;
-  project.write('.cargo/config.toml', settings!.text);
-  project.write('Cargo.toml', '[package]\nname = "project"\nversion = "0.1.0"\nedition = "2021"\n');
-  await project.run(add!.text);
-  await project.counted('engine', 'cargo fetch', 1);
-  await project.run('rm -rf .cargo/registry');
-  await project.counted('tool', `cargo install tool --index sparse+${world.origin}/`, 1);
-});
+test.skipIf(!version)(
+  'cargo: a crate counts as one download from an additional registry, and when installed as a program',
+  async () => {
+    let [settings, add] = texts.ways('engine', world.origin)[1]!.texts;
+    project.write('.cargo/config.toml', settings!.text);
+    project.write('Cargo.toml', '[package]\nname = "project"\nversion = "0.1.0"\nedition = "2021"\n');
+    await project.run(add!.text);
+    await project.counted('engine', 'cargo fetch', 1);
+    await project.run('rm -rf .cargo/registry');
+    await project.counted('tool', `cargo install tool --index sparse+${world.origin}/`, 1);
+  },
+);

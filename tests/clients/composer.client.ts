@@ -1,4 +1,4 @@
-/** Composer behind a gateway: what it asks, what it tells, and what counts. */
+/** Composer behind a gateway: its requests, its install notifications, and which of them count. */
 import { createHash } from 'node:crypto';
 import { composer as texts } from 'app/features/packages/types/composer.server';
 import { startRegistryWorld, type RegistryWorld } from 'tests/gateway/registry-world';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   world = await startRegistryWorld('composer', ['ada/engine']);
   other = await startFileServer();
   project = await startProject(world, { COMPOSER_HOME: 'home', COMPOSER_ALLOW_SUPERUSER: '1' });
-  // What clients tell is sent on to the registry, which takes it.
+  // Install notifications are forwarded to the registry, which accepts them.
   let root = { 'metadata-url': '/p2/%package%.json', 'notify-batch': '/told' };
   for (let { files, url } of [world.registry, other]) {
     files.set('packages.json', JSON.stringify(root));
@@ -38,7 +38,7 @@ interface Offered {
   source?: object;
 }
 
-/** Puts versions of a package onto a server, the newest first, each with an archive. */
+/** Adds versions of a package to a server, newest first, each with an archive. */
 function offer({ files, url }: Pick<FileServer, 'files' | 'url'>, name: string, versions: Offered[]): void {
   let list = versions.map((one) => {
     let archive = tarball({ 'package/composer.json': JSON.stringify({ name, require: one.require }) });
@@ -57,26 +57,29 @@ async function last(): Promise<string> {
   return event.version;
 }
 
-test.skipIf(!version)('composer: an own package is one download, as the repository of everything', async () => {
-  let [settings] = texts.ways('ada/engine', world.origin)[0]!.texts;
-  project.write('composer.json', settings!.text);
-  await project.counted('ada/engine', 'composer require ada/engine', 1);
-  expect(await last()).toBe('v1.2.0');
-  await project.counted('ada/engine', 'composer install', 0);
-  await project.counted('ada/engine', 'rm -rf vendor && composer install', 1, 'composer');
-  await project.counted('ada/engine', 'rm -rf vendor home/cache && composer install', 1, 'composer');
-  expect(world.registry.requests.filter((one) => one === 'POST /told')).toHaveLength(3);
+test.skipIf(!version)(
+  'composer: a package counts as one download when the gateway is the only repository',
+  async () => {
+    let [settings] = texts.ways('ada/engine', world.origin)[0]!.texts;
+    project.write('composer.json', settings!.text);
+    await project.counted('ada/engine', 'composer require ada/engine', 1);
+    expect(await last()).toBe('v1.2.0');
+    await project.counted('ada/engine', 'composer install', 0);
+    await project.counted('ada/engine', 'rm -rf vendor && composer install', 1, 'composer');
+    await project.counted('ada/engine', 'rm -rf vendor home/cache && composer install', 1, 'composer');
+    expect(world.registry.requests.filter((one) => one === 'POST /told')).toHaveLength(3);
 
-  offer(world.registry, 'ada/engine', [{ version: '1.3.0-beta2' }, { version: '1.2.1' }, { version: 'v1.2.0' }]);
-  world.later(61_000);
-  await project.counted('ada/engine', 'composer update', 1);
-  expect(await last()).toBe('1.2.1');
-  await project.counted('ada/engine', 'composer update', 0);
-  await project.counted('ada/engine', 'composer require ada/engine:1.3.0-beta2', 1);
-  expect(await last()).toBe('1.3.0-beta2');
-});
+    offer(world.registry, 'ada/engine', [{ version: '1.3.0-beta2' }, { version: '1.2.1' }, { version: 'v1.2.0' }]);
+    world.later(61_000);
+    await project.counted('ada/engine', 'composer update', 1);
+    expect(await last()).toBe('1.2.1');
+    await project.counted('ada/engine', 'composer update', 0);
+    await project.counted('ada/engine', 'composer require ada/engine:1.3.0-beta2', 1);
+    expect(await last()).toBe('1.3.0-beta2');
+  },
+);
 
-test.skipIf(!version)('composer: an own package is one download beside another repository', async () => {
+test.skipIf(!version)('composer: a package counts as one download when there is another repository', async () => {
   let [settings] = texts.ways('ada/engine', world.origin)[1]!.texts;
   let parsed = JSON.parse(settings!.text) as { repositories: object[] };
   parsed.repositories.push({ type: 'composer', url: other.url });
@@ -88,7 +91,7 @@ test.skipIf(!version)('composer: an own package is one download beside another r
   await project.counted('ada/engine', 'composer remove ada/engine', 0);
 });
 
-test.skipIf(!version)('composer: a package from its sources, and a branch, are one download each', async () => {
+test.skipIf(!version)('composer: an install from source and one of a branch each count as one download', async () => {
   let git = 'git -C sources -c user.name=Ada -c user.email=ada@example.com';
   project.write('sources/composer.json', '{"name":"ada/engine"}');
   await project.run(`git init -q sources && ${git} add . && ${git} commit -qm engine`);
@@ -107,7 +110,7 @@ test.skipIf(!version)('composer: a package from its sources, and a branch, are o
   expect(await last()).toBe('dev-main');
 });
 
-test.skipIf(!version)('composer: what a lock file has from the registry counts after an update', async () => {
+test.skipIf(!version)('composer: a lock file with addresses of the registry counts after an update', async () => {
   await project.run('rm -rf vendor composer.lock');
   let atRegistry = { type: 'composer', url: world.registry.url };
   project.write('composer.json', JSON.stringify({ repositories: [atRegistry], require: { 'ada/engine': '^1' } }));

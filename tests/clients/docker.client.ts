@@ -1,6 +1,6 @@
 /**
- * Clients of images at a Docker package: one pull of an image for two architectures counts once, by
- * the tag or digest that was asked for.
+ * Image clients with a Docker package. One pull of an image for two architectures counts once, by
+ * the requested tag or digest.
  */
 import { ids, startEdge, type EdgeWorld } from 'tests/gateway/edge-world';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -20,9 +20,9 @@ interface Daemon {
 interface Client {
   /** The program that sends the requests. */
   name: string;
-  /** Pulls in the background. It remembers what it has, so a second pull asks for no manifest. */
+  /** Pulls in the background. It caches images, so a second pull requests no manifest. */
   daemon?: Daemon;
-  /** The command for a reference, `docker.example.com/app:1.0`. */
+  /** Returns the command for a reference such as `docker.example.com/app:1.0`. */
   pull(reference: string): string;
   /** All architectures. */
   pullAll?(reference: string): string;
@@ -41,7 +41,7 @@ const clients: Client[] = [
     name: 'podman',
     pull: (reference) =>
       `podman ${storage} --tmpdir "$PWD/tmp" pull -q --tls-verify=false --signature-policy policy.json ${reference}`,
-    // Its requests name only the library that sends them.
+    // Its user agent names only its HTTP library.
     seenAs: 'containers/image',
   },
   {
@@ -77,7 +77,7 @@ let ahead = 0;
 
 beforeAll(async () => {
   registry = await startImageRegistry('app', ['1.0', '2.0', '3.0']);
-  // The clock moves a little with every request only, so that a busy machine cannot end the 30 s.
+  // Each request moves the clock a little, so that a busy machine cannot end the 30 s.
   let began = Date.now();
   let privateTargets = [registry.host];
   world = await startEdge({ registry: registry.host, privateTargets, clock: () => began + (ahead += 1) });
@@ -88,7 +88,7 @@ afterAll(async () => {
   await registry?.close();
 });
 
-/** Versions of the pulls that count. */
+/** Versions of the counted pulls. */
 async function versions(): Promise<string[]> {
   await world.settled();
   let rows = await world.aggregate(ids.docker);
@@ -108,7 +108,10 @@ async function started(): Promise<Project> {
   return project;
 }
 
-/** Starts the program of a client that pulls in the background; undefined where it does not run here. */
+/**
+ * Starts the program of a client that pulls in the background. Undefined if it does not run on this
+ * machine.
+ */
 async function startDaemon(project: Project, { command, isReady }: Daemon): Promise<(() => Promise<void>) | undefined> {
   let pid = Number(await project.run(`${command} >daemon.log 2>&1 & echo $!`));
   let isRunning = () => {
@@ -139,7 +142,7 @@ describe.each(clients)('$name', (client) => {
   let { name, daemon, pull, pullAll, seenAs } = client;
   let isMissing = !installed(name);
 
-  test.skipIf(isMissing)('each pull is one download by its tag or digest', async ({ skip }) => {
+  test.skipIf(isMissing)('each pull counts as one download by its tag or digest', async ({ skip }) => {
     let project = await started();
     let stop = daemon && (await startDaemon(project, daemon));
     try {

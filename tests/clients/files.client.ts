@@ -1,6 +1,6 @@
 /**
- * curl, wget and aria2c at a file package: one download of a file counts once, however it is asked
- * for.
+ * curl, wget and aria2c with a file package. One download of a file counts once, however it is
+ * requested.
  */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -36,7 +36,7 @@ let ahead = 0;
 
 beforeAll(async () => {
   server = await startFileServer();
-  // The clock moves a little with every request only, so that a busy machine cannot end the 30 s.
+  // Each request moves the clock a little, so that a busy machine cannot end the 30 s.
   let began = Date.now();
   world = await startEdge({ clock: () => began + (ahead += 1) });
   await addRoute(world.records, 'disk', '/disk/{version}', `${server.url}disk-{version}.bin`);
@@ -48,20 +48,20 @@ afterAll(async () => {
   await server?.close();
 });
 
-/** The version of a file that is to be downloaded as often as it counts. */
+/** The version of a file, once for each expected count. */
 async function versions(version: string): Promise<string[]> {
   await world.settled();
   let rows = await world.aggregate(ids.file);
   return rows.flatMap(({ values, total }) => (values.version === version ? Array<string>(total).fill(version) : []));
 }
 
-/** Puts a file onto the server, and gives its address at the gateway. */
+/** Adds a file to the server. Returns its address at the gateway. */
 function offer(version: string): string {
   server.files.set(`disk-${version}.bin`, file);
   return `http://${host}:${world.port}/disk/${version}`;
 }
 
-/** The next answer of the server ends in the middle of the file. */
+/** Ends the next response of the server in the middle of the file. */
 function breakOffOnce(): void {
   server.behaviour = (_, response) => {
     server.behaviour = undefined;
@@ -73,7 +73,7 @@ function breakOffOnce(): void {
 const downloaded = () => readFileSync(path.join(project.folder, 'disk')).equals(file);
 
 describe.each(clients)('$name', ({ name, version: isInstalled, get, rest, once }) => {
-  test.skipIf(!isInstalled)('a file is one download, and one more after 31 s', async () => {
+  test.skipIf(!isInstalled)('a file counts as one download, and as another one after 31 s', async () => {
     let version = `${name}-whole`;
     let address = offer(version);
     await project.counted(version, `${get} ${address}`, 1);
@@ -83,7 +83,7 @@ describe.each(clients)('$name', ({ name, version: isInstalled, get, rest, once }
     expect((await world.events(ids.file)).at(-1)).toMatchObject({ client: name.replace('aria2c', 'aria2'), version });
   });
 
-  test.skipIf(!isInstalled)('a file that breaks off and is resumed is one download', async () => {
+  test.skipIf(!isInstalled)('a file that breaks off and is resumed counts as one download', async () => {
     let version = `${name}-resumed`;
     let address = offer(version);
     breakOffOnce();
@@ -95,7 +95,7 @@ describe.each(clients)('$name', ({ name, version: isInstalled, get, rest, once }
   });
 });
 
-test.skipIf(!isHere('aria2c'))('aria2c: a file over four connections is one download', async () => {
+test.skipIf(!isHere('aria2c'))('aria2c: a file over four connections counts as one download', async () => {
   let address = offer('parts');
   await project.run('rm -f disk disk.aria2');
   let slowly = '--max-overall-download-limit=3M';
@@ -104,14 +104,14 @@ test.skipIf(!isHere('aria2c'))('aria2c: a file over four connections is one down
   expect(downloaded()).toBe(true);
 });
 
-test.skipIf(!isHere('wget'))('wget -c of a complete file is no further download', async () => {
+test.skipIf(!isHere('wget'))('wget -c of a complete file does not count again', async () => {
   let address = offer('complete');
   await project.counted('complete', `wget -q -O disk ${address}`, 1);
   await project.counted('complete', `wget -q -c -O disk ${address}`, 0);
   expect(downloaded()).toBe(true);
 });
 
-test.skipIf(!isHere('curl'))('curl -r 0-99 after the file is no further download', async () => {
+test.skipIf(!isHere('curl'))('curl -r 0-99 after the file does not count again', async () => {
   let address = offer('beginning');
   await project.counted('beginning', `curl -fsSL -o disk ${address}`, 1);
   await project.counted('beginning', `curl -fsSL -r 0-99 -o beginning ${address}`, 0);

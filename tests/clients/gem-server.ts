@@ -1,4 +1,4 @@
-/** A gem server made of files, as gems are published: with both kinds of indexes. */
+/** A gem server as a set of files, with both kinds of indexes, as published gems have them. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,11 +8,13 @@ export interface GemFacts {
   name: string;
   version: string;
   platform?: string;
-  /** Names of gems that it needs. */
+  /** Names of the gems it depends on. */
   needs?: string[];
 }
 
-/** Builds gems and writes their indexes into the folder it is run in. Its input is a list of facts. */
+/**
+ * Builds gems and writes their indexes into the working directory. Reads a list of gems from stdin.
+ */
 const build = `
 require 'json'
 require 'rubygems/package'
@@ -49,7 +51,7 @@ File.write('versions', "created_at: 2026-01-02T03:04:05Z\\n---\\n#{versions.join
 FileUtils.rm_r 'lib'
 `;
 
-/** The files of a server with these gems, by path. Needs Ruby. */
+/** The files of a server with these gems, by path. Requires Ruby. */
 export function gemServer(gems: readonly GemFacts[]): Map<string, Buffer> {
   let folder = mkdtempSync(path.join(tmpdir(), 'gem-server-'));
   writeFileSync(path.join(folder, 'build.rb'), build);

@@ -1,4 +1,4 @@
-/** go behind a gateway, with a module proxy: what it asks and what counts. */
+/** go with a module proxy behind a gateway: its requests, and which of them count. */
 import { go as texts } from 'app/features/packages/types/go.server';
 import { startRegistryWorld, type RegistryWorld } from 'tests/gateway/registry-world';
 import { zip } from 'tests/support/zip';
@@ -41,7 +41,7 @@ function publish(module: string, of: string, source: string, needs: string[] = [
   files.set(`${place}/${of}.zip`, zip({ [`${folder}/go.mod`]: manifest, [`${folder}/all.go`]: source }));
 }
 
-/** A project without requirements, and no module in the cache. */
+/** Writes a project without requirements, and empties the module cache. */
 async function startAnew(): Promise<void> {
   await project.run('go clean -modcache && go env -u GOPROXY && rm -f go.mod go.sum');
   project.write('go.mod', 'module example.com/project\n\ngo 1.18\n');
@@ -51,7 +51,7 @@ async function startAnew(): Promise<void> {
 test.skipIf(!version).each([
   ['for every command', 0],
   ['with the repositories behind it', 2],
-])('go: an own module is one download by a proxy that is set %s', async (_, at) => {
+])('go: a module counts as one download with a proxy set %s', async (_, at) => {
   await startAnew();
   await project.run(texts.ways(names[0]!, world.origin)[0]!.texts[at]!.text);
   await project.counted(names[0]!, 'go list -m -versions example.com/Ada/engine', 0);
@@ -63,7 +63,7 @@ test.skipIf(!version).each([
   expect([event!.client, event!.version]).toEqual(['go', 'v1.2.0']);
 });
 
-test.skipIf(!version)('go: the proxy of one command counts each module that it gets', async () => {
+test.skipIf(!version)('go: a proxy set for one command counts each module it downloads', async () => {
   await startAnew();
   let once = texts.ways(names[1]!, world.origin)[0]!.texts[1]!.text;
   await project.counted(names[1]!, once, 1, 'go');

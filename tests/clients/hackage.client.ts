@@ -1,4 +1,4 @@
-/** cabal behind a gateway, with a repository without signatures: what it asks and what counts. */
+/** cabal with an unsigned repository behind a gateway: its requests, and which of them count. */
 import { hackage as texts } from 'app/features/packages/types/hackage.server';
 import { startRegistryWorld, type RegistryWorld } from 'tests/gateway/registry-world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -23,16 +23,19 @@ afterAll(async () => {
   await world?.close();
 });
 
-test.skipIf(!version)('cabal: an own package is one download, others and the index are none', async () => {
-  let text = texts.ways('engine', world.origin)[0]!.texts[0]!.text;
-  // Outside a project cabal reads its own configuration, which has the same lines.
-  let lines = text.replace('secure: True', 'secure: False').replace('active-repositories:', '-- active:');
-  project.write('.cabal/config', `${lines}\nremote-repo-cache: ${project.folder}/.cabal/packages\n`);
-  await project.counted('engine', 'cabal update', 0);
-  await project.counted('engine', 'cabal get engine', 1);
-  await project.counted('engine', 'cabal get left', 0);
-  await project.run('rm -rf engine-1.2 .cabal/packages && cabal update');
-  await project.counted('engine', 'cabal get engine', 1);
-  let event = (await world.downloads('engine')).at(-1);
-  expect([event!.client, event!.version]).toEqual(['cabal', '1.2']);
-});
+test.skipIf(!version)(
+  'cabal: a package counts as one download; other packages and the index do not count',
+  async () => {
+    let text = texts.ways('engine', world.origin)[0]!.texts[0]!.text;
+    // Outside a project cabal reads its own configuration, which has the same lines.
+    let lines = text.replace('secure: True', 'secure: False').replace('active-repositories:', '-- active:');
+    project.write('.cabal/config', `${lines}\nremote-repo-cache: ${project.folder}/.cabal/packages\n`);
+    await project.counted('engine', 'cabal update', 0);
+    await project.counted('engine', 'cabal get engine', 1);
+    await project.counted('engine', 'cabal get left', 0);
+    await project.run('rm -rf engine-1.2 .cabal/packages && cabal update');
+    await project.counted('engine', 'cabal get engine', 1);
+    let event = (await world.downloads('engine')).at(-1);
+    expect([event!.client, event!.version]).toEqual(['cabal', '1.2']);
+  },
+);

@@ -1,4 +1,4 @@
-/** A registry on 127.0.0.1 that has small images for two architectures, for pulls by real clients. */
+/** A registry on 127.0.0.1 with small images for two architectures, pulled by real clients. */
 import { createHash } from 'node:crypto';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -26,7 +26,7 @@ interface Descriptor {
 
 const ofOci = (what: string) => `application/vnd.oci.image.${what}`;
 
-/** Starts a registry that serves another image under each of these tags, and all by digest. */
+/** Starts a registry that serves a different image under each tag, and all by digest. */
 export async function startImageRegistry(name: string, tags: readonly string[]): Promise<ImageRegistry> {
   let stored = new Map<string, Stored>();
   let digests = new Map(tags.map((tag) => [tag, storeImage(stored, tag).digest]));

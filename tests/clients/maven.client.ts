@@ -1,4 +1,4 @@
-/** Maven behind a gateway, with plain HTTP: what it asks and what counts. */
+/** Maven over plain HTTP behind a gateway: its requests, and which of them count. */
 import { createHash } from 'node:crypto';
 import { maven as texts } from 'app/features/packages/types/maven.server';
 import { startRegistryWorld, type RegistryWorld } from 'tests/gateway/registry-world';
@@ -48,7 +48,7 @@ function filesOf({ name, group, release = '1.0', about = '', files = {} }: Artif
   ];
 }
 
-// Maven adds it to every plugin and extension.
+// Maven adds this file to every plugin and extension.
 const utilities: Artifact = { name: 'plexus-utils', group: 'org.codehaus.plexus', release: '1.1' };
 
 /** Writes settings with the lines that the gateway shows, and the proxy of the test. */
@@ -63,25 +63,28 @@ function writeSettings(label: RegExp): void {
 
 const mvn = 'mvn -B -s settings.xml -Dmaven.repo.local=local';
 
-test.skipIf(!version)('mvn: an own artifact is one download in place of the central repository', async () => {
-  writeSettings(/^settings.xml of Maven$/);
-  let extension = `<build><extensions><extension>${named('engine')}</extension></extensions></build>`;
-  project.write('pom.xml', pom(`${named('project')}<packaging>pom</packaging>${extension}`));
-  await project.counted('org.ada:engine', `${mvn} validate`, 1);
-  await project.counted('org.ada:engine', `${mvn} validate`, 0);
-  await project.run('rm -rf local');
-  await project.counted('org.ada:engine', `${mvn} validate`, 1);
-  let event = (await world.downloads('org.ada:engine')).at(-1);
-  expect([event!.client, event!.version]).toEqual(['maven', '1.0']);
-});
+test.skipIf(!version)(
+  'mvn: an artifact counts as one download when the gateway replaces the central repository',
+  async () => {
+    writeSettings(/^settings.xml of Maven$/);
+    let extension = `<build><extensions><extension>${named('engine')}</extension></extensions></build>`;
+    project.write('pom.xml', pom(`${named('project')}<packaging>pom</packaging>${extension}`));
+    await project.counted('org.ada:engine', `${mvn} validate`, 1);
+    await project.counted('org.ada:engine', `${mvn} validate`, 0);
+    await project.run('rm -rf local');
+    await project.counted('org.ada:engine', `${mvn} validate`, 1);
+    let event = (await world.downloads('org.ada:engine')).at(-1);
+    expect([event!.client, event!.version]).toEqual(['maven', '1.0']);
+  },
+);
 
-test.skipIf(!version)('mvn: an own artifact is one download from a repository of the project', async () => {
+test.skipIf(!version)('mvn: an artifact counts as one download from a repository of the project', async () => {
   await project.run('rm -rf local');
   writeSettings(/plain HTTP/);
   let [, way] = texts.ways('org.ada:engine', world.origin);
   let dependencies = `<dependencies><dependency>${named('engine')}</dependency></dependencies>`;
   project.write('pom.xml', pom(named('project') + way!.texts[0]!.text + dependencies));
-  // A plugin that asks for the dependencies of the project and ends there, as it has no program.
+  // The plugin resolves the dependencies of the project and then fails, because it has no program.
   let goal = '<goal>get</goal><requiresDependencyResolution>test</requiresDependencyResolution>';
   let mojo = `<mojo>${goal}<implementation>None</implementation><language>java</language></mojo>`;
   let plugin = `<plugin>${named('tool')}<goalPrefix>tool</goalPrefix><mojos>${mojo}</mojos></plugin>`;

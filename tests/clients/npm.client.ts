@@ -1,6 +1,6 @@
 /**
- * Real clients of npm packages behind a gateway, set up by the texts that pages print: how many
- * requests each sends, and how many downloads are counted. A client that cannot be had is skipped.
+ * Real clients of npm packages behind a gateway, configured as pages describe: the requests of
+ * each, and the counted downloads. Clients that cannot be installed are skipped.
  */
 import { execFile, execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -17,21 +17,22 @@ import { report, reportSkipped } from './report';
 interface Client {
   name: string;
   program: string[];
-  /** The label of the text on pages that sets it up, and the file it belongs to. */
+  /** The label of the configuration on pages, and the file it belongs to. */
   label: RegExp;
   file: string;
-  /** Lines of its own for an installation on this machine. */
+  /** Additional configuration for an installation on this machine. */
   more?: string;
   add: string;
-  /** Installs what the lockfile says. */
+  /** Installs from the lockfile. */
   again: string;
-  /** The client of its events. */
+  /** The client named by its events. */
   seenAs: string;
 }
 
 const folder = path.resolve('node_modules/.cache/npm-clients');
 const at = (file: string) => path.join(folder, 'node_modules', file);
-// The text of the page ends with a list of hosts without TLS; the registry of the tests is another.
+// The configuration on pages ends with a list of hosts without TLS. The test's registry is another
+// host.
 const yarn4 = '  - "127.0.0.1"\nnodeLinker: node-modules\nenableTelemetry: false\nenableGlobalCache: false\n';
 
 const clients: Client[] = [
@@ -53,7 +54,7 @@ const clients: Client[] = [
     more: yarn4,
     add: 'add',
     again: 'install --immutable',
-    // Its requests do not name it, only the library that sends them.
+    // Its user agent names only its HTTP library.
     seenAs: 'node',
   },
   {
@@ -76,8 +77,8 @@ const clients: Client[] = [
   },
 ];
 
-/** Installs the clients that are not part of this machine, once. */
-function haveClients(): void {
+/** Installs the missing clients, once. */
+function installClients(): void {
   if (existsSync(at('.bin/bun'))) return;
   mkdirSync(folder, { recursive: true });
   writeFileSync(path.join(folder, 'package.json'), '{ "private": true }\n');
@@ -92,7 +93,7 @@ let proxy: NamesProxy;
 let origin: string;
 
 try {
-  haveClients();
+  installClients();
 } catch {
   process.stdout.write('Some clients cannot be installed here.\n');
 }
@@ -108,7 +109,7 @@ afterAll(async () => {
   await world?.close();
 });
 
-/** The projects of one client, each with a home of its own. */
+/** The projects of one client, each with its own home directory. */
 function projectOf({ program, file, more = '' }: Client, project: string) {
   let home = path.join(project, '.home');
   let env = {
@@ -154,7 +155,7 @@ describe.each(clients)('$name', (client) => {
   let isMissing = client.program.some((part) => path.isAbsolute(part) && !existsSync(part));
   if (isMissing) reportSkipped(client.name, 'cannot be had here');
   test.skipIf(isMissing).each(['scope', 'whole'] as const)(
-    '%s registry: each installation is one download',
+    '%s registry: each installation counts as one download',
     async (wanted) => {
       let folder = await mkdtemp(path.join(tmpdir(), 'npm-client-'));
       let project = projectOf(client, folder);

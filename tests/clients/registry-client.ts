@@ -1,6 +1,6 @@
 /**
- * Runs real clients of a package type in a folder of their own, with a gateway in between, and
- * prints what each asked and what was counted. A client that is not installed is skipped.
+ * Runs real clients of a package type in their own folder behind a gateway, and prints the requests
+ * and counts of each. Clients that are not installed are skipped.
  */
 import { execFile, execFileSync, execSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { report, reportSkipped } from './report';
 const exec = promisify(execFile);
 const versions = new Map<string, string>();
 
-/** The version that a program prints; undefined where it is not installed. */
+/** The version that a program prints. Undefined if it is not installed. */
 export function installed(program: string, question = '--version'): string | undefined {
   try {
     let text = execSync(`${program} ${question}`, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
@@ -32,19 +32,22 @@ export function installed(program: string, question = '--version'): string | und
 export interface Project {
   folder: string;
   proxy: NamesProxy;
-  /** Writes a file of the project, with the folders it is in. */
+  /** Writes a file of the project and creates its folders. */
   write(file: string, text: string | Buffer): void;
-  /** Runs a line of a shell in the project; rejects with all that it printed when it fails. */
+  /** Runs a shell line in the project. Rejects with its output if it fails. */
   run(line: string): Promise<string>;
   /**
-   * Runs a line, and expects that it counts as so many downloads of a package. The client is the first
-   * word, unless another program asks for it.
+   * Runs a line, and expects this number of downloads of a package. The client is the first word,
+   * unless another program is named.
    */
   counted(name: string, line: string, downloads: number, client?: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** An empty project that is its own home, behind a proxy that knows the gateway's hosts. */
+/**
+ * An empty project that is its own home directory, behind a proxy that resolves the gateway's
+ * hosts.
+ */
 export async function startProject(
   world: Pick<RegistryWorld, 'host' | 'versions'>,
   env: Record<string, string> = {},
@@ -85,7 +88,7 @@ export async function startProject(
   };
 }
 
-/** A tar.gz of files, made by tar. */
+/** A tar.gz of files, created by tar. */
 export function tarball(files: Record<string, string | Buffer>): Buffer {
   let folder = mkdtempSync(path.join(tmpdir(), 'tarball-'));
   for (let [name, text] of Object.entries(files)) {

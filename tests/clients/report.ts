@@ -1,26 +1,29 @@
-/** What clients asked and what was counted, one row for each thing that a client did. */
+/** Requests and counts of clients, with one row for each action of a client. */
 import { appendFileSync } from 'node:fs';
 
 export interface ClientRow {
   client: string;
   version: string;
-  /** What it did. */
+  /** The action of the client. */
   what: string;
-  /** Requests that the gateway got from it. */
+  /** The requests that the gateway received from it. */
   requests: number;
   counted: number;
-  /** What should have been counted. */
+  /** The expected count. */
   expected: number;
 }
 
-/** Prints a row, and adds it to the table of `scripts/real-clients.sh` where that runs the tests. */
+/**
+ * Prints a row, and adds it to the table of `scripts/real-clients.sh` if that script runs the
+ * tests.
+ */
 export function report({ client, version, what, requests, counted, expected }: ClientRow): void {
   let wrong = counted === expected ? '' : `, ${expected} expected`;
   process.stdout.write(`${client} ${version}: ${what}: ${requests} requests, ${counted} counted${wrong}\n`);
   addRow([client, version, what, requests, counted, expected]);
 }
 
-/** Says which client is not tested, and why. */
+/** Prints which client is not tested, and why. */
 export function reportSkipped(client: string, why: string): void {
   process.stdout.write(`skipped: ${client} ${why}\n`);
   addRow([client, '-', `skipped: ${why}`, '-', '-', '-']);

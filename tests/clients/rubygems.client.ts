@@ -1,4 +1,4 @@
-/** gem and Bundler behind a gateway, with a gem server: what they ask and what counts. */
+/** gem and Bundler with a gem server behind a gateway: their requests, and which of them count. */
 import { rubygems as texts } from 'app/features/packages/types/rubygems.server';
 import { startRegistryWorld, type RegistryWorld } from 'tests/gateway/registry-world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -27,13 +27,13 @@ afterAll(async () => {
   await world?.close();
 });
 
-/** No installed gem, no index, no settings. */
+/** Removes installed gems, indexes and settings. */
 async function startAnew(gemfile = ''): Promise<void> {
   await project.run('rm -rf gems specs bundled .bundle .gem .gemrc .cache .local Gemfile.lock');
   if (gemfile) project.write('Gemfile', `${gemfile}\n`);
 }
 
-test.skipIf(!gem)('gem: an own gem is one download by the command that its page shows', async () => {
+test.skipIf(!gem)('gem: a gem counts as one download with the command shown on its page', async () => {
   await startAnew();
   let once = texts.ways('engine', world.origin)[0]!.texts[1]!.text;
   await project.counted('engine', once, 1);
@@ -43,7 +43,7 @@ test.skipIf(!gem)('gem: an own gem is one download by the command that its page 
   expect([event!.client, event!.version]).toEqual(['rubygems', '1.1.0']);
 });
 
-test.skipIf(!gem)('gem: an own gem is one download by a settings file, with and without a platform', async () => {
+test.skipIf(!gem)('gem: a gem counts as one download with a settings file, with and without a platform', async () => {
   await startAnew();
   project.write('.gemrc', texts.ways('engine', world.origin)[0]!.texts[2]!.text);
   await project.counted('engine', 'gem list --remote', 0);
@@ -54,19 +54,22 @@ test.skipIf(!gem)('gem: an own gem is one download by a settings file, with and 
   expect((await world.versions('engine-core')).slice(-2)).toEqual(['2.0', '2.0']);
 });
 
-test.skipIf(!gem)('gem: an own gem is one download in place of another source, and none behind it', async () => {
-  await startAnew();
-  project.write('.gemrc', `:sources:\n- ${world.registry.url}\n`);
-  let replace = texts.ways('engine', world.origin)[1]!.texts[1]!.text;
-  await project.run(replace.replace(/ --remove.*/, ''));
-  await project.counted('engine', 'gem install engine', 0);
-  await startAnew();
-  project.write('.gemrc', ':sources:\n- https://source.example/\n');
-  await project.run(replace);
-  await project.counted('engine', 'gem install engine', 1);
-});
+test.skipIf(!gem)(
+  'gem: a gem counts as one download when the gateway replaces another source, and does not count after another source',
+  async () => {
+    await startAnew();
+    project.write('.gemrc', `:sources:\n- ${world.registry.url}\n`);
+    let replace = texts.ways('engine', world.origin)[1]!.texts[1]!.text;
+    await project.run(replace.replace(/ --remove.*/, ''));
+    await project.counted('engine', 'gem install engine', 0);
+    await startAnew();
+    project.write('.gemrc', ':sources:\n- https://source.example/\n');
+    await project.run(replace);
+    await project.counted('engine', 'gem install engine', 1);
+  },
+);
 
-test.skipIf(!gem)('gem: an own gem is one download from a server without an index of single gems', async () => {
+test.skipIf(!gem)('gem: a gem counts as one download from a server without the compact index', async () => {
   await startAnew();
   let { files } = world.registry;
   let before = new Map(files);
@@ -78,7 +81,7 @@ test.skipIf(!gem)('gem: an own gem is one download from a server without an inde
 });
 
 test.skipIf(!bundle).each(['whole', 'block'] as const)(
-  'bundle: an own gem is one download by a %s source',
+  'bundle: a gem counts as one download with a %s source',
   async (of) => {
     let [whole, , beside] = texts.ways('engine', world.origin);
     let block = `source "${world.registry.url}"\n${beside!.texts[0]!.text}`;
@@ -87,17 +90,20 @@ test.skipIf(!bundle).each(['whole', 'block'] as const)(
     await project.counted('engine', 'bundle install', 0);
     await project.run('rm -rf bundled .local .cache');
     await project.counted('engine', 'bundle install', 1);
-    // Bundler lets the library of gem download.
+    // Bundler uses the RubyGems library for downloads.
     let event = (await world.downloads('engine')).at(-1);
     expect([event!.client, event!.version]).toEqual(['rubygems', '1.1.0']);
   },
 );
 
-test.skipIf(!bundle)('bundle: an own gem is one download by a mirror, and the lockfile keeps its source', async () => {
-  await startAnew('source "https://source.example"\ngem "engine"\ngem "engine-core"');
-  await project.run(texts.ways('engine', world.origin)[1]!.texts[0]!.text);
-  await project.counted('engine', 'bundle install', 1);
-  expect(await project.run('cat Gemfile.lock')).toContain('remote: https://source.example/');
-  await project.run('rm -rf bundled .local .cache');
-  await project.counted('engine-core', 'bundle install', 1);
-});
+test.skipIf(!bundle)(
+  'bundle: a gem counts as one download with a mirror, and the lockfile keeps its source',
+  async () => {
+    await startAnew('source "https://source.example"\ngem "engine"\ngem "engine-core"');
+    await project.run(texts.ways('engine', world.origin)[1]!.texts[0]!.text);
+    await project.counted('engine', 'bundle install', 1);
+    expect(await project.run('cat Gemfile.lock')).toContain('remote: https://source.example/');
+    await project.run('rm -rf bundled .local .cache');
+    await project.counted('engine-core', 'bundle install', 1);
+  },
+);

@@ -1,6 +1,6 @@
 /**
- * `@scarf/scarf`, as the registry that npm uses has it, in a package that npm installs: what its
- * post-install script tells a gateway.
+ * `@scarf/scarf` as a dependency of a package that npm installs: what its post-install script
+ * reports to a gateway.
  */
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -34,7 +34,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Packs a package that needs the script, and gives the path of its tarball. */
+/** Packs a package that depends on the script. Returns the path of its tarball. */
 async function packed(name: string, version: string): Promise<string> {
   let source = mkdtempSync(path.join(folder, 'package-'));
   let dependencies = { '@scarf/scarf': `file:${path.join(folder, script!)}` };
@@ -44,9 +44,9 @@ async function packed(name: string, version: string): Promise<string> {
   return path.join(source, made[0]!.filename);
 }
 
-test.skipIf(!script).each([0, 1] as const)('an installation of package %i is told once', async (i) => {
+test.skipIf(!script).each([0, 1] as const)('an installation of package %i is reported once', async (i) => {
   let project = mkdtempSync(path.join(folder, 'project-'));
-  // The script finds its package among the dependencies that package.json has already.
+  // The script finds its package among the dependencies already in package.json.
   let dependencies = { [packages[i]]: `file:${await packed(packages[i], '4.2.0')}` };
   let manifest = { name: 'secret-project', version: '1.0.0', dependencies };
   writeFileSync(path.join(project, 'package.json'), JSON.stringify(manifest));

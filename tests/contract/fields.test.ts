@@ -17,7 +17,7 @@ import {
 import { SavePackageRoute } from 'contract/package-routes';
 import { templateVariables } from 'contract/templates';
 
-/** Values that are accepted; a pair is the typed value and the value it becomes. */
+/** Values that are accepted. A pair is the typed value and the value that is stored. */
 const good: [string, z.ZodTypeAny, (string | [string, unknown])[]][] = [
   ['Username', Username, ['ada', 'A-1', 'a--b', ['  ada ', 'ada'], 'x'.repeat(60)]],
   ['Email', Email, ['ada@example.com', 'a.b+c@mail.example.co', [' ada@example.com ', 'ada@example.com']]],
@@ -163,7 +163,7 @@ const bad: [string, z.ZodTypeAny, [unknown, string][]][] = [
   ],
 ];
 
-describe.each(good)('%s takes', (_, schema, values) => {
+describe.each(good)('%s accepts', (_, schema, values) => {
   it.each(values.map((value) => (Array.isArray(value) ? value : [value, value])))('%j as %j', (typed, becomes) => {
     expect(schema.parse(typed)).toBe(becomes);
   });
@@ -196,7 +196,7 @@ describe('URL templates', () => {
     expect(templateVariables(template)).toEqual(names);
   });
 
-  it('must capture what the target uses', () => {
+  it('must capture every variable of the target', () => {
     let codes = (value: object) => SavePackageRoute.safeParse(value).error?.issues.map((issue) => issue.message);
     expect(codes({ incoming_path: '/{a}', outgoing_url: 'https://x.example/{a}/{a}' })).toBeUndefined();
     expect(codes({ incoming_path: '/{a}', outgoing_url: 'https://x.example/{b}' })).toEqual([

@@ -19,7 +19,10 @@ const document = JSON.parse(JSON.stringify(openApiDocument())) as {
   components: { schemas: Record<string, object>; securitySchemes: object };
 };
 
-/** The security of a call: reads also take a link's token, except what only one person may read. */
+/**
+ * The security of a call. Reads also accept the token of a link, except those of one person's own
+ * data.
+ */
 function securityOf({ access, method }: Route): object[] {
   if (access === 'anyone') return [];
   return [{ ApiToken: [] }, ...(method === 'GET' && access !== 'person' ? [{ OnePathToken: [] }] : [])];
@@ -48,7 +51,7 @@ describe('the OpenAPI page', () => {
     });
   });
 
-  it('defines its nouns once, in valid schemas', () => {
+  it('defines each schema once, and every schema is valid', () => {
     let ajv = new Ajv2020({ strict: false });
     for (let [name, schema] of Object.entries(document.components.schemas))
       expect(ajv.validateSchema(schema), name).toBe(true);

@@ -1,4 +1,4 @@
-/** Names of packages at registries: which are taken, and which are refused. */
+/** Names of packages at registries: accepted and refused ones. */
 import { registryNames, type RegistryTypeName } from 'contract/package-types/registry-names';
 import { packageName } from 'contract/registry-rules';
 import { refusalOf } from 'contract/rules';

@@ -1,5 +1,6 @@
 /**
- * Browsers and the gateway check the same: every rule is tried with every text in its three uses.
+ * Browsers and the gateway apply the same rules. Every rule is checked with every text in its three
+ * uses.
  */
 import { amount, filterName, invitee } from 'app/forms/rules';
 import * as accountRules from 'contract/account-rules';
@@ -81,8 +82,8 @@ function browserTakes(rule: Rule, typed: string): boolean {
 /** Texts without a line break, which an input of one line would drop. */
 const oneLine = texts.filter((text) => !text.includes('\n'));
 
-describe.each(rules)('the rule of %s', (_, rule) => {
-  it('refuses the same in the gateway and in a script', () => {
+describe.each(rules)('the rule %s', (_, rule) => {
+  it('refuses the same texts in the gateway and in a script', () => {
     let schema = schemaOf(rule);
     for (let text of texts) {
       let parsed = schema.safeParse(text);
@@ -123,14 +124,14 @@ describe.each(rules)('the rule of %s', (_, rule) => {
   });
 });
 
-test('a repeated password or address is compared with the first', () => {
+test('a repeated password or address must equal the first', () => {
   expect(refusalOf(confirmPassword, 'abc', { password: 'abc' })).toBeUndefined();
   expect(refusalOf(confirmPassword, 'abc ', { password: 'abc' })).toBe('confirm_password_must_match');
   expect(refusalOf(confirmEmail, ' Ada@example.com', { email: 'ada@Example.com ' })).toBeUndefined();
   expect(refusalOf(confirmEmail, 'ada@example.org', { email: 'ada@example.com' })).toBe('confirm_email_must_match');
 });
 
-test('a password keeps its outer spaces, other texts lose them', () => {
+test('a password keeps its leading and trailing spaces, other texts are trimmed', () => {
   expect(refusalOf(password, '      ')).toBe('password_single_character');
   expect(refusalOf(password, 'two\nlines')).toBeUndefined();
   expect(refusalOf(username, '   ')).toBe('username-is-required');
@@ -147,12 +148,12 @@ test('a rule has a short description', () => {
   expect(inShort(textRule(3))).toBe('');
 });
 
-test('a maximum length beside other rules is checked by the server only', () => {
+test('a maximum length of a rule with other checks is checked by the server only', () => {
   expect(constraintsOf(textRule(3, 'field-is-required'))).toEqual({ required: true });
   expect(refusalOf(textRule(3, 'field-is-required'), 'abcd')).toBe('field-is-too-long');
 });
 
-test('the rule of an image pattern accepts exactly what can be parsed', () => {
+test('the rule of an image pattern accepts exactly the patterns that can be parsed', () => {
   let grammar = new RegExp(`^(?:${imagePatternSource})$`, 'v');
   let differ = texts.filter((text) => grammar.test(text) !== (readImagePattern(text) !== null));
   expect(differ).toEqual([]);

@@ -1,4 +1,6 @@
-/** The bounds of the journal: a nearly full disk, its size, and what the edge answers then. */
+/**
+ * The limits of the journal: free disk space and maximum size, and how the edge answers at each.
+ */
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -28,7 +30,7 @@ let folder: string;
 beforeEach(() => void (folder = mkdtempSync(path.join(tmpdir(), 'bounds-'))));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it('a full journal accepts no more events, says why, and continues once the store side has stored events', async () => {
+it('a full journal refuses events with a reason, and continues once the store side has stored events', async () => {
   let journal = openJournal(folder, { bytesMax: 10 * megabyte, freeMin: 0 });
   let damage = await openDamageLog(folder, () => undefined);
   let reader = createJournalReader(folder, [], damage);
@@ -54,14 +56,14 @@ it('a full journal accepts no more events, says why, and continues once the stor
   await damage.close();
 });
 
-it('a segment that has reached its size is followed by a new one', async () => {
+it('a segment that has reached its maximum size is followed by a new one', async () => {
   let journal = openJournal(folder, { bytesMax: megabyte, freeMin: 0, segmentMax: 5_000 });
   for (let i = 0; i < 6; i++) await journal.append(events(1));
   await journal.close();
   expect(await fileNames(journalFolder(folder))).toHaveLength(3);
 });
 
-it('nothing is written on a disk with less free space than the setting', async () => {
+it('nothing is written when the free disk space is below the setting', async () => {
   let journal = openJournal(folder, { bytesMax: megabyte, freeMin: Number.MAX_SAFE_INTEGER });
   await expect(journal.append(events(1))).rejects.toThrow('stay free (JOURNAL_FREE_MB)');
   expect(await fileNames(journalFolder(folder))).toEqual([]);
@@ -100,12 +102,12 @@ describe('an edge on a small disk', () => {
     await losses.close();
     expect(recorder.metrics()).toMatchObject({ committed: 102, dropped: 50 });
     expect(await readLosses(folder)).toMatchObject({ events: 50, waiting: null });
-    // One line when it begins, one for the first loss, one for all others, one when it ends.
+    // One line at the start, one for the first loss, one for all others, one at the end.
     expect(said).toHaveLength(4);
     expect(statSync(path.join(journalFolder(folder), 'lost-events')).size).toBe(12_288);
   });
 
-  it('writes once there is space when the disk was full at the first event', async (context) => {
+  it('writes once there is space, when the disk was full at the first event', async (context) => {
     if (!disk) return context.skip();
     let ballast = path.join(disk.folder, 'ballast');
     expect(() => writeFileSync(ballast, Buffer.alloc(30 * megabyte))).toThrow('ENOSPC');

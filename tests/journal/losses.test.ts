@@ -1,4 +1,4 @@
-/** The count of lost events, and what remains of it after its process has ended. */
+/** The count of lost events, and what is left of it after its process has ended. */
 import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -24,13 +24,13 @@ function open(): Promise<LossCount> {
   return openLossCount(folder, { clock: () => now, warn: (sentence) => void warned.push(sentence) });
 }
 
-/** The count on disk after a moment, as pages read it. */
+/** The count on disk, read after a moment as pages read it. */
 async function onDisk() {
   let { id: _, ...losses } = (await readLosses(folder))!;
   return losses;
 }
 
-it('starts with 0, in a file of full size', async () => {
+it('starts at 0, in a file of full size', async () => {
   let losses = await open();
   expect(await onDisk()).toEqual({ events: 0, periods: [], waiting: null });
   expect(statSync(file).size).toBe(12_288);
@@ -39,7 +39,7 @@ it('starts with 0, in a file of full size', async () => {
   expect(warned).toEqual([]);
 });
 
-it('has the number of lost events, their times and the reason; a new period begins after a recovery', async () => {
+it('has the number of lost events, their times and the reason, and begins a new period after a recovery', async () => {
   let losses = await open();
   losses.lost(2, 'disk-full');
   now = 2_000;
@@ -102,7 +102,7 @@ it('keeps sixteen periods, and merges the two oldest', async () => {
   expect(periods[0]).toEqual({ since: 1, until: 5, events: 5, reason: 'disk-full' });
 });
 
-it('gives the last count or one shortly before, whenever it is read', async () => {
+it('returns the last count, or one shortly before it, at any time', async () => {
   let losses = await open();
   let read = 0;
   for (let i = 1; i <= 300; i++) {
@@ -116,7 +116,7 @@ it('gives the last count or one shortly before, whenever it is read', async () =
   expect((await onDisk()).events).toBe(300);
 });
 
-it('gives the previous count after a write that was cut off', async () => {
+it('returns the previous count after a write that was cut off', async () => {
   let losses = await open();
   losses.lost(2, 'disk-full');
   await expect.poll(onDisk).toMatchObject({ events: 2 });

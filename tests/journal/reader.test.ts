@@ -1,4 +1,4 @@
-/** The journal written by one side and read by the other at the same time. */
+/** Reads a journal while another process writes it. */
 import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -35,7 +35,7 @@ function events(...versions: string[]) {
   return versions.map((version) => madeEvent({ ...made, version }));
 }
 
-/** The versions of all events that can be read. */
+/** The versions of all readable events. */
 async function versionsOf(reader: JournalReader): Promise<string[]> {
   let versions: string[] = [];
   for (let batch = await reader.read(); batch; batch = await reader.read())

@@ -1,4 +1,4 @@
-/** Files of the build that change or go while the server runs. */
+/** Built files that change or disappear while the server runs. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ function ask(name: string): Promise<Response> {
   return fetch(`http://127.0.0.1:${portOf(server)}/assets/${name}`);
 }
 
-test('a file that was deleted since the start ends its answer, not the server', async () => {
+test('a file that was deleted after the start ends its response, not the server', async () => {
   rmSync(path.join(folder, 'assets/gone.js'));
   await expect(ask('gone.js').then((answer) => answer.text())).rejects.toThrow();
   let answer = await ask('stays.js');

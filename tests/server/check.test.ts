@@ -1,4 +1,7 @@
-/** `landfall check` on undamaged folders, damaged ones, and folders of mixed parts. */
+/**
+ * `landfall check` on undamaged folders, damaged ones, and folders whose parts do not belong
+ * together.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -61,7 +64,7 @@ afterAll(() => rmSync(place, { recursive: true, force: true }));
 
 const cli = commandLine(() => whole);
 
-/** Fills the table to its full size with rows like the ones in it. */
+/** Adds copies of the rows until the table has `stored` rows. */
 const multiplied =
   `INSERT INTO events SELECT events.* REPLACE (200 + row_number() OVER () - 1 AS seq, uuid() AS id, ` +
   `'agent ' || range AS user_agent) FROM events, range(${stored / 200 - 1})`;
@@ -72,14 +75,14 @@ async function inEvents(of: string, sql: string): Promise<unknown[][]> {
   let instance = await DuckDBInstance.create(path.join(of, 'events.duckdb'), { access_mode: mode });
   let connection = await instance.connect();
   let rows = await (await connection.run(sql)).getRows();
-  // A checkpoint moves blocks, so it comes before any is looked for.
+  // A checkpoint moves blocks, so it runs before a block is looked up.
   if (!isRead) await connection.run('CHECKPOINT');
   connection.closeSync();
   instance.closeSync();
   return rows;
 }
 
-/** Changes bytes of a column of a row group. Small columns share a block. */
+/** Changes bytes of a column in a row group. Small columns share a block. */
 async function damageBlock(column: string, group: number): Promise<void> {
   let [[block, offset] = []] = await inEvents(
     cli.folder,
@@ -89,7 +92,10 @@ async function damageBlock(column: string, group: number): Promise<void> {
   overwrite(path.join(cli.folder, 'events.duckdb'), 3 * 4_096 + Number(block) * 262_144 + Number(offset) + 4_000);
 }
 
-/** Each word differs: DuckDB's checksum is a XOR of words, in which equal ones cancel each other. */
+/**
+ * Writes different words, because DuckDB's checksum is a XOR of words in which equal words cancel
+ * each other out.
+ */
 function overwrite(file: string, at: number): void {
   let opened = openSync(file, 'r+');
   writeSync(opened, Buffer.from(Array.from({ length: 64 }, (_, i) => i + 0x41)), 0, 64, at);
@@ -97,7 +103,7 @@ function overwrite(file: string, at: number): void {
 }
 
 describe('landfall check of an undamaged folder', () => {
-  it('finds nothing, ends with 0 and changes no file', async () => {
+  it('finds nothing, exits with 0 and changes no file', async () => {
     let before = statSync(path.join(cli.folder, 'events.duckdb')).mtimeMs;
     expect(await checkCommand([cli.folder])).toBe(0);
     expect(cli.said).toContain('records.sqlite: 0 packages and pixels');
@@ -107,14 +113,14 @@ describe('landfall check of an undamaged folder', () => {
     expect(statSync(path.join(cli.folder, 'events.duckdb')).mtimeMs).toBe(before);
   });
 
-  it('reports that events of unknown packages may be from deleted ones', async () => {
+  it('reports that events of unknown packages may belong to deleted ones', async () => {
     await checkCommand([cli.folder]);
     expect(cli.said).toMatch(
       /260,000 events belong to \d packages and pixels that records.sqlite neither has nor calls erased/,
     );
   });
 
-  it('says how many events of erased packages wait to be erased, and reports those that came back', async () => {
+  it('reports how many events of erased packages wait for erasure, and those that are stored again', async () => {
     let [, second] = randomPackages;
     let records = await openRecords({ folder: cli.folder });
     await records
@@ -148,7 +154,7 @@ describe('landfall check of an undamaged folder', () => {
     await once(server, 'exit');
   });
 
-  it('refuses a folder that does not exist, and a wrong command', async () => {
+  it('refuses a folder that does not exist, and an unknown command', async () => {
     await expect(checkCommand([path.join(place, 'nowhere')])).rejects.toThrow('There is no folder');
     await expect(checkCommand([])).rejects.toThrow('Usage');
     await expect(checkCommand([cli.folder, '--unknown'])).rejects.toThrow('Usage');
@@ -173,7 +179,7 @@ describe('landfall check of a damaged event store', () => {
     expect(Number(empty)).toBeLessThan(stored);
   });
 
-  it('leaves out events that cannot be told apart, and reports how many', async () => {
+  it('leaves out events that cannot be identified, and reports how many', async () => {
     await damageBlock('id', 1);
     let target = path.join(place, 'ids');
     expect(await checkCommand([cli.folder, '--repair', target])).toBe(1);
@@ -186,7 +192,7 @@ describe('landfall check of a damaged event store', () => {
     await store.close();
   });
 
-  it('reports that a file which cannot be opened must be restored from a backup', async () => {
+  it('reports that a file that cannot be opened must be restored from a backup', async () => {
     overwrite(path.join(cli.folder, 'events.duckdb'), 100);
     overwrite(path.join(cli.folder, 'events.duckdb'), 4_100);
     overwrite(path.join(cli.folder, 'events.duckdb'), 8_200);
@@ -246,7 +252,7 @@ describe('landfall check of the journal', () => {
     expect(cli.said).toMatch(/1 line of .*\.log cannot be read/);
   });
 
-  it('finds that the event store is older than the journal', async () => {
+  it('reports that the event store is older than the journal', async () => {
     let [, last] = await fileNames(journalFolder(cli.folder));
     let file = path.join(journalFolder(cli.folder), last!);
     let [header, , record] = readFileSync(file, 'utf8').split('\n');

@@ -1,4 +1,4 @@
-/** Requests as programs can write them, sent to the dashboard's own handlers. */
+/** Requests that only programs can send, handled by the dashboard's own handlers. */
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import express from 'express';
@@ -72,7 +72,7 @@ test.each(['TRACE', 'PROPFIND', 'PURGE'])('the method %s is refused', async (met
   expect(await send(`${method} /login`)).toBe('405 This method is not allowed.');
 });
 
-test('an error outside a page is logged as one line, and its cause is not in the answer', async () => {
+test('an error outside a page is logged as one line, and the response does not contain its cause', async () => {
   expect(await send('GET /broken')).toBe('500 Something went wrong.');
   expect(said).toHaveLength(1);
   expect(said[0]?.trimEnd()).not.toContain('\n');

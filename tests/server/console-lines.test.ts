@@ -1,4 +1,4 @@
-/** What pages write to the console, as lines of the log. */
+/** Console output of pages, as lines of the log. */
 import { Writable } from 'node:stream';
 import pino from 'pino';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** The headers of every answer of the dashboard, whichever part answers. */
+/** The headers of every response of the dashboard, whichever part sends it. */
 import type { Server } from 'node:http';
 import { Writable } from 'node:stream';
 import type { ServerBuild } from '@remix-run/node';
@@ -29,7 +29,7 @@ async function headersOf(path: string, init?: RequestInit): Promise<Headers> {
   return (await fetch(`http://127.0.0.1:${portOf(server)}${path}`, init)).headers;
 }
 
-test('a built file and an error have headers against being shown as a page', async () => {
+test('a built file and an error have headers that prevent their display as a page', async () => {
   let foreign = { method: 'POST', headers: { origin: 'https://elsewhere.example' } };
   for (let headers of [await headersOf('/assets/a.js'), await headersOf('/login', foreign)]) {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -39,7 +39,7 @@ test('a built file and an error have headers against being shown as a page', asy
   }
 });
 
-test('headers that an answer sets itself are not replaced', async () => {
+test('headers that a response sets itself are not replaced', async () => {
   let headers = await headersOf('/page');
   expect(headers.get('content-security-policy')).toBe("default-src 'self'");
   expect(headers.get('cache-control')).toBe('private');

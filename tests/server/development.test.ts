@@ -1,4 +1,4 @@
-/** What the development server answers, and who can reach it. */
+/** What the development server serves, and who can reach it. */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,7 +17,7 @@ let server: Server;
 let address: string;
 
 beforeAll(async () => {
-  // The folder is inside the project, where `npm run dev` keeps its data.
+  // The folder is inside the project, where `npm run dev` stores its data.
   folder = mkdtempSync(path.join(root, 'test-data-'));
   for (let file of ['secrets.json', 'note.txt', 'module.js']) writeFileSync(path.join(folder, file), `"${secret}"`);
   pages = await developmentPages({ DATA_DIR: folder });
@@ -34,7 +34,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The answer from the server's own files; `none` for what it leaves to others. */
+/** The response of the server's own files, or `none` if it handles the request elsewhere. */
 async function ask(asked: string) {
   let answer = await fetch(address + asked);
   return { status: answer.status, text: await answer.text() };
@@ -63,14 +63,14 @@ describe('the development server', () => {
 });
 
 describe('npm run dev', () => {
-  it.skipIf(!existsSync('/proc/net/tcp'))('binds the websocket of hot reload to this machine alone', () => {
+  it.skipIf(!existsSync('/proc/net/tcp'))('binds the hot reload websocket to this machine only', () => {
     let port = (24_678).toString(16).toUpperCase();
     let listening = ['tcp', 'tcp6']
       .flatMap((kind) => readFileSync(`/proc/net/${kind}`, 'utf8').split('\n'))
       .map((line) => line.trim().split(/\s+/))
       .filter(([, local, , state]) => local?.endsWith(`:${port}`) && state === '0A')
       .map(([, local]) => local);
-    // 127.0.0.1 in the order of this machine's bytes.
+    // 127.0.0.1 in the byte order of this machine.
     expect(listening).toEqual([`0100007F:${port}`]);
   });
 

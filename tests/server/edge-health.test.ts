@@ -1,4 +1,4 @@
-/** What the gateway's port answers about the edge, and at which hosts. */
+/** How the gateway's port reports the health of the edge, and at which hosts. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -52,7 +52,7 @@ async function someRules(folder: string): Promise<RulesChange> {
   return rules;
 }
 
-it('the edge is ready only with rules', async () => {
+it('the edge is ready only when it has rules', async () => {
   let { edge, folder, ask } = await startEdge();
   expect(await ask('/healthz')).toEqual({ status: 200, text: 'ok' });
   let before = await ask('/readyz');
@@ -62,14 +62,14 @@ it('the edge is ready only with rules', async () => {
   expect(await ask('/readyz')).toEqual({ status: 200, text });
 });
 
-it('the edge is ready without a store side, and reports that it is away', async () => {
+it('the edge is ready without a store side, and reports that it is disconnected', async () => {
   let { edge, folder, ask } = await startEdge({}, false);
   edge.take(await someRules(folder));
   let { status, text } = await ask('/readyz');
   expect([status, text]).toEqual([200, expect.stringContaining('store side: not connected')]);
 });
 
-it('the edge is not ready while the journal has no space, and says what to do; the metrics show it', async () => {
+it('the edge is not ready while the journal has no space, and its message and metrics report it', async () => {
   let { edge, folder, ask } = await startEdge({ JOURNAL_FREE_MB: '100000000' });
   edge.take(await someRules(folder));
   let { status, text } = await ask('/readyz');
@@ -79,7 +79,7 @@ it('the edge is not ready while the journal has no space, and says what to do; t
   expect(counters).toContain('landfall_events_lost_total 0\n');
 });
 
-it('health is answered at the edge’s own hosts only; other paths and methods are API calls', async () => {
+it('health is answered only at the edge’s own hosts; other paths and methods are API calls', async () => {
   let { edge, folder, ask } = await startEdge();
   edge.take(await someRules(folder));
   let statusesAt = async (host: string) => [(await ask('/healthz', host)).status, (await ask('/readyz', host)).status];

@@ -1,4 +1,4 @@
-/** `landfall import`: a file is sent to a running API in parts. */
+/** `landfall import`: sends a file to a running API in parts. */
 import { writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -16,7 +16,7 @@ import { createWorld, type World } from 'tests/support/world';
 let world: World;
 let server: Server;
 let to: string;
-/** Answers that the server gives before it does what it is asked. */
+/** Responses of the server that come before the real ones. */
 let busy: (() => Response)[] = [];
 
 beforeAll(async () => {
@@ -48,20 +48,20 @@ describe('landfall import', () => {
     return file;
   }
 
-  /** A line that can be imported. */
+  /** A row that can be imported. */
   function row(more: Record<string, unknown> = {}): string {
     let { id } = madeEvent({ artifactId: '', time: 0 });
     let time = new Date(world.now() - dayMs).toISOString();
     return `${JSON.stringify({ id, type: 'binary-download', package: 'engine', time, ...more })}\n`;
   }
 
-  /** Runs the command with the token of ada. */
+  /** Runs the command with ada's token. */
   async function run(...args: string[]): Promise<number> {
     vi.stubEnv('LANDFALL_TOKEN', (await world.as('ada')).token!);
     return importCommand([...args, '--owner', 'ada', '--to', to]);
   }
 
-  it('sends a file in parts, tells wrong lines by their number in the file, and stores nothing twice', async () => {
+  it('sends a file in parts, reports invalid rows by their line in the file, and stores nothing twice', async () => {
     let wide = 'x'.repeat(20_000);
     let rows = Array.from({ length: 250 }, (_, i) => row(i === 200 ? { package: 'nothing' } : { user_agent: wide }));
     let file = write('events.ndjson', rows);
@@ -73,7 +73,7 @@ describe('landfall import', () => {
     expect(cli.said).toContain('Done: 0 stored, 249 known already, 1 refused.');
   });
 
-  it('sends CSV with the names of its columns in each part', async () => {
+  it('sends CSV with the column names in each part', async () => {
     let rows = Array.from({ length: 150 }, (_, i) => {
       let { id } = madeEvent({ artifactId: '', time: 0 });
       return `${id},binary-download,engine,${new Date(world.now() - dayMs).toISOString()},"a\n${'y'.repeat(20_000)}${i}"\n`;
@@ -83,25 +83,25 @@ describe('landfall import', () => {
     expect(cli.said).toContain('100 %, 150 stored, 0 known already, 0 refused, up to line 301');
   });
 
-  it('tries again where the server is busy', async () => {
+  it('retries when the server is busy', async () => {
     busy = [() => Response.json({ code: 'server-is-busy', message: 'Too much to do.' }, { status: 503 })];
     expect(await run(write('events.ndjson', [row()]))).toBe(0);
     expect(cli.said).toContain('Too much to do. Trying again in 1 s.');
     expect(cli.said).toContain('Done: 1 stored');
   });
 
-  it('goes on after the lines that are done, and says where a file breaks off', async () => {
+  it('continues after the finished lines, and reports where a file is cut off', async () => {
     let file = write('events.ndjson', [row(), row(), row().slice(0, 30)]);
     await expect(run(file)).rejects.toThrow(/breaks off in line 3.*--from-line 3/s);
     expect(cli.said).not.toContain('Done');
   });
 
-  it('ends where the installation refuses the file, with the line to go on from', async () => {
+  it('stops when the installation refuses the file, and names the line to continue from', async () => {
     let file = write('events.csv', ['id,type,time,colour\n', 'a,b,c,d\n']);
     await expect(run(file)).rejects.toThrow(/refused the file: .*colour.*--from-line/s);
   });
 
-  it('explains itself where something is missing', async () => {
+  it('explains what is missing', async () => {
     await expect(importCommand(['events.csv'])).rejects.toThrow(CommandError);
     vi.stubEnv('LANDFALL_TOKEN', '');
     await expect(run('nothing.csv')).rejects.toThrow('There is no file nothing.csv.');

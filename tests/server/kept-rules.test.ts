@@ -1,4 +1,4 @@
-/** The rules that an edge keeps on disk. */
+/** The rules that an edge stores on disk. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -29,7 +29,7 @@ function put(kept: KeptRules, owner: string, host: string | null): void {
   kept.take(new Map([[owner, { line: JSON.stringify({ owner, rules }), rules }]]));
 }
 
-it('stored rules are in force at the next start', async () => {
+it('stored rules apply at the next start', async () => {
   let { kept, taken } = open();
   expect(taken).toEqual([]);
   put(kept, 'ada', 'a.example');
@@ -41,7 +41,7 @@ it('stored rules are in force at the next start', async () => {
   await again.kept.close();
 });
 
-it('the first rules are on disk when their writing has settled, and a folder that cannot be written delays nothing', async () => {
+it('the first rules are on disk once their write has settled, and a folder that cannot be written delays nothing', async () => {
   let { kept } = open();
   put(kept, 'ada', 'a.example');
   await kept.settled();
@@ -60,7 +60,7 @@ it('stored rules are kept when the new ones are empty', async () => {
   expect(open().taken).toEqual([new Map()]);
 });
 
-it('rules are written once a second at most, and all of them when the edge stops', async () => {
+it('rules are written at most once a second, and completely when the edge stops', async () => {
   let { kept } = open();
   put(kept, 'ada', 'a.example');
   await vi.waitUntil(() => existsSync(file()), 30_000);
@@ -76,7 +76,7 @@ it.each([
   ['of another format', '{"format":1,"rules":{}}'],
   ['that is no JSON', 'damaged'],
   ['that breaks off', '{"format":2,"owners":2}\n{"owner":"ada","rules":{}}\n'],
-])('the rules of a file %s are ignored and written again', async (_, text) => {
+])('the rules of a file %s are ignored and replaced', async (_, text) => {
   mkdirSync(path.dirname(file()));
   writeFileSync(file(), text);
   let { kept, taken } = open();
@@ -86,7 +86,7 @@ it.each([
   expect(open().taken).toHaveLength(1);
 });
 
-it('stored rules are those of a complete file, whenever the edge is killed', { timeout: 60_000 }, async () => {
+it('stored rules are complete, whenever the edge is killed', { timeout: 60_000 }, async () => {
   for (let i = 0; i < 4; i++) {
     let keeper = spawn(process.execPath, ['--import', 'tsx', 'tests/server/killed-keeper.ts', folder], {
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,4 +1,4 @@
-/** A process that changes stored rules again and again until it is killed. */
+/** A process that changes stored rules repeatedly until it is killed. */
 import { setTimeout as pause } from 'node:timers/promises';
 import pino from 'pino';
 import { keepRules } from '../../server/kept-rules';

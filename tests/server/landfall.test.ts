@@ -1,4 +1,4 @@
-/** The command line, on an installation of its own. */
+/** The `landfall` command, run against its own installation. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { findOneTime } from 'gateway/accounts/one-time-secrets';
 import { openRecords } from 'gateway/db/open';
@@ -12,7 +12,7 @@ const cli = commandLine();
 beforeEach(() => void vi.stubEnv('PUBLIC_URL', 'https://stats.example.com'));
 
 describe('landfall admin', () => {
-  it('create makes a platform admin and prints the link for its password', async () => {
+  it('create makes a platform admin and prints the link to set a password', async () => {
     await adminCommand(['create', 'operator', 'operator@example.com']);
     let token = /https:\/\/stats\.example\.com\/reset-password\/(\S+)/.exec(cli.said)?.[1] ?? '';
     expect(token).not.toBe('');
@@ -26,7 +26,7 @@ describe('landfall admin', () => {
     await records.destroy();
   });
 
-  it('sign-out ends the sessions of one person, sign-out-all those of everyone; API tokens stay', async () => {
+  it('sign-out ends the sessions of one person, sign-out-all those of everyone, and API tokens are kept', async () => {
     for (let name of ['ada', 'grace']) await adminCommand(['create', name, `${name}@example.com`]);
     let records = await openRecords({ folder: cli.folder });
     let [ada, grace] = [await findUserByLogin(records, 'ada'), await findUserByLogin(records, 'grace')];
@@ -110,11 +110,11 @@ describe('landfall admin', () => {
     [['create', 'operator', 'no-address']],
     [['dance']],
     [['list', '--all']],
-  ])('%j is refused with its usage', async (args) => {
+  ])('%j is refused with the usage', async (args) => {
     await expect(adminCommand(args)).rejects.toThrow(CommandError);
   });
 
-  it('refuses DATABASE_URL with an empty store while the folder has the records', async () => {
+  it('refuses DATABASE_URL with an empty store while the folder contains records', async () => {
     await adminCommand(['create', 'operator', 'operator@example.com']);
     vi.stubEnv('DATABASE_URL', 'postgres://tests@127.0.0.1:1/landfall');
     await expect(adminCommand(['list'])).rejects.toThrow('holds the records of this installation');

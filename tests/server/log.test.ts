@@ -8,7 +8,7 @@ import { readSettings } from '../../server/settings';
 
 const secret = 'never-to-be-seen';
 
-test('a request is logged without cookies and authorization', async () => {
+test('a request is logged without its cookies and authorization', async () => {
   let lines: string[] = [];
   let log = createLog({ LOG_LEVEL: 'debug' }, { write: (line) => void lines.push(line) });
   let build = async (): Promise<ServerBuild> => {

@@ -1,4 +1,4 @@
-/** A data folder that has lost a file is not taken for a new installation. */
+/** A data folder that has lost a file is not treated as a new installation. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pino from 'pino';
@@ -19,7 +19,7 @@ const cli = commandLine();
 
 const at = (...steps: string[]) => path.join(cli.folder, ...steps);
 
-/** The files of the cli.folder, without SQLite's write-ahead log, which comes and goes. */
+/** The files of the data folder, without SQLite's write-ahead log, which is temporary. */
 const filesThere = () => readdirSync(cli.folder).filter((name) => !/-(wal|shm)$/.test(name));
 
 /** Opens the gateway as the store side does, and closes it. */
@@ -29,7 +29,7 @@ async function open(databaseUrl?: string): Promise<void> {
   await gateway.close();
 }
 
-/** Makes a folder that was in use: both stores were open, and an edge has stored its rules. */
+/** Makes a folder that was in use: both stores were opened, and an edge has stored its rules. */
 async function used(): Promise<void> {
   await open();
   edgeSecret(cli.folder, log);
@@ -41,7 +41,7 @@ describe.each([
   ['events.duckdb', 'events'],
   ['secrets.json', 'secrets'],
 ] as const)('without %s', (file, what) => {
-  it('nothing is opened or created until it is back', async () => {
+  it('nothing is opened or created until the file is back', async () => {
     await used();
     let bytes = readFileSync(at(file));
     rmSync(at(file));
@@ -97,7 +97,7 @@ it('an empty file counts as lost', async () => {
   }
 });
 
-it('a leftover write-ahead log is not used with new records', async () => {
+it('a leftover write-ahead log is not applied to new records', async () => {
   await used();
   rmSync(at('records.sqlite'));
   writeFileSync(at('records.sqlite-wal'), 'changes of the lost file');
@@ -109,7 +109,7 @@ it('a leftover write-ahead log is not used with new records', async () => {
 });
 
 describe('the edge', () => {
-  it('keeps its own copy of the salt, readable for its user only, and continues with it', () => {
+  it('keeps its own copy of the salt, readable by its user only, and continues with it', () => {
     let { salt } = keptSecrets(cli.folder);
     expect(edgeSecret(cli.folder, log).salt).toBe(salt);
     expect(statSync(at('edge', 'secret.json')).mode & 0o777).toBe(0o600);
@@ -128,7 +128,7 @@ describe('the edge', () => {
     expect(existsSync(at('secrets.json'))).toBe(false);
   });
 
-  it('gives its salt to new secrets', async () => {
+  it('passes its salt to new secrets', async () => {
     await used();
     let salt = secretOfEdge(cli.folder)?.salt;
     rmSync(at('secrets.json'));
@@ -138,7 +138,7 @@ describe('the edge', () => {
   });
 });
 
-it('a wrong begin-anew command is refused with its usage', async () => {
+it('a wrong begin-anew command is refused with the usage', async () => {
   for (let args of [[], ['everything'], ['events', 'records']])
     await expect(beginAnewCommand(args)).rejects.toThrow(CommandError);
 });

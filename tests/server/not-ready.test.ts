@@ -1,4 +1,4 @@
-/** What is answered while the stores do not open. */
+/** Responses while the stores cannot be opened. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -29,7 +29,7 @@ afterEach(async () => {
 const ask = (address: string, accept = 'text/html') =>
   fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${address}`, { headers: { accept } });
 
-it('every page shows the reason, in a style that its policy allows, and reloads itself', async () => {
+it('every page shows the reason, styled within its content security policy, and reloads itself', async () => {
   for (let address of ['/', '/login?to=x', '/admin/status']) {
     let answer = await ask(address);
     let text = await answer.text();
@@ -42,20 +42,20 @@ it('every page shows the reason, in a style that its policy allows, and reloads 
   }
 });
 
-it('pages say that downloads are answered when there are rules for them', async () => {
+it('pages say that downloads are answered when the edge has rules', async () => {
   expect(await (await ask('/')).text()).toContain('No downloads are answered yet');
   mkdirSync(path.join(folder, 'edge'));
   writeFileSync(path.join(folder, 'edge', 'rules.ndjson'), '{}');
   expect(await (await ask('/')).text()).toContain('Downloads and pixels are answered meanwhile');
 });
 
-it('probes are told that the process is healthy but not ready', async () => {
+it('probes report that the process is healthy but not ready', async () => {
   expect(await (await ask('/healthz')).text()).toBe('ok');
   let ready = await ask('/readyz');
   expect([ready.status, await ready.text()]).toEqual([503, `${problem}\n`]);
 });
 
-it('calls of the API are refused with the reason', async () => {
+it('API calls are refused with the reason', async () => {
   let answer = await ask('/v2/packages/ada', 'api');
   expect([answer.status, await answer.json()]).toEqual([
     503,
@@ -63,7 +63,7 @@ it('calls of the API are refused with the reason', async () => {
   ]);
 });
 
-it('the colours of the page are those of the product', async () => {
+it('the page has the colors of the product', async () => {
   let [, style = ''] = /<style>([^]*)<\/style>/.exec(await (await ask('/')).text()) ?? [];
   let colours = (text: string) => [...text.matchAll(/--[a-z-]+: #[0-9a-f]{6}/g)].map(([colour]) => colour);
   let product = readFileSync('app/styles/app.css', 'utf8');

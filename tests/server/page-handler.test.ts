@@ -1,4 +1,4 @@
-/** The routes that an address can match, chosen before Remix matches them. */
+/** Selects the routes that an address can match, before Remix matches them. */
 import { flatRoutes } from '@remix-run/dev/dist/config/flat-routes.js';
 import type { ServerBuild } from '@remix-run/node';
 import { matchRoutes } from '@remix-run/react';
@@ -31,7 +31,7 @@ function matched(tree: Tree, address: string) {
   return matchRoutes(tree, address)?.map(({ route, params, pathname }) => [route.id, params, pathname]);
 }
 
-/** An address of each pattern, and some that are written unusually or that no page has. */
+/** One address of each pattern, and some with unusual spelling or without a page. */
 const addresses = [
   ...routePatterns.map(({ path }) => path.replace(/:\w+/g, 'a-value')),
   ...routePatterns.map(({ path }) => `${path.replace(/:\w+/g, '%41%2Fb').toUpperCase()}/`),
@@ -46,7 +46,7 @@ const addresses = [
 ];
 
 describe('routesByAddress', () => {
-  test('an address matches the same pages as with all routes, and so do the addresses above it', () => {
+  test('an address and its parent addresses match the same pages as with all routes', () => {
     for (let address of addresses) {
       let tree = treeOf(routesAt(address));
       let steps = address.split('/').filter(Boolean);
@@ -55,14 +55,14 @@ describe('routesByAddress', () => {
     }
   });
 
-  test('gives a few routes of more than a hundred', () => {
+  test('returns a few of more than a hundred routes', () => {
     expect(Object.keys(routes).length).toBeGreaterThan(100);
     expect(routesAt('/analytics/ada').length).toBeLessThan(10);
     expect(routesAt('/login').length).toBeLessThan(10);
   });
 });
 
-test('pageHandler answers at each address by its own route, and gives it the parts of the address', async () => {
+test('pageHandler answers each address by its own route, with the parameters of the address', async () => {
   let loader = (name: string) => (args: { params: unknown }) => Response.json([name, args.params]);
   let build = {
     entry: { module: { default: async () => new Response('a page') } },

@@ -1,4 +1,4 @@
-/** Pages are rendered in turn, and sent at the pace of their reader. */
+/** Pages are rendered in turn, and sent as fast as the client reads them. */
 import { once } from 'node:events';
 import { get, type Server } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -13,7 +13,7 @@ import { readSettings } from '../../server/settings';
 let server: Server;
 let origin: string;
 
-/** The requests of `/slow` that have begun, and what lets each one go on. */
+/** The requests of `/slow` that have started, with functions that let each one continue. */
 let begun: string[] = [];
 let letGo: (() => void)[] = [];
 
@@ -42,13 +42,13 @@ function large(): Response {
   return new Response(body, { headers: { 'content-type': 'application/octet-stream' } });
 }
 
-/** Sessions `a`, `b`, ... are theirs; one that begins with `forged` is nobody's. */
+/** The user of a session. A session whose name begins with `forged` has none. */
 function signedInAs(cookies: string): string | undefined {
   let [, session] = /__session=(.*)/.exec(cookies) ?? [];
   return session?.startsWith('forged') ? undefined : session;
 }
 
-/** A Remix build with two routes that are no pages. */
+/** A Remix build with two routes that are not pages. */
 const build = {
   entry: { module: { default: async () => new Response('a page'), signedInAs } },
   routes: {
@@ -80,7 +80,7 @@ async function endAll(): Promise<void> {
 const visit = (session: string, init: RequestInit = {}) =>
   fetch(`${origin}/slow`, { ...init, headers: { cookie: `__session=${session}`, origin } });
 
-test('one visitor gets a few pages at once, others get theirs too, and too many are refused', async () => {
+test('one visitor gets a few pages at once, others get theirs too, and requests over the limit are refused', async () => {
   begun = [];
   let most = pages.atOnceOfOne + pages.waitingOfOne;
   let many = Array.from({ length: most + 3 }, () => visit('a'));
@@ -94,7 +94,7 @@ test('one visitor gets a few pages at once, others get theirs too, and too many 
   expect(statuses.filter((status) => status === 200)).toHaveLength(most + 1);
 });
 
-test('made-up sessions of one address share the turns of that address', async () => {
+test('forged sessions from one address share the turns of that address', async () => {
   begun = [];
   let many = Array.from({ length: pages.atOnceOfOne + 3 }, (_, i) => visit(`forged ${i}`));
   while (begun.length < pages.atOnceOfOne) await pause(10);
@@ -105,7 +105,7 @@ test('made-up sessions of one address share the turns of that address', async ()
   expect(new Set((await Promise.all(many)).map(({ status }) => status))).toEqual(new Set([200]));
 });
 
-test('many forms of one visitor wait, are never refused, and hold up nobody else', async () => {
+test('many forms of one visitor wait, are never refused, and delay nobody else', async () => {
   begun = [];
   let many = Array.from({ length: pages.atOnceOfOne + pages.waitingOfOne + 10 }, () => visit('a', { method: 'POST' }));
   let other = visit('b', { method: 'POST' });
@@ -117,7 +117,7 @@ test('many forms of one visitor wait, are never refused, and hold up nobody else
   expect(new Set(statuses)).toEqual(new Set([200]));
 });
 
-test('a page is not rendered when its visitor has left before its turn', async () => {
+test('a page is not rendered when its visitor left before its turn', async () => {
   begun = [];
   let leaving = new AbortController();
   let first = Array.from({ length: pages.atOnceOfOne }, () => visit('a'));
@@ -132,7 +132,7 @@ test('a page is not rendered when its visitor has left before its turn', async (
   expect(begun).toHaveLength(pages.atOnceOfOne);
 });
 
-test('a large file is made as fast as its reader takes it, and stops when the reader leaves', async () => {
+test('a large file is produced as fast as the client reads it, and stops when the client disconnects', async () => {
   let asked = get(`${origin}/large`);
   let [answer] = (await once(asked, 'response')) as [import('node:http').IncomingMessage];
   answer.pause();

@@ -60,14 +60,14 @@ it('makes files private that an earlier start left readable', () => {
   expect(modeOf('data', 'events.duckdb')).toBe('600');
 });
 
-/** The modes of everything in the folder, by kind: 700 for folders and 600 for files is private. */
+/** The modes in the folder by kind. Private folders have 700, private files have 600. */
 function openToOthers(): string[] {
   return readdirSync(path.join(above, 'data'), { recursive: true })
     .map((name) => path.join('data', String(name)))
     .filter((name) => modeOf(name) !== (statSync(path.join(above, name)).isDirectory() ? '700' : '600'));
 }
 
-it('leaves nothing of a running installation open to others, also of files from an earlier start', async () => {
+it('leaves nothing of a running installation readable by others, including files from an earlier start', async () => {
   let folder = path.join(above, 'data');
   let log = pino({ level: 'silent' });
   let settings = readSettings({ NODE_ENV: 'test', DATA_DIR: folder, GATEWAY_DOMAIN: 'localhost' });
@@ -119,7 +119,7 @@ it('leaves nothing of a running installation open to others, also of files from 
   expect(await runOnce()).toEqual([]);
 });
 
-it('commands leave nothing open to others either', () => {
+it('commands leave nothing readable by others either', () => {
   let env = { ...process.env, DATA_DIR: path.join(above, 'data'), PUBLIC_URL: 'https://stats.example.com' };
   let run = `umask 022; exec "${process.execPath}" --import tsx cli/landfall.ts admin create operator o@example.com`;
   execFileSync('sh', ['-c', run], { env });
@@ -127,7 +127,7 @@ it('commands leave nothing open to others either', () => {
   expect(openToOthers()).toEqual([]);
 });
 
-it('follows a folder that is a link, and no link inside it', () => {
+it('follows a folder that is a symbolic link, and no links inside it', () => {
   mkdirSync(path.join(above, 'disk'), { mode: 0o755 });
   writeFileSync(path.join(above, 'elsewhere'), '');
   chmodSync(path.join(above, 'elsewhere'), 0o644);

@@ -1,6 +1,6 @@
 /**
  * What the gateway's listener trusts of proxies: the client's address, the host, and requests
- * without one.
+ * without a host.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import http from 'node:http';
@@ -149,7 +149,7 @@ describe('the host', () => {
     [{ TRUST_PROXY: 'true' }, 'inner.test'],
     [{ TRUST_PROXY: '10.0.0.0/8', TRUST_FORWARDED_HOST: 'true' }, 'inner.test'],
     [{ TRUST_PROXY: 'true', TRUST_FORWARDED_HOST: 'true' }, 'outer.test'],
-  ])('comes from X-Forwarded-Host by a setting of its own and a trusted proxy only: %j', (given, host) => {
+  ])('comes from X-Forwarded-Host only with its own setting and from a trusted proxy: %j', (given, host) => {
     let request = arriving({ host: 'inner.test', 'x-forwarded-host': 'client.test, outer.test' });
     settleHost(request, hostSettings(readSettings(given), 'own.test'));
     expect(request.headers).toEqual({ host });

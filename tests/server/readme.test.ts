@@ -31,7 +31,7 @@ describe('.env.example', () => {
     expect(Object.keys(example).sort()).toEqual([...new Set(read)].sort());
   });
 
-  test('has the default values: settings with and without it are equal', () => {
+  test('has the default values: the settings are the same with and without it', () => {
     expect(readSettings(example)).toEqual(readSettings({}));
     let secret = { SESSION_SECRETS: 'a secret of these tests that is long' };
     expect(readEnv({ ...example, ...secret })).toEqual(readEnv(secret));
@@ -74,7 +74,7 @@ describe('the README', () => {
 });
 
 test.each(['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/operations.md', 'docs/security.md'])(
-  '%s leads to files that exist',
+  '%s refers to files that exist',
   (document) => {
     let text = readFileSync(document, 'utf8');
     let links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, file]) => file!.replaceAll('\\', ''));

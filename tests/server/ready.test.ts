@@ -1,4 +1,4 @@
-/** What /readyz of the dashboard says while events cannot be stored, and afterwards. */
+/** The response of the dashboard's /readyz while events cannot be stored, and afterwards. */
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ServerBuild } from '@remix-run/node';
@@ -28,11 +28,11 @@ afterEach(async () => {
 });
 
 it(
-  '/readyz is 503 with the reason while the store takes nothing, and 200 again by itself',
+  '/readyz is 503 with the reason while the store accepts nothing, and becomes 200 by itself',
   { timeout: 60_000 },
   async (context) => {
     if (!disk) return context.skip();
-    // The journal is not on the disk of the store, which is full.
+    // The journal is not on the full disk of the store.
     let elsewhere = path.join(world.folder, 'elsewhere');
     mkdirSync(elsewhere);
     symlinkSync(elsewhere, journalFolder(disk.folder));

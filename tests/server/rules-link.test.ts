@@ -1,5 +1,6 @@
 /**
- * Rules over the link: which edge gets what, when a change is answered, what an edge has missed.
+ * Rules over the link: which edge gets which rules, when a change is acknowledged, and how missed
+ * versions are recovered.
  */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -37,7 +38,7 @@ function edge(storePort: number): RulesEdge {
   return started;
 }
 
-/** Rules that are recognized by the one host they serve. */
+/** Rules identified by the one host they serve. */
 function at(host: string): OwnerRules {
   return { packages: {}, pixels: [], pixelHosts: [host] };
 }
@@ -47,7 +48,7 @@ function hostsOf({ table }: RulesEdge): string[] {
 }
 
 describe('a change', () => {
-  it('is answered when every edge has it', async () => {
+  it('is acknowledged when every edge has it', async () => {
     let { takeRules, port } = await store();
     let edges = [edge(port), edge(port)];
     await takeRules(new Map([['ada', at('a.example')]]));
@@ -58,7 +59,7 @@ describe('a change', () => {
     for (let one of edges) expect(hostsOf(one)).toEqual(['b.example']);
   });
 
-  it('is answered when a disconnected edge is back and has it', async () => {
+  it('is acknowledged when a disconnected edge is back and has it', async () => {
     let { takeRules, port, breakOff } = await store();
     let one = edge(port);
     await takeRules(new Map([['ada', at('a.example')]]));
@@ -68,7 +69,7 @@ describe('a change', () => {
     expect(hostsOf(one)).toEqual(['b.example']);
   });
 
-  it('is answered within seconds when the edge does not', async () => {
+  it('is acknowledged within seconds when the edge does not respond', async () => {
     let { takeRules, port } = await store();
     let headers = { 'x-landfall-link': 'a secret of the tests' };
     let silent = http.request({ host: '127.0.0.1', port, method: 'POST', path: '/rules', headers });
@@ -94,7 +95,7 @@ describe('a change', () => {
 });
 
 describe('an edge that connects', () => {
-  it('to a restarted store side takes the differences, and drops owners without rules', async () => {
+  it('gets the differences from a restarted store side, and drops owners without rules', async () => {
     let first = await store();
     let one = edge(first.port);
     await first.takeRules(new Map(['ada', 'grace', 'linus'].map((name) => [name, at(`${name}.example`)])));
@@ -112,7 +113,7 @@ describe('an edge that connects', () => {
     expect(one.taken.map((owners) => owners.sort())).toEqual([['ada', 'linus']]);
   });
 
-  it('keeps its own rules while the store side has none yet', async () => {
+  it('keeps its own rules while the store side has none', async () => {
     let first = await store();
     let one = edge(first.port);
     await first.takeRules(new Map([['ada', at('a.example')]]));
@@ -125,7 +126,7 @@ describe('an edge that connects', () => {
 });
 
 describe('an edge that has missed a version', () => {
-  it('asks for all rules once, and changes nothing before they come', async () => {
+  it('requests all rules once, and changes nothing before they arrive', async () => {
     let asked: string[] = [];
     let send: ServerResponse | undefined;
     let server = http.createServer((request, response) => {
@@ -156,7 +157,7 @@ describe('an edge that has missed a version', () => {
     expect(asked).toEqual(['{"has":7}', '{"asks":"rules"}', '{"has":10}', '{"has":11}']);
   });
 
-  it('is sent all rules when it asks', async () => {
+  it('gets all rules when it requests them', async () => {
     let { takeRules, port } = await store();
     await takeRules(new Map([['ada', at('a.example')]]));
     let headers = { 'x-landfall-link': 'a secret of the tests' };

@@ -1,6 +1,6 @@
 /**
- * Rules on their way from the control store to the edge: after every change the edge decides as one
- * that was sent all rules at once.
+ * Rules on their way from the control store to the edge. After every change the edge decides like
+ * an edge that received all rules at once.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -40,7 +40,7 @@ let folder: string;
 let store: RulesStore;
 let edge: RulesEdge;
 let feed: RulesFeed;
-/** All hosts and paths that a rule ever had: removed ones are checked too. */
+/** All hosts and paths that any rule ever had. Removed ones are checked too. */
 let hosts: Set<string>;
 let paths: Set<string>;
 
@@ -78,7 +78,7 @@ function tool(owner: OwnerTable, name: string, domain?: string): Promise<{ id: s
   return createPackage({ records, ...own }, owner, { fields: { type: 'file', name }, domain, routes }, act);
 }
 
-/** What a table decides for all hosts and paths. */
+/** The decisions of a table for all hosts and paths. */
 function decisions(table: RuleTable): Record<string, unknown> {
   let about = { address: '', userAgent: '', referer: '', language: '', doNotTrack: false, headers: {} };
   let asked = [...hosts].flatMap((host) => [...paths].map((target) => [host, ...target.split('?')] as const));
@@ -90,7 +90,7 @@ function decisions(table: RuleTable): Record<string, unknown> {
   );
 }
 
-/** Compares the edge's table with one that was sent all rules at once. */
+/** Compares the edge's table with one that received all rules at once. */
 async function expectAllThere(table: RuleTable | null, what: string): Promise<void> {
   let rules = await loadRules(records, own);
   for (let { packages, pixels, pixelHosts } of rules.values()) {
@@ -107,7 +107,7 @@ async function expectAllThere(table: RuleTable | null, what: string): Promise<vo
   expect(decisions(table!), what).toEqual(decisions(whole.current()!));
 }
 
-/** Makes one random change; a refused one changes nothing. */
+/** Makes one random change. A refused change has no effect. */
 async function changeAnything(random: ReturnType<typeof createRandom>, i: number): Promise<string> {
   let pick = <T>(values: readonly T[]): T => values[random.below(values.length)]!;
   let one = async (table: 'packages' | 'pixels' | 'collections') =>
@@ -180,7 +180,7 @@ async function changeAnything(random: ReturnType<typeof createRandom>, i: number
 }
 
 it.each([1, 2, 3, 4])(
-  'rules are at the edge when a change is answered, whatever changes (%i)',
+  'rules are at the edge when a change is acknowledged, whatever changes (%i)',
   { timeout: 60_000 },
   async (seed) => {
     let random = createRandom(seed);
@@ -196,7 +196,7 @@ it.each([1, 2, 3, 4])(
   },
 );
 
-it('rules that another process has changed are found at the next full reading', async () => {
+it('rules that another process has changed are found at the next full read', async () => {
   let [ada, grace] = [await person(), await person()];
   await tool(ada, 'old');
   await tool(grace, 'new');
@@ -211,7 +211,7 @@ it('rules that another process has changed are found at the next full reading', 
   expect(edge.taken.flat().sort()).toEqual([ada.id, grace.id].sort());
 });
 
-it('rules are sent when they can be read again, and nobody waits for that', async () => {
+it('rules are sent when they can be read again, and no call waits for that', async () => {
   let ada = await person();
   await records.schema.alterTable('pixels').renameTo('pixels_away').execute();
   await tool(ada, 'tool');
@@ -221,7 +221,7 @@ it('rules are sent when they can be read again, and nobody waits for that', asyn
   expect(edge.table.current()!.hosts.size).toBe(2);
 });
 
-it('a change sends the rules of its owner only', async () => {
+it('a change sends only the rules of its owner', async () => {
   let [ada, grace] = [await person(), await person()];
   await tool(ada, 'one');
   await tool(grace, 'two');

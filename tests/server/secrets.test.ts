@@ -1,4 +1,4 @@
-/** Replacing the secrets of an installation: everything they protect goes on working. */
+/** Replaces the secrets of an installation. Everything they protect still works. */
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pino from 'pino';
@@ -38,7 +38,7 @@ function register(gateway: OpenGateway, username: string) {
 }
 
 describe('landfall secrets renew', () => {
-  it('keeps sessions, second steps, known devices and given-up names working, and seals stored secrets again', async () => {
+  it('keeps sessions, second steps, known devices and reserved names working, and seals stored secrets again', async () => {
     let before = await open();
     let token = (await register(before, 'ada')).body.token ?? '';
     await ask(before, 'PUT', '/internal/users/ada', { username: 'countess', first_name: '', last_name: '' }, token);
@@ -57,7 +57,7 @@ describe('landfall secrets renew', () => {
     let after = await open();
     expect((await ask(after, 'GET', '/internal/users/countess', undefined, token)).status).toBe(200);
     expect((await register(after, 'ada')).status).toBe(422);
-    // Wrong guesses from elsewhere in this network do not lock out the known device.
+    // Wrong guesses from other devices in this network do not lock out the known device.
     for (let i = 0; i < 11; i++) await ask(after, 'POST', '/internal/login', { email: 'countess', password: 'wrong' });
     let refused = await ask(after, 'POST', '/internal/login', { email: 'countess', password });
     expect(refused.body.code).toBe('too-many-sign-ins');
@@ -77,7 +77,7 @@ describe('landfall secrets renew', () => {
     // The test hashes sixteen passwords.
   }, 60_000);
 
-  it('puts new secrets first, in a file that only its user can read', async () => {
+  it('puts new secrets first, in a file readable by its user only', async () => {
     let first = keptSecrets(cli.folder);
     await secretsCommand(['renew']);
     await secretsCommand(['renew']);
@@ -89,12 +89,12 @@ describe('landfall secrets renew', () => {
     expect(statSync(path.join(cli.folder, 'secrets.json')).mode & 0o777).toBe(0o600);
   });
 
-  it('shows its usage for a wrong command', async () => {
+  it('shows its usage for an unknown command', async () => {
     await expect(secretsCommand(['new'])).rejects.toThrow(CommandError);
   });
 });
 
-it('a TXT record made with an earlier secret still verifies its domain', () => {
+it('a TXT record created with an earlier secret still verifies its domain', () => {
   let [before, after] = [createEvidence(['old'], 'a.test'), createEvidence(['new', 'old'], 'a.test')];
   let txt = [before.textFor('owner', 'get.example.com')];
   expect(after.hasText('owner', 'get.example.com', { txt, cname: [] })).toBe(true);
@@ -103,7 +103,7 @@ it('a TXT record made with an earlier secret still verifies its domain', () => {
   expect(createEvidence(['new'], 'a.test').hasText('owner', 'get.example.com', { txt, cname: [] })).toBe(false);
 });
 
-it('a damaged secrets.json stops the start with a message and is not changed', () => {
+it('a damaged secrets.json stops the start with a message, and is not changed', () => {
   let file = path.join(cli.folder, 'secrets.json');
   writeFileSync(file, '{"session":');
   expect(() => keptSecrets(cli.folder)).toThrow('secrets.json cannot be read');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readSettings } from '../../server/settings';
 
 describe('settings', () => {
-  it('make links in mails lead to this machine unless an address is set', () => {
+  it('make links in mails point to this machine unless an address is set', () => {
     expect(readSettings({ PORT: '4000' }).PUBLIC_URL).toBe('http://localhost:4000');
     expect(readSettings({ PUBLIC_URL: 'https://stats.example.com/' }).PUBLIC_URL).toBe('https://stats.example.com');
   });
@@ -23,7 +23,7 @@ describe('settings', () => {
     [{ GITHUB_CLIENT_SECRET: 'a-password' }, 'GITHUB_CLIENT_SECRET'],
     [{ EMAIL_VERIFICATION_DAYS: '0' }, 'EMAIL_VERIFICATION_DAYS'],
     [{ LEAD_PROVIDER_URL: 'a-password' }, 'LEAD_PROVIDER_URL'],
-  ])('refuse %o by name and never print the value', (given, name) => {
+  ])('refuse %o by the name of the setting, and never print the value', (given, name) => {
     expect(() => readSettings(given)).toThrow(new RegExp(`^Settings: ${name} `));
     expect(() => readSettings(given)).not.toThrow(/a-password|one-half/);
   });

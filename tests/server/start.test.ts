@@ -1,4 +1,4 @@
-/** What stops a start, and its message, before anything is opened or written. */
+/** Conditions that stop the start, with their messages, before anything is opened or written. */
 import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -32,7 +32,7 @@ describe('a taken port', () => {
     },
   );
 
-  it('of the gateway does not matter with a remote gateway', async () => {
+  it('of the gateway is ignored when the gateway is remote', async () => {
     let other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     let settings = readSettings({
@@ -75,7 +75,7 @@ describe('DATABASE_URL on a folder with records in SQLite', () => {
     expect(() => refuseUnmovedRecords(settings())).toThrow('holds the records of this installation');
   });
 
-  it('does not matter without DATABASE_URL', async () => {
+  it('is not checked when DATABASE_URL is not set', async () => {
     let records = await openRecords({ folder });
     await seedPeople(records, Date.now());
     await records.destroy();
@@ -91,7 +91,7 @@ describe('the Node versions of package.json', () => {
   let { engines } = JSON.parse(readFileSync('package.json', 'utf8')) as { engines: { node: string } };
   let { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as LockFile;
 
-  it('are all accepted by every package that is installed', () => {
+  it('are accepted by every installed package', () => {
     let versions = ['20.19.0', '22.12.0', '24.0.0', '26.0.0'].filter((version) => satisfies(version, engines.node));
     expect(versions).toHaveLength(4);
     let narrower = Object.entries(packages).filter(

@@ -1,4 +1,4 @@
-/** A listener that stops answers what it has begun, and clients send nothing else. */
+/** A listener that stops answers the requests it has received, and clients send no others. */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
@@ -29,7 +29,7 @@ it('a stop answers earlier requests with Connection: close, and refuses new conn
   await stopped;
 });
 
-it('a stop answers all requests that were sent before it, also those it has not accepted yet', async () => {
+it('a stop answers all requests sent before it, including those not accepted yet', async () => {
   let answered = 0;
   let server = await listen((_request, response) => void response.end(`${++answered}`), { port: 0, host: '127.0.0.1' });
   let { port } = server.address() as AddressInfo;
@@ -49,7 +49,7 @@ it('a stop closes idle connections at once', async () => {
   await expect(get(port, agent)).rejects.toThrow();
 });
 
-it('a stop cuts off an answer that does not end', async () => {
+it('a stop cuts off a response that does not end', async () => {
   let server = await listen((_request, response) => void response.write('begun'), { port: 0, host: '127.0.0.1' });
   let { port } = server.address() as AddressInfo;
   let answer = await get(port, new http.Agent());

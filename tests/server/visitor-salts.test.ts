@@ -1,4 +1,4 @@
-/** The salts of visitors: periods, restarts, owners, and installations from before. */
+/** The salts of visitors: periods, restarts, owners, and installations of earlier versions. */
 import { execFileSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
@@ -67,7 +67,7 @@ describe('a period', () => {
     expect(periodName(rotation, Date.parse(begin))).toBe(name);
   });
 
-  it('ends with the first millisecond of the next UTC month or day', () => {
+  it('ends at the start of the next UTC month or day', () => {
     let last = Date.parse('2026-11-30T23:59:59.999Z');
     for (let rotation of ['monthly', 'daily'] as const) {
       expect(periodEnd(rotation, last)).toBe(last + 1);
@@ -77,7 +77,7 @@ describe('a period', () => {
 });
 
 describe('while the edge runs', () => {
-  it('ids change at the end of the month, at its first request, and the old salts are deleted', () => {
+  it('ids change at the first request after the end of the month, and the old salts are deleted', () => {
     let salts = start();
     now = Date.parse('2026-11-30T23:59:59.999Z');
     let november = idsOf(salts);
@@ -93,7 +93,7 @@ describe('while the edge runs', () => {
     expect(existsSync(`${file()}.new`)).toBe(false);
   });
 
-  it('daily rotation changes them at midnight UTC', () => {
+  it('daily rotation changes ids at midnight UTC', () => {
     let salts = start({ rotation: 'daily' });
     now = Date.parse('2026-11-22T23:59:59.999Z');
     let sunday = idsOf(salts);
@@ -102,7 +102,7 @@ describe('while the edge runs', () => {
     expect([sunday.originId === monday.originId, monday.idPeriod]).toEqual([false, '2026-11-23T00:00:00Z/2026-11-24']);
   });
 
-  it('a clock that goes back by seconds over the end of a month changes nothing', () => {
+  it('a clock that goes back by seconds across the end of a month changes nothing', () => {
     let salts = start();
     now = Date.parse('2026-12-01T00:00:00Z');
     let december = idsOf(salts);
@@ -112,7 +112,7 @@ describe('while the edge runs', () => {
     expect(idsOf(start())).toEqual(december);
   });
 
-  it('salts that cannot be written are used, and written when it works again', () => {
+  it('salts that cannot be written are used, and written once writing works again', () => {
     writeFileSync(path.join(folder, 'edge'), 'a file where the folder belongs');
     let salts = start();
     let ids = idsOf(salts);
@@ -133,7 +133,7 @@ describe('a restart', () => {
     expect(idsOf(start())).toEqual(ids);
   });
 
-  it('also after a kill, because salts are on disk before they are used', () => {
+  it('keeps ids after a kill too, because salts are on disk before they are used', () => {
     let ids = idsOf(start());
     expect(idsOf(start())).toEqual(ids);
   });
@@ -152,14 +152,14 @@ describe('a restart', () => {
       expect(readFileSync(file(), 'utf8')).not.toContain(salt);
   });
 
-  it('with a clock that was a year ahead ends the period that it had begun', () => {
+  it('with a clock that was a year ahead ends the period that was started then', () => {
     now = Date.parse('2027-11-22T09:30:00Z');
     start().close();
     now = Date.parse('2026-11-22T09:30:00Z');
     expect(idsOf(start()).idPeriod).toBe('2026-11-22T09:30:00Z/2026-12-01');
   });
 
-  it('without the file, or with a damaged one, begins a period of another name', () => {
+  it('without the file, or with a damaged one, begins a period with another name', () => {
     let first = idsOf(start());
     for (let lose of [() => rmSync(file()), () => writeFileSync(file(), '{"format":1,')]) {
       lose();
@@ -170,7 +170,7 @@ describe('a restart', () => {
     }
   });
 
-  it('with another setting begins a period at once', () => {
+  it('with another setting begins a new period at once', () => {
     let salts = start({ rotation: 'never' });
     let never = idsOf(salts);
     expect(never.idPeriod).toBe('2026-11-22T09:30:00Z/..');
@@ -184,7 +184,7 @@ describe('a restart', () => {
 });
 
 describe('owners', () => {
-  it('have random salts of their own, for the user of the server alone', () => {
+  it('have their own random salts, readable by the user of the server only', () => {
     let salts = start();
     salts.take(new Map(['ada', 'grace'].map((owner) => [owner, has])));
     expect(idsOf(salts, 'ada').originId).not.toBe(idsOf(salts, 'grace').originId);
@@ -196,7 +196,7 @@ describe('owners', () => {
     expect([statSync(file()).mode & 0o777, statSync(path.dirname(file())).mode & 0o777]).toEqual([0o600, 0o700]);
   });
 
-  it('that have nothing any more have no salt any more', () => {
+  it('without data have no salt', () => {
     let salts = start();
     salts.take(new Map([['ada', has]]));
     let ids = idsOf(salts);
@@ -208,10 +208,10 @@ describe('owners', () => {
   });
 });
 
-describe('an installation from before there were periods', () => {
+describe('an installation from before periods existed', () => {
   const firstSalt = () => 'an old salt';
 
-  it('keeps its ids, also over months and when its secrets are replaced', () => {
+  it('keeps its ids, over months and when its secrets are replaced', () => {
     let salts = start({ firstSalt });
     salts.take(new Map([['ada', has]]));
     let ids = idsOf(salts);
@@ -223,7 +223,7 @@ describe('an installation from before there were periods', () => {
     expect(idsOf(start({ firstSalt, rotation: 'never' }))).toEqual(ids);
   });
 
-  it('has salts for each owner and no old salt any more once a rotation is chosen', () => {
+  it('has salts for each owner and no old salt once a rotation is set', () => {
     let ids = idsOf(start({ firstSalt }));
     let salts = start({ firstSalt, rotation: 'monthly' });
     expect(idsOf(salts).originId).not.toBe(ids.originId);
@@ -235,7 +235,7 @@ describe('an installation from before there were periods', () => {
 
 const pixelId = '00000000-0000-4000-8000-000000000004';
 
-/** Asks one edge on the folder for a pixel of ada at these times, while no store side is there. */
+/** Requests a pixel of ada from one edge on the folder at these times, without a store side. */
 async function viewsAt(...times: number[]): Promise<void> {
   let settings = readSettings({ NODE_ENV: 'test', DATA_DIR: folder, GATEWAY_DOMAIN: 'localhost' });
   let edge = await openEdge(settings, edgeSecret(folder, log), log);
@@ -258,7 +258,7 @@ async function viewsAt(...times: number[]): Promise<void> {
 
 const allViews = { artifactType: 'tracking-pixel' as const, artifactIds: [pixelId], from: 0, until: 4e12 };
 
-/** The ids of the last view, as the event store has them. */
+/** The ids of the last view in the event store. */
 async function idsOfView(): Promise<Pick<Event, 'originId' | 'endpointId' | 'idPeriod'>> {
   await viewsAt(Date.now());
   let store = await openEventStore({ folder });
@@ -275,7 +275,7 @@ async function idsOfView(): Promise<Pick<Event, 'originId' | 'endpointId' | 'idP
 describe('an edge', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now }));
 
-  it('that runs over the end of a month counts its visitors by month, while the store side is down', async () => {
+  it('that runs across the end of a month counts its visitors by month, while the store side is down', async () => {
     let end = Date.parse('2026-12-01T00:00:00Z');
     await viewsAt(now, end - 1, end, end + dayMs);
     let store = await openEventStore({ folder });
@@ -298,7 +298,7 @@ describe('a folder of version f9e2e2d', () => {
     writeFileSync(path.join(folder, 'secrets.json'), JSON.stringify({ session: 'a session', salt: 'its salt' }));
   });
 
-  it('keeps the ids of its visitors, which its salt made', async () => {
+  it('keeps the ids of its visitors, which come from its salt', async () => {
     expect(visitorIdsState(folder)).toBeUndefined();
     let old = (text: string) => createHmac('sha256', 'its salt').update(text).digest().readBigUInt64BE(0);
     let ids = await idsOfView();
@@ -313,7 +313,7 @@ describe('a folder of version f9e2e2d', () => {
   });
 });
 
-it('a new installation begins with a salt for the month', async () => {
+it('a new installation begins with a monthly salt', async () => {
   let ids = await idsOfView();
   let ends = periodEnd('monthly', Date.now());
   expect(visitorIdsState(folder)).toEqual({ rotation: 'monthly', ends, isFirst: false });
@@ -321,7 +321,7 @@ it('a new installation begins with a salt for the month', async () => {
   expect(await idsOfView()).toEqual(ids);
 });
 
-it('the folder of the edge is made where there is none', () => {
+it('the folder of the edge is created if it does not exist', () => {
   rmSync(folder, { recursive: true });
   mkdirSync(folder);
   start();
