@@ -1,0 +1,128 @@
+/**
+ * `npm run profile -- [page ...]`: starts the built product on sample data, loads pages and prints
+ * the processor time of each and the functions that take it. Leaves build/profile/<page>.cpuprofile,
+ * which browsers and editors show as a flame graph. A page is a name of the list below or a path.
+ */
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { type CpuProfile, functionTimes, timesTable } from './cpu-profile';
+import { median } from './figures';
+import { drive, type Target } from './load';
+import { signIn } from './pages';
+import { end, processesOf, type Product, seed, startProduct } from './product';
+
+const events = Number(process.env.EVENTS || 100_000);
+const port = Number(process.env.PORT || 19_160);
+const connections = 16;
+const warmSeconds = 4;
+const roundSeconds = 2;
+const rounds = 5;
+const profileSeconds = 5;
+const functionsShown = 30;
+const writeLimitMs = 30_000;
+
+const pages: Record<string, string> = {
+  analytics: '/analytics/hopper-labs?range=last-90-days',
+  'sign-in': '/login',
+  packages: '/packages/hopper-labs/management',
+  home: '/home/hopper-labs',
+};
+
+/** Downloads are answered by the edge, everything else by the store side. */
+const download = 'download';
+
+interface Asked {
+  name: string;
+  role: 'edge' | 'store';
+  target: Target;
+}
+
+async function asked(product: Product, name: string): Promise<Asked> {
+  let { gatewayPort, dashboard } = product;
+  if (name === download) {
+    let host = `hopper-labs.gateway.localhost:${gatewayPort}`;
+    let file = '/flowmatic/2.5.0/flowmatic-linux.tar.gz';
+    return { name, role: 'edge', target: { port: gatewayPort, host, path: file, status: 307 } };
+  }
+  let address = pages[name] ?? name;
+  if (!address.startsWith('/'))
+    throw new Error(`${name} is neither a path nor one of ${[...Object.keys(pages), download].join(', ')}`);
+  let cookie = name === 'sign-in' ? '' : await signIn(dashboard, 'grace');
+  let headers = { 'accept-encoding': 'br', ...(cookie && { cookie }) };
+  let answer = await fetch(`${dashboard}${address}`, { redirect: 'manual', headers });
+  if (answer.status !== 200) throw new Error(`${address} was answered with ${answer.status}`);
+  let target = { port, host: new URL(dashboard).host, path: address, headers, status: 200 };
+  return { name: name.replaceAll(/[^\w.-]+/g, '-').replace(/^-/, ''), role: 'store', target };
+}
+
+/** Processor time of a process until now with all its threads, in milliseconds (Linux). */
+function processorMs(pid: number): number {
+  let stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  let [user, system] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13);
+  return (Number(user) + Number(system)) * 10;
+}
+
+/** Milliseconds of processor time for each answer, and answers per second. */
+async function round(pid: number, target: Target): Promise<{ ms: number; perSecond: number }> {
+  let before = processorMs(pid);
+  let { perSecond, failed } = await drive(target, connections, roundSeconds);
+  if (failed > 0 || perSecond === 0) throw new Error(`${failed} answers failed, ${perSecond} per s came`);
+  return { ms: (processorMs(pid) - before) / (perSecond * roundSeconds), perSecond };
+}
+
+async function profile(pid: number, target: Target, file: string): Promise<CpuProfile> {
+  process.kill(pid, 'SIGUSR2');
+  await drive(target, connections, profileSeconds);
+  process.kill(pid, 'SIGUSR2');
+  let limit = performance.now() + writeLimitMs;
+  while (!existsSync(file)) {
+    if (performance.now() > limit) throw new Error('The profile was not written in time');
+    await pause(50);
+  }
+  return JSON.parse(readFileSync(file, 'utf8')) as CpuProfile;
+}
+
+async function measure(product: Product, name: string, folder: string, written: string): Promise<void> {
+  let page = await asked(product, name);
+  let { pid } = processesOf(product.process.pid!).find(({ role }) => role === page.role)!;
+  await drive(page.target, connections, warmSeconds);
+  let measured: Awaited<ReturnType<typeof round>>[] = [];
+  while (measured.length < rounds) measured.push(await round(pid, page.target));
+  let ms = median(measured.map((one) => one.ms)).toFixed(2);
+  let perSecond = median(measured.map((one) => one.perSecond)).toFixed(0);
+  process.stdout.write(`\n${page.name}: ${ms} ms of processor time for each answer, ${perSecond} per s\n`);
+  if (process.argv.includes('--times')) return;
+  let times = functionTimes(await profile(pid, page.target, written));
+  let kept = path.join(folder, `${page.name}.cpuprofile`);
+  copyFileSync(written, kept);
+  rmSync(written);
+  process.stdout.write(`${timesTable(times, functionsShown)}\n\nWritten to ${kept}\n`);
+}
+
+async function main(): Promise<void> {
+  let folder = 'build/profile';
+  mkdirSync(folder, { recursive: true });
+  let data = mkdtempSync(path.join(tmpdir(), 'profile-'));
+  try {
+    await seed(data, events);
+    let written = path.join(data, 'written.cpuprofile');
+    let loaded = pathToFileURL(path.join(import.meta.dirname, 'profiled.mjs')).href;
+    let product = await startProduct(data, port, { NODE_OPTIONS: `--import=${loaded}`, PROFILE_FILE: written });
+    try {
+      let names = process.argv.slice(2).filter((word) => word !== '--times');
+      for (let name of names.length > 0 ? names : Object.keys(pages)) await measure(product, name, folder, written);
+    } finally {
+      await end(product, 'SIGTERM');
+    }
+  } finally {
+    rmSync(data, { recursive: true, force: true });
+  }
+}
+
+await main();
