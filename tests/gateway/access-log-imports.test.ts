@@ -1,4 +1,4 @@
-/** Import of access logs, by the rules of the edge. */
+/** Imports of access logs, which are counted by the rules of the edge. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { previewEventImport, startEventImport, type ImportOptions } from 'contract/event-imports';
 import { exportEntityPackageEvents } from 'contract/events';
@@ -57,7 +57,7 @@ async function stored(version: string) {
 }
 
 describe('an access log', () => {
-  it('has its requests counted by the routes and rules of the edge, and keeps no address', async () => {
+  it('has its requests counted by the routes and rules of the edge, and no address is stored', async () => {
     let one = await imported(combined());
     expect(one).toMatchObject({ status: 'done', format: 'log-combined', events_successfully_imported: 1 });
     let [event] = await stored('1.2');
@@ -91,7 +91,7 @@ describe('an access log', () => {
     expect(one).toMatchObject({ events_total: 1, events_left_out: 1, events_failed_to_import: 0 });
   });
 
-  it('is stored once, and equal lines are told apart', async () => {
+  it('is stored once, and identical lines count separately', async () => {
     let get = 'GET /engine/3/a HTTP/1.1';
     let text = combined({ request: get }).repeat(3) + combined({ request: get, agent: 'Wget/1.21' });
     expect(await imported(text)).toMatchObject({ events_successfully_imported: 4, events_known: 0 });
@@ -101,7 +101,7 @@ describe('an access log', () => {
     expect([all.length, all.filter(({ counted }) => counted === true).length]).toEqual([8, 4]);
   });
 
-  it('tells visitors of one file apart, and those of two files are never compared', async () => {
+  it('distinguishes visitors within one file, and never compares those of two files', async () => {
     let get = (address: string) => combined({ request: 'GET /engine/4/a HTTP/1.1', address, agent: 'Mozilla' });
     await imported(get('203.0.113.1') + get('203.0.113.1') + get('203.0.113.2'));
     await imported(get('203.0.113.1'), { source: 'b' });
@@ -110,7 +110,7 @@ describe('an access log', () => {
     expect(new Set(events.map((event) => event.id_period)).size).toBe(2);
   });
 
-  it('is shown line by line before it starts, with the host that is given', async () => {
+  it('is previewed line by line before it starts, with the given host', async () => {
     let { id } = (await upload(world, ada, combined({ host: 'files.example' }) + combined({ host: 'www.example' })))
       .body;
     let any = await ada.ask(previewEventImport, { params: { ...params, id } });
@@ -122,7 +122,7 @@ describe('an access log', () => {
   });
 });
 
-/** A line of each format for `GET /engine/<version>/a`, with a client of its own. */
+/** A line of each format for `GET /engine/<version>/a`, each with its own client. */
 const lines: Record<string, (version: string) => string> = {
   'log-combined': (version) => combined({ host: 'files.example:443', request: `GET /engine/${version}/a HTTP/2.0` }),
   'log-caddy': (version) =>
@@ -187,14 +187,14 @@ const lines: Record<string, (version: string) => string> = {
 };
 
 describe('the formats of logs', () => {
-  it.each(Object.keys(lines))('%s is recognised and read', async (format) => {
+  it.each(Object.keys(lines))('%s is recognized and read', async (format) => {
     let one = await imported(`${lines[format]!(format)}\n`);
     expect(one).toMatchObject({ format, events_successfully_imported: 1, events_total: 1 });
     let [event] = await stored(format);
     expect(event).toMatchObject({ time: at.toISOString(), user_agent: curl, package: 'engine' });
   });
 
-  it('lines that are damaged are refused by their number, and long ones are read in time', async () => {
+  it('damaged lines are refused by their number, and long ones are read in time', async () => {
     let long = `${'a.b '.repeat(250)}${'['.repeat(60_000)}`;
     let one = await imported(`${combined({ request: 'GET /engine/5/a HTTP/1.1' })}${long}\nnonsense\n`);
     expect(one).toMatchObject({ events_successfully_imported: 1, events_failed_to_import: 2 });

@@ -69,7 +69,7 @@ async function letter(email: string, words: string) {
   return all.findLast(({ subject, text }) => subject.includes(words) || text.includes(words));
 }
 
-/** The tokens of the links to a new password that were sent to an address. */
+/** The tokens of the password reset links that were mailed to an address. */
 async function resetTokens(email: string): Promise<string[]> {
   let links = (await world.lettersTo(email)).map(({ link }) => link.split('/reset-password/')[1]);
   return links.filter((token) => token !== undefined);
@@ -80,7 +80,7 @@ async function signIn(name: string) {
 }
 
 describe('one account', () => {
-  it('is shown with its ways to sign in and its packages', async () => {
+  it('is shown with its sign-in methods and its packages', async () => {
     let { name, email, caller, params } = await person();
     await caller.ask(createPackage, { params, body: { type: 'file', name: 'tool', incoming_path: '/tool' } });
     await caller.ask(createOrganization, { body: { name: `of-${name}`, billing_email: email } });
@@ -129,7 +129,7 @@ describe('a suspended person', () => {
     expect(await root.ask(getAdministeredOwner, { params })).toMatchObject({ suspended_at: null });
   });
 
-  it('gets a mail, and both audit logs have a line', async () => {
+  it('gets a mail, and both audit logs have an entry', async () => {
     let { name, email, params } = await person();
     await root.ask(suspendOwner, { params, body: { reason: 'Sent <b>spam</b>' } });
     await root.ask(suspendOwner, { params, body: { reason: 'again' } });
@@ -259,7 +259,7 @@ describe('a password reset', () => {
 });
 
 describe('a deletion', () => {
-  it('deletes a person by the rules of an own deletion, reserves the name, and sends a mail', async () => {
+  it('deletes a person by the same rules as their own request, reserves the name, and sends a mail', async () => {
     let { name, email, params } = await person();
     await root.ask(deleteOwner, { params });
     expect((await root.refusal(getAdministeredOwner, { params })).code).toBe('owner-not-found');
@@ -287,13 +287,13 @@ describe('a deletion', () => {
 });
 
 describe('administrators', () => {
-  it('cannot do this to themselves', async () => {
+  it('cannot suspend or delete themselves', async () => {
     let params = { owner: 'ROOT' };
     for (let route of [suspendOwner, deleteOwner])
       expect((await root.refusal(route, { params, body: {} })).code).toBe('cannot-administer-yourself');
   });
 
-  it('can be suspended by another, except the last one', async () => {
+  it('can be suspended by another administrator, except the last one', async () => {
     let [one, two] = [await asNewAdmin(), await asNewAdmin()];
     await one.caller.ask(suspendOwner, { params: two.params, body: {} });
     expect((await two.caller.refusal(suspendOwner, { params: one.params, body: {} })).code).toBe('account-suspended');
@@ -303,7 +303,7 @@ describe('administrators', () => {
     expect((await root.refusal(deleteUser, { params: { username: 'root' } })).code).toBe('last-administrator');
   });
 
-  it('who suspend one another at once leave one of them', async () => {
+  it('who suspend each other at the same moment leave one active', async () => {
     for (let turn = 0; turn < 3; turn++) {
       let alone = await createWorld();
       let [one, two] = await Promise.all([alone.as('root'), alone.as('ada')]);
@@ -317,7 +317,7 @@ describe('administrators', () => {
     }
   });
 
-  it('have to confirm their password first', async () => {
+  it('must confirm their password first', async () => {
     let { params } = await person();
     let session = await issueToken(world.records, world.ids.get('root') ?? '', 'session', world.now());
     for (let route of [suspendOwner, liftSuspension, sendPasswordReset, deleteOwner]) {

@@ -1,5 +1,5 @@
 /**
- * Converting an account to an organization: what goes with its name, what stays with the person.
+ * Converts an account to an organization: what moves with its name, and what stays with the person.
  */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -116,7 +116,7 @@ describe('a converted account', () => {
     await other.close();
   });
 
-  it('is refused with a name that is taken, and nothing has changed', async () => {
+  it('is refused with a name that is taken, and changes nothing', async () => {
     let { name, caller } = await person();
     for (let [username, code] of [
       ['Grace', 'username-already-in-use'],
@@ -130,7 +130,7 @@ describe('a converted account', () => {
     expect((await caller.ask(getUser, { params: { username: name } })).username).toBe(name);
   });
 
-  it('is converted once by repeated calls', async () => {
+  it('is converted once when the call is repeated', async () => {
     let { name, caller } = await person();
     let calls = [1, 2, 3].map((n) =>
       caller.call(convertAccount, { params: { username: name }, body: { username: `${name}-${n}`, ...about } }),
@@ -140,7 +140,7 @@ describe('a converted account', () => {
     expect((await membersOf(name)).map(({ role }) => role)).toEqual(['owner']);
   });
 
-  it.skipIf(serverUrl)('handles every table that refers to people', async () => {
+  it.skipIf(serverUrl)('handles every table that references people', async () => {
     let staysBehind = [['one_time_tokens', 'user_id']];
     let inTwoSteps = [['package_notices', 'user_id']];
     let { rows } = await sql<{ tbl: string; col: string; target: string }>`

@@ -37,7 +37,7 @@ interface Person {
   self: { params: { username: string } };
 }
 
-/** A person with an account of their own and the demo's password. */
+/** A person with their own account and the password of the demo. */
 async function person(): Promise<Person> {
   let username = `person-${++count}`;
   let email = `${username}@example.com`;
@@ -82,7 +82,7 @@ describe('a profile', () => {
     expect(await caller.refusal(updateUser, { ...self, body })).toMatchObject({ code, field: 'username' });
   });
 
-  it('gives a name that two people choose at once to one of them', async () => {
+  it('gives a name that two people choose at the same moment to one of them', async () => {
     let both = await Promise.all([person(), person()]);
     let answers = await Promise.all(
       both.map(({ caller, self }) => caller.call(updateUser, { ...self, body: { username: 'wanted-name' } })),
@@ -138,7 +138,7 @@ describe('a password', () => {
     expect([...codes]).toEqual(['password_does_not_match', 'too-many-requests']);
   });
 
-  it('can be left out by an account without one', async () => {
+  it('can be omitted by an account without one', async () => {
     let { caller, self, id, email } = await person();
     await world.records.updateTable('users').set({ password_hash: '' }).where('id', '=', id).execute();
     await caller.ask(changePassword, { ...self, body: { password } });
@@ -172,7 +172,7 @@ describe('an email address', () => {
     expect((await anyone.refusal(confirmEmailChange, { params })).code).toBe('email-change-token-not-valid');
   });
 
-  it('follows the last of several links only, and only in time', async () => {
+  it('is confirmed by the latest of several links only, and only in time', async () => {
     let who = await person();
     let [first, second] = [await asked(who, `a-${who.email}`), await asked(who, `b-${who.email}`)];
     expect((await anyone.refusal(getEmailChange, { params: { token: first } })).code).toBe(
@@ -184,7 +184,7 @@ describe('an email address', () => {
       expect((await anyone.refusal(route, { params: { token: second } })).code).toBe('email-change-token-not-valid');
   });
 
-  it('has one link, also of two that are asked for at once', async () => {
+  it('has one link, even when two are requested at the same moment', async () => {
     let who = await person();
     let ask = (email: string) =>
       who.caller.ask(requestEmailChange, { ...who.self, body: { email, current_password: demoPassword } });
@@ -213,7 +213,7 @@ describe('an email address', () => {
     expect(await caller.refusal(requestEmailChange, { ...self, body })).toMatchObject({ code, field });
   });
 
-  it('does not change any more after a new password', async () => {
+  it('does not change after a new password', async () => {
     let who = await person();
     let token = await asked(who, `thief-${who.email}`);
     let body = { current_password: demoPassword, password: 'another-password' };
@@ -222,7 +222,7 @@ describe('an email address', () => {
       expect((await anyone.refusal(route, { params: { token } })).code).toBe('email-change-token-not-valid');
   });
 
-  it('limits how often one can check whether an address is in use', async () => {
+  it('limits how often a person can check whether an address is in use', async () => {
     let who = await person();
     let body = { email: 'grace@example.com', current_password: demoPassword };
     let answers = [1, 2, 3, 4].map(() => who.caller.refusal(requestEmailChange, { ...who.self, body }));
@@ -257,7 +257,7 @@ describe('deleting an account', () => {
       expect(await world.records.selectFrom(table).selectAll().where('owner_id', '=', id).execute()).toEqual([]);
   });
 
-  it('waits until its subscription has ended', async () => {
+  it('is refused until its subscription has ended', async () => {
     let { id, caller, self } = await person();
     let now = world.now();
     let product = await createProduct(world.records, { name: 'Kept', description: '', plan: 'basic' }, now);
@@ -270,7 +270,7 @@ describe('deleting an account', () => {
     await caller.ask(deleteUser, self);
   });
 
-  it('waits until its organizations have another owner', async () => {
+  it('is refused until its organizations have another owner', async () => {
     let [one, two] = [await person(), await person()];
     let name = `org-of-${one.username}`;
     await one.caller.ask(createOrganization, { body: { name, billing_email: one.email } });
@@ -289,7 +289,7 @@ describe('deleting an account', () => {
     ]);
   });
 
-  it('never leaves an organization without an owner when both go at once', async () => {
+  it('never leaves an organization without an owner when both are deleted at once', async () => {
     for (let turn = 0; turn < 3; turn++) {
       let both = await Promise.all([person(), person()]);
       let { id } = await makeOrganization(world.records, { name: `pair-${turn}` }, both[0].id, world.now());

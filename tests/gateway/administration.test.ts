@@ -26,7 +26,7 @@ async function find(q: string | undefined): Promise<string[]> {
   return (await root.ask(getOwners, { query: { q, per_page: 'max' } })).results.map((owner) => owner.name);
 }
 
-/** A call as the dashboard makes it while `shown` is acted as. */
+/** A call as the dashboard sends it while an admin acts as `shown`. */
 async function callActingAs<R extends Route>(caller: Caller, shown: string, route: R, given: CallOf<R>) {
   let path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => String(given.params?.[name]));
   return world.gateway.api(
@@ -38,7 +38,7 @@ async function callActingAs<R extends Route>(caller: Caller, shown: string, rout
   );
 }
 
-/** The newest events, newest first, as [action, actor, acting as, owner, target]. */
+/** The newest entries, newest first, as [action, actor, acting as, owner, target]. */
 async function log(count: number) {
   let { results } = await root.ask(getAllAuditEvents, { query: { per_page: count } });
   return results.map(({ action, actor, acting_as, owner, target }) => [action, actor, acting_as, owner, target]);
@@ -59,7 +59,7 @@ describe('answers', () => {
     ['_', []],
     ['\\', []],
     ["' or 1=1 --", []],
-  ])('finds by part of a name or address: %s', async (q, names) => {
+  ])('finds by part of a name or an address: %s', async (q, names) => {
     expect(await find(q)).toEqual(names);
   });
 
@@ -84,7 +84,7 @@ describe('answers', () => {
     expect([last.results.map(({ name }) => name), last._links.next]).toEqual([['Univac'], null]);
   });
 
-  it('writes begin and end of acting to the audit log', async () => {
+  it('logs the start and the end of acting in the audit log', async () => {
     let shown = await root.ask(startActing, { params: { owner: 'HOPPER-labs' } });
     expect([shown.name, shown.type]).toEqual(['hopper-labs', 'organization']);
     await root.ask(stopActing, { params: { owner: 'hopper-labs' } });
@@ -99,7 +99,7 @@ describe('while acting', () => {
   let params = { owner: 'grace' };
   let body = { type: 'file' as const, name: 'cobol', incoming_path: '/cobol' };
 
-  it('every change has the admin and the owner acted as in the audit log', async () => {
+  it('every change is in the audit log with the admin and the owner they act as', async () => {
     let pixel = await callActingAs(root, 'grace', createTrackingPixel, { params, body: { name: 'Docs' } });
     expect(pixel.status).toBe(201);
     expect(await log(1)).toEqual([['changed-while-acting', 'root', 'grace', 'grace', createTrackingPixel.summary]]);
@@ -108,7 +108,7 @@ describe('while acting', () => {
     expect((await log(1))[0]?.slice(0, 4)).toEqual(['package-created', 'root', 'grace', 'grace']);
   });
 
-  it('a change with a line of its own has one line only', async () => {
+  it('a change with its own entry has only that entry', async () => {
     let [before] = await log(1);
     let { id } = (await root.ask(getPackages, { params: { owner: 'grace' } })).results[0]!;
     let gone = await callActingAs(root, 'grace', deletePackage, { params: { ...params, package_id: id } });
@@ -137,7 +137,7 @@ describe('while acting', () => {
 });
 
 describe('refuses', () => {
-  it('acting as a platform admin, also as oneself', async () => {
+  it('acting as a platform admin, including oneself', async () => {
     expect(await root.refusal(startActing, { params: { owner: 'root' } })).toMatchObject({
       status: 403,
       code: 'cannot-act-as-platform-admin',

@@ -1,4 +1,4 @@
-/** Counts of packages as lines of the published API's second version. */
+/** Counts of packages as rows of the published API's second version. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as aggregates from 'contract/aggregates';
 import { createPackage } from 'contract/packages';
@@ -31,8 +31,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe('lines', () => {
-  it('are the total of each package of the last 30 days where nothing is asked for', async () => {
+describe('rows', () => {
+  it('are the totals of each package for the last 30 days by default', async () => {
     let date = dayOf(today - 29 * dayMs);
     expect(await ada.ask(exportEntityAggregates, mine)).toEqual([
       { date, artifact: 'engine', breakdown: 'by-total', rollup: 'total', total: 2, total_unique: 2 },
@@ -40,7 +40,7 @@ describe('lines', () => {
     ]);
   });
 
-  it('come for each rollup and breakdown that is named, with the first and the last day', async () => {
+  it('are returned for each requested rollup and breakdown, with the first and the last day', async () => {
     let day = dayOf(today);
     let breakdown = ['by-country' as const, 'by-domain' as const, 'by-importance' as const];
     let query = { start_date: day, end_date: day, rollup: ['daily' as const, 'total' as const], breakdown };
@@ -52,7 +52,7 @@ describe('lines', () => {
     expect(rows.filter(({ importance }) => importance === 'mid')).toHaveLength(4);
   });
 
-  it('are those of the last event that is named', async () => {
+  it('are those at the requested last event', async () => {
     let { headers } = await ada.call(exportEntityAggregates, mine);
     let last = Number(headers.get('x-last-event'));
     let first = await ada.ask(exportEntityAggregates, { ...mine, query: { last_event: last - 3 } });

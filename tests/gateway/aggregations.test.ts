@@ -55,7 +55,7 @@ describe('answers', () => {
     expect(answer.headers.get('x-scarf-effective-end-date')).toBe(day(-1));
   });
 
-  it('leaves out the audiences of exclude_audience, and refuses unknown ones', async () => {
+  it('leaves out the audiences in exclude_audience, and refuses unknown ones', async () => {
     expect(await count({ exclude_audience: 'bot,mirror' })).toMatchObject([{ total: 4 }]);
     expect(await count({ exclude_audience: 'unknown' })).toEqual([]);
     let query = { exclude_audience: 'bot,nobody' };
@@ -74,7 +74,7 @@ describe('answers', () => {
     expect(await count({ package_id: 'none' })).toEqual([]);
   });
 
-  it('leaves out the last day of a range', async () => {
+  it('leaves out the end day of a range', async () => {
     expect(await count({ start_date: day(2), end_date: day(1) })).toMatchObject([{ total: 1 }]);
     expect(await count({ start_date: day(60), end_date: day(59) })).toMatchObject([{ total: 1, unique_origins: 1 }]);
   });
@@ -100,7 +100,7 @@ describe('answers', () => {
     expect(acme(await count({ ...query, include_low_confidence: 'false' }))?.total).toBe(1);
   });
 
-  it('has the first and the last event of each artifact where they are listed separately', async () => {
+  it('has the first and the last event of each artifact when artifacts are listed separately', async () => {
     let rows = await count({ group_by_artifact: 'true', start_date: day(70) });
     expect(rows.map(({ artifact_name, first_seen, last_seen }) => [artifact_name, first_seen, last_seen])).toEqual([
       ['engine', new Date(today - 2 * dayMs).toISOString(), new Date(today - dayMs).toISOString()],
@@ -130,7 +130,7 @@ describe('answers', () => {
     ]);
   });
 
-  it('answers by variable also after an earlier query without events', async () => {
+  it('answers by variable, also after an earlier query without events', async () => {
     let linus = await world.as('linus');
     let body = { type: 'docker' as const, name: 'bombe', backend_registry: 'docker.io' };
     let owner = { params: { owner: 'linus' } };
@@ -143,7 +143,7 @@ describe('answers', () => {
     ]);
   });
 
-  it('wraps the rows as one JSON object on request, and applies the limit', async () => {
+  it('wraps the rows in one JSON object on request, and applies the limit', async () => {
     let query = { breakdown_set: 'by-country', limit: 1, format: 'json' as const };
     let { body } = await ada.call(exportEntityAggregations, { ...mine, query });
     expect(body).toMatchObject({ data: [{ total: 2 }] });

@@ -36,7 +36,7 @@ describe('addresses', () => {
     '/v1/packages/ada',
     '/internal',
     '/v2/packages/ada/rust/x',
-  ])('knows nothing at %s', async (path) => {
+  ])('returns 404 for %s', async (path) => {
     let answer = await send('GET', path);
     expect(answer.status).toBe(404);
     expect(await answer.json()).toEqual({ code: 'not-found', message: 'Page not found.' });
@@ -47,7 +47,7 @@ describe('addresses', () => {
     ['DELETE', '/v2/search', 'POST'],
     ['GET', '/internal/login', 'POST'],
     ['POST', '/healthz', 'GET'],
-  ])('refuses %s %s and says what it answers', async (method, path, allow) => {
+  ])('refuses %s %s and names the allowed methods', async (method, path, allow) => {
     let answer = await send(method, path);
     expect(answer.status).toBe(405);
     expect(answer.headers.get('allow')).toBe(allow);
@@ -73,7 +73,7 @@ describe('addresses', () => {
   });
 
   it.each(['/healthz', '/openapi.json', '/v2/packages/ada', '/v2'])(
-    'cannot be shown as a page by a browser: %s',
+    'cannot be displayed as a page by a browser: %s',
     async (path) => {
       let { headers } = await send('GET', path);
       expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -106,7 +106,7 @@ describe('bad input', () => {
   );
 
   it.each(['/v2/packages/%00', '/v2/packages/ada?after=%00', '/v2/packages/%E0%A4%A', '/v2/packages/ada%2F..%2Fgrace'])(
-    'answers %s with a refusal and no more',
+    'answers %s with a refusal and nothing else',
     async (path) => {
       let answer = await send('GET', path);
       expect([404, 422]).toContain(answer.status);
@@ -121,7 +121,7 @@ describe('bad input', () => {
 });
 
 describe('an internal error', () => {
-  it('is logged once, and its cause is not in the answer', async () => {
+  it('is logged once, and the response does not contain its cause', async () => {
     let broken = await createWorld({
       log: pino({ level: 'info' }, new Writable({ write: (chunk, _, done) => ((logged += String(chunk)), done()) })),
     });

@@ -1,6 +1,6 @@
 /**
- * Questions that name their last event are answered as if none had come since, kept answers as well
- * as fresh ones, while events arrive.
+ * Queries that name their last event are answered as if no event had arrived since. This holds for
+ * cached and fresh answers, while events arrive.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,7 +37,7 @@ async function whileAppending<T>(seed: number, work: () => Promise<T>): Promise<
   let appending = (async () => {
     for (let at = 0; !isDone && at < all.length; at += 3) await append(all.slice(at, at + 3));
   })();
-  // The table goes on as well, as it does when others open pages.
+  // Events are moved into the table at the same time, as other queries cause it.
   let storing = (async () => {
     while (!isDone) await store.lastEvent();
   })();
@@ -64,7 +64,7 @@ afterEach(async () => {
 });
 
 describe('the last event', () => {
-  it('is the number of events ever stored, also of those that are deleted, and after a restart', async () => {
+  it('is the number of events ever stored, including deleted ones, and is kept after a restart', async () => {
     expect(await store.lastEvent()).toBe(0);
     await append(randomEvents(30, 1, until, 40));
     expect(await store.lastEvent()).toBe(30);
@@ -92,13 +92,13 @@ describe('the last event', () => {
   });
 });
 
-describe('questions with a last event', () => {
-  it('agree with the naive count over the events up to it, kept or not, in any order', async () => {
+describe('queries with a last event', () => {
+  it('agree with the naive count over the events up to it, cached or not, in any order', async () => {
     let random = createRandom(17);
     let queries = randomQueries(30, 19, until);
     await append(randomEvents(500, 23, until, 45));
     let moments: number[] = [];
-    // Pages that are made at the same time; some ask for a moment that is behind the others.
+    // Pages that load at the same time. Some query a moment before the others.
     let ask = async (count: number) => {
       let asked = Array.from({ length: count }, () => ({
         query: queries[random.below(queries.length)]!,
@@ -147,7 +147,7 @@ describe('questions with a last event', () => {
     expect(totals.size).toBeGreaterThan(15);
   });
 
-  it('know the same events about companies and in exports', async () => {
+  it('include the same events in companies and in exports', async () => {
     await append(randomEvents(400, 43, until, 45));
     let range = { from: until - 40 * 86_400_000, until };
     let asked = { packageIds: packages, pixelIds: [], includeLowConfidence: true, ...range };
@@ -182,7 +182,7 @@ describe('questions with a last event', () => {
     });
   });
 
-  it('are not answered from what was kept for events that came later', async () => {
+  it('are not answered from the cache of later events', async () => {
     await append(randomEvents(100, 53, until, 30));
     let early = await store.lastEvent();
     let before = await store.aggregate(everything);
@@ -192,7 +192,7 @@ describe('questions with a last event', () => {
     expect(await store.aggregate({ ...everything, lastEvent: 0 })).toEqual([]);
   });
 
-  it('share what is kept as long as no event of theirs has come', async () => {
+  it('share cached answers as long as none of their events has arrived', async () => {
     await append(randomEvents(100, 61, until, 30));
     let early = await store.lastEvent();
     let kept = await store.aggregate({ ...everything, lastEvent: early });
@@ -204,7 +204,7 @@ describe('questions with a last event', () => {
     expect(await store.aggregate({ ...everything, lastEvent: early })).toBe(kept);
   });
 
-  it('lose what is deleted meanwhile', async () => {
+  it('do not include events that are deleted meanwhile', async () => {
     await append(randomEvents(100, 71, until, 30));
     let page = upTo(store, await store.lastEvent());
     expect(sum(await page.aggregate(everything))).toBeGreaterThan(0);

@@ -49,7 +49,7 @@ const pacePauseMs = 10;
 
 /**
  * Sends every query once while events are appended one by one, until all are answered or no event
- * is left. Gives the appended events.
+ * is left. Returns the appended events.
  */
 export async function askWhileAppending(
   store: TestEventStore,
@@ -70,7 +70,7 @@ export async function askWhileAppending(
   return events.slice(0, appended);
 }
 
-/** An answer given while events arrived, and the last event it knows. */
+/** An answer given while events arrived, and its last event. */
 export interface AnswerAsOf {
   query: AggregateQuery;
   lastEvent: number;
@@ -78,8 +78,8 @@ export interface AnswerAsOf {
 }
 
 /**
- * Sends every query, each as of the last event of its moment, while so many events a second are appended
- * one after the other. Gives the appended events and the answers.
+ * Sends every query, each as of the last event of its moment, while this many events a second are
+ * appended one after another. Returns the appended events and the answers.
  */
 export async function askAtPace(
   store: TestEventStore,
@@ -110,7 +110,7 @@ export async function askAtPace(
   return { appended, answers };
 }
 
-/** The answers that differ from the naive count over the events up to the last they know. */
+/** The answers that differ from the naive count over the events up to their last event. */
 export function wrongAsOf(answers: readonly AnswerAsOf[], events: readonly Event[]): string[] {
   return answers.flatMap(({ query, lastEvent, found }) => {
     let expected = naiveCount(events.slice(0, lastEvent), query);
@@ -121,7 +121,7 @@ export function wrongAsOf(answers: readonly AnswerAsOf[], events: readonly Event
   });
 }
 
-/** How many figures the rows hold. */
+/** The number of figures in the rows. */
 export function figuresIn(rows: readonly AggregateRow[]): number {
   let seen = ({ firstSeen, lastSeen }: AggregateRow) =>
     [firstSeen, lastSeen].filter((time) => time !== undefined).length;
@@ -130,7 +130,7 @@ export function figuresIn(rows: readonly AggregateRow[]): number {
 
 /**
  * The queries whose answers differ from the naive count over `events`, which are all events of the
- * store. `heard` is given each answer.
+ * store. `heard` is called with each answer.
  */
 export async function wrongAnswers(
   store: EventStore,

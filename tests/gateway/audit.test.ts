@@ -34,7 +34,7 @@ async function log(owner: string, reader: Caller = root): Promise<audit.AuditEve
 }
 
 /** The audit log of an owner, newest first, as [action, target]. */
-async function deeds(owner: string): Promise<[string, string][]> {
+async function entriesOf(owner: string): Promise<[string, string][]> {
   return (await log(owner)).map(({ action, target }) => [action, target]);
 }
 
@@ -60,21 +60,21 @@ describe('records', () => {
     ]);
   });
 
-  it('a sign-in to an unknown account, without the typed text', async () => {
+  it('a sign-in to an unknown account, without the submitted name', async () => {
     await world.with(undefined).refusal(login, { body: { email: 'my-secret-password', password: 'x' } });
     let { results } = await root.ask(getAllAuditEvents, { query: { action: 'sign-in-failed' } });
     expect(results[0]).toMatchObject({ owner: null, actor: null, target: '' });
     expect(JSON.stringify(results)).not.toContain('my-secret-password');
   });
 
-  it('what a person does with their account', async () => {
+  it('changes of a person to their account', async () => {
     let self = { params: { username: 'mary' } };
     let mary = await world.as('mary');
     await world.as('mary');
     await mary.ask(createApiToken, { ...self, body: { name: 'script', scopes: ['read', 'export'] } });
     await mary.ask(deleteOtherSessions, self);
     await mary.ask(changePassword, { ...self, body: { current_password: demoPassword, password: 'another-one' } });
-    expect(await deeds('mary')).toEqual([
+    expect(await entriesOf('mary')).toEqual([
       ['password-changed', ''],
       ['session-revoked', 'all others (1)'],
       ['token-created', 'script (read, export)'],
@@ -94,7 +94,7 @@ describe('records', () => {
     await grace.ask(deleteOrganizationMember, ofAda);
     await grace.ask(inviteOrganizationMember, { params, body: { email: 'new@example.com', role: 'member' } });
     await grace.ask(updateOrganization, { params, body: { ...body, name: 'Translators' } });
-    expect(await deeds('translators')).toEqual([
+    expect(await entriesOf('translators')).toEqual([
       ['organization-updated', 'Compilers → Translators'],
       ['member-invited', 'new@example.com (member)'],
       ['member-removed', 'ada (member)'],
@@ -117,7 +117,7 @@ describe('records', () => {
     await grace.ask(deletePackage, { params: { ...params, package_id: made.id } });
     await grace.refusal(deletePackage, { params: { ...params, package_id: made.id } });
     await grace.ask(deleteTrackingPixel, { params: { ...params, id: pixel.id } });
-    expect((await deeds('hopper-labs')).slice(0, 2)).toEqual([
+    expect((await entriesOf('hopper-labs')).slice(0, 2)).toEqual([
       ['pixel-deleted', 'Gone too'],
       ['package-deleted', 'gone (file)'],
     ]);
@@ -132,7 +132,7 @@ describe('records', () => {
     await grace.ask(cancelSubscription, { ...one, body: { at: 'period-end' } });
     await grace.ask(resumeSubscription, one);
     await grace.refusal(createSubscription, { params, body: { price_id: priceId } });
-    let done = (await deeds('grace')).slice(0, 4);
+    let done = (await entriesOf('grace')).slice(0, 4);
     expect(done.map(([action]) => action)).toEqual([
       'subscription-resumed',
       'subscription-canceled',
@@ -166,7 +166,7 @@ describe('records', () => {
     await other.close();
   });
 
-  it('that a platform admin acted as another owner; others cannot claim it', async () => {
+  it('that a platform admin acted as another owner, which others cannot claim', async () => {
     let send = async (caller: Caller, id: string) => {
       let headers = { authorization: `Bearer ${caller.token}`, [audit.actingAsHeader]: 'hopper-labs' };
       let url = `http://gateway.invalid/v2/packages/hopper-labs/${id}`;
@@ -188,8 +188,8 @@ describe('a converted account', () => {
     let emmy = world.with((await world.with(undefined).ask(register, { body })).token);
     let conversion = { username: 'emmy-noether', billing_email: 'emmy@example.com' };
     await emmy.ask(convertAccount, { params: { username: 'emmy' }, body: conversion });
-    expect(await deeds('emmy-noether')).toEqual([['registered', 'password']]);
-    expect(await deeds('emmy')).toEqual([['organization-converted', 'emmy-noether']]);
+    expect(await entriesOf('emmy-noether')).toEqual([['registered', 'password']]);
+    expect(await entriesOf('emmy')).toEqual([['organization-converted', 'emmy-noether']]);
   });
 });
 

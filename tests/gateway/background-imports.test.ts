@@ -1,4 +1,4 @@
-/** Imports in the background: sent, looked at, started, resumed, aborted, deleted. */
+/** Imports in the background: uploaded, previewed, started, resumed, aborted, deleted. */
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -56,7 +56,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('an import in the background', () => {
-  it('is named as its sender calls it, without folders', async () => {
+  it('has the file name its sender gave, without folders', async () => {
     let file = rowsOf(world, ['1.0']);
     let id = await uploaded(file, 'C:\\logs\\..\\<b>june\u202e.ndjson');
     let { status, file_name, format, byte_count } = await importNow(ada, id);
@@ -93,7 +93,7 @@ describe('an import in the background', () => {
     expect(filesNow()).not.toContain(id);
   });
 
-  it('is shown before it starts: its format, packages, rows and errors by line', async () => {
+  it('is previewed before it starts: format, packages, rows and errors by line', async () => {
     let id = await uploaded(`${rowsOf(world, ['1.0', '<i>2</i>'])}{"id": 1}\nno json\n${rowsOf(world, ['3.0'])}`);
     let preview = await ada.ask(previewEventImport, at(id));
     expect(preview).toMatchObject({
@@ -116,7 +116,7 @@ describe('an import in the background', () => {
     expect(filesNow()).not.toContain(id);
   });
 
-  it('stores each row once where the last batches of a killed process were not written down', async () => {
+  it('stores each row once when the progress of the last batches of a killed process was not saved', async () => {
     let file = rowsOf(world, names(2_000));
     let id = await uploaded(file);
     let before = (await world.events.state()).count;
@@ -134,7 +134,7 @@ describe('an import in the background', () => {
     expect((await world.events.state()).count).toBe(before + 2_000);
   });
 
-  it('stops when its process ends, and another one takes it up at the line after the last', async () => {
+  it('stops when its process ends, and another process continues after the last line', async () => {
     let id = await uploaded(rowsOf(world, names(3_000)));
     let before = (await world.events.state()).count;
     let parts = {
@@ -199,7 +199,7 @@ describe('a file that is refused', () => {
     expect(filesNow()).toEqual(before);
   });
 
-  it('because of the number of those that wait can be sent when one is done', async () => {
+  it('because too many are waiting can be sent when one is done', async () => {
     let waiting = await Promise.all([1, 2, 3].map((i) => uploaded(rowsOf(world, [String(i)]))));
     expect((await upload(world, ada, rowsOf(world, ['4']))).body.code).toBe('too-many-active-imports');
     for (let id of waiting) await ada.ask(abortEventImport, at(id));
@@ -207,8 +207,8 @@ describe('a file that is refused', () => {
   });
 });
 
-describe('a file that unpacks to far more than it is', () => {
-  it('fails before it fills anything, and leaves no file behind', async () => {
+describe('a file that decompresses to far more than its size', () => {
+  it('fails before it fills the disk, and leaves no file behind', async () => {
     let bomb = Buffer.concat([gzipSync(rowsOf(world, ['1'])), gzipSync(Buffer.alloc(40 * 2 ** 20, '\n'))]);
     let id = (await imported(bomb)).id;
     expect(await importNow(ada, id)).toMatchObject({ status: 'failed', reason: 'import-file-is-packed-too-tightly' });
@@ -217,7 +217,7 @@ describe('a file that unpacks to far more than it is', () => {
 });
 
 describe('files on the disk', () => {
-  it('stay while their upload ends beside the removal of old ones', async () => {
+  it('are kept while their upload ends at the same time as old files are removed', async () => {
     let place = path.join(world.folder, 'swept');
     let files = createImportFiles(place);
     let nothingKnown = async () => ({ files: new Set<string>(), logs: new Set<string>() });
@@ -234,7 +234,7 @@ describe('files on the disk', () => {
     expect(readdirSync(place)).toEqual(['recorded-meanwhile']);
   });
 
-  it('are deleted a day later when nobody has started them, and when their owner goes', async () => {
+  it('are deleted a day later when nobody has started the import, and when their owner is deleted', async () => {
     let other = await createWorld();
     try {
       let grace = await other.as('grace');

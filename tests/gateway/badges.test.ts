@@ -52,7 +52,7 @@ async function switchOn(...on: badges.BadgeKind[]): Promise<void> {
 }
 
 describe('a badge', () => {
-  it('is not found before it is switched on and after it is off, as that of an unknown package', async () => {
+  it('is not found before it is switched on and after it is off, like the badge of an unknown package', async () => {
     let unknown = await visitor.refusal(getPublicBadge, params('downloads', '00000000-0000-7000-8000-000000000000'));
     expect(unknown).toMatchObject({ status: 404, code: 'not-found' });
     expect(await visitor.refusal(getPublicBadge, params('downloads'))).toEqual(unknown);
@@ -64,7 +64,7 @@ describe('a badge', () => {
     expect(await visitor.refusal(getPublicBadge, params('downloads'))).toEqual(unknown);
   });
 
-  it('has all downloads, the newest version and its share, and the companies of the last month', async () => {
+  it('shows all downloads, the newest version with its share, and the companies of the last month', async () => {
     await switchOn('downloads', 'newest-version', 'companies');
     let read = { params: { owner: 'ada', package_id: engine } };
     expect(await ada.ask(getPackageBadges, read)).toEqual({ on: ['companies', 'downloads', 'newest-version'] });
@@ -77,7 +77,7 @@ describe('a badge', () => {
     expect(companies.text).not.toContain('acme');
   });
 
-  it('is counted again after ten minutes', async () => {
+  it('is recounted after ten minutes', async () => {
     await switchOn('downloads');
     let before = await visitor.ask(getPublicBadge, params('downloads'));
     await world.events.append([madeEvent({ artifactId: engine, time: month })]);
@@ -86,7 +86,7 @@ describe('a badge', () => {
     expect(await visitor.ask(getPublicBadge, params('downloads'))).toEqual({ ...before, part: before.part + 1 });
   });
 
-  it('is refused to an address that asks too often, and to no other', async () => {
+  it('is refused to an address with too many requests, and to no other', async () => {
     await switchOn('downloads');
     let often = world.with(undefined, '198.51.100.9');
     let answers = [];
@@ -96,7 +96,7 @@ describe('a badge', () => {
   });
 });
 
-it('the newest version is the highest release that is really downloaded', () => {
+it('the newest version is the highest release that is actually downloaded', () => {
   let of = (counts: Record<string, number>) =>
     newestOf(Object.entries(counts).map(([version, total]) => ({ version, total })))?.version;
   expect(of({ '1.9.0': 50, '1.10.0': 40, '2.0.0-rc1': 9, latest: 500 })).toBe('1.10.0');

@@ -48,7 +48,7 @@ describe('answers', () => {
     await root.ask(createProduct, { body: { name: 'basic', plan: 'basic' } });
   });
 
-  it('a discount is made, listed and archived', async () => {
+  it('a discount is created, listed and archived', async () => {
     let body = { code: 'SPRING', percent_off: 20, duration: 'repeating', months: 3, max_redemptions: 10 } as const;
     let made = await root.ask(createDiscount, { body });
     expect(made).toMatchObject({ ...body, amount_off: null, currency: null, redeemed: 0, archived: false });
@@ -57,7 +57,7 @@ describe('answers', () => {
     await root.ask(createDiscount, { body: { ...body, code: 'spring' } });
   });
 
-  it('the audit log has changes of products and discounts', async () => {
+  it('changes of products and discounts are in the audit log', async () => {
     let { id } = await root.ask(createProduct, { body: { name: 'Noted', plan: 'basic' } });
     let { prices } = await root.ask(createPrice, { params: { id }, body: { ...monthly, amount: 990 } });
     for (let price_id of [prices[0]?.id ?? '', prices[0]?.id ?? '', 'none'])

@@ -1,4 +1,4 @@
-/** Products and cards for tests of billing. */
+/** Products and cards for billing tests. */
 import { createSubscription } from 'contract/billing';
 import { createPrice, createProduct } from 'contract/billing-admin';
 import { savePaymentMethod } from 'contract/payments';
@@ -10,7 +10,7 @@ export const cards = {
   declinesLater: '4000 0000 0000 0341',
 } as const;
 
-/** The price of most tests. */
+/** The price used by most tests. */
 export const monthly = { amount: 1_900, currency: 'usd', interval: 'monthly' } as const;
 
 let products = 0;
@@ -20,7 +20,7 @@ export function card(number: string, more: Partial<Record<'card_expiry' | 'card_
   return { card_number: number, card_expiry: '12/99', card_cvc: '123', card_zip: '12345', ...more };
 }
 
-/** A product with one price, made by a platform admin; gives the price's id. */
+/** Creates a product with one price as a platform admin. Returns the id of the price. */
 export async function offer(
   admin: Caller,
   price: CallOf<typeof createPrice>['body'],

@@ -115,7 +115,7 @@ describe('billing refuses', () => {
     expect((await ada.refusal(getPaymentMethod, mine)).code).toBe('payment-details-not-found');
   });
 
-  it('webhook messages of a provider that is not set up', async () => {
+  it('webhook messages for a provider that is not configured', async () => {
     let request = new Request('http://gateway.invalid/internal/billing/webhooks/stripe', {
       method: 'POST',
       body: '{}',

@@ -30,7 +30,7 @@ afterEach(async () => {
   await fake.close();
 });
 
-/** Sends a message as Stripe does, signed now. */
+/** Sends a signed message as Stripe does. */
 async function tell(type: string, object: object, more: { id?: string; secret?: string } = {}): Promise<number> {
   let event = { id: more.id ?? `evt_${++events}`, type, object };
   let message = await signedMessage(event, more.secret ?? secret, seconds());
@@ -42,7 +42,7 @@ function seconds(): number {
   return Math.floor(world.now() / 1_000);
 }
 
-/** Ada orders; gives what Stripe's Checkout was asked for. */
+/** Orders as ada. Returns what the gateway requested from Stripe's Checkout. */
 async function order(more: { discount_code?: string } = {}, price: Parameters<typeof offer>[1] = monthly) {
   let { priceId } = await offer(root, price);
   let body = { price_id: priceId, return_url: returnUrl, ...more };
@@ -61,7 +61,7 @@ function invoice(asked: Record<string, string>, more: object = {}) {
 }
 
 describe('answers', () => {
-  it('answers an order with the address of Checkout; the subscription starts when Stripe confirms it', async () => {
+  it('answers an order with the URL of Checkout; the subscription starts when Stripe confirms it', async () => {
     await root.ask(createDiscount, { body: { code: 'less', percent_off: 10, duration: 'forever' } });
     let { answer, asked } = await order({ discount_code: 'less' });
     expect(answer).toEqual({ subscription: null, redirect_url: expect.stringMatching(/^https:\/\/pay\.example\/cs_/) });
@@ -157,7 +157,7 @@ describe('answers', () => {
     expect(await ada.ask(getInvoices, mine)).toHaveLength(1);
   });
 
-  it('handles a message that failed when it is repeated', async () => {
+  it('handles a message that failed at first when it is sent again', async () => {
     let { asked } = await order();
     expect(await tell('customer.subscription.created', { id: 'sub_1' }, { id: 'evt_again' })).toBeGreaterThan(399);
     fake.things.set('sub_1', subscription(asked));
@@ -165,7 +165,7 @@ describe('answers', () => {
     expect(await ada.ask(getBilling, mine)).toMatchObject({ plan: 'basic' });
   });
 
-  it('continues our trial in the subscription', async () => {
+  it('continues the trial of the installation in the subscription', async () => {
     await startTrial(world.records, world.ids.get('ada') ?? '', 10, world.now());
     let { asked } = await order();
     expect(asked['subscription_data[trial_period_days]']).toBe('10');
@@ -202,7 +202,7 @@ describe('answers', () => {
 });
 
 describe('refuses', () => {
-  it('a wrong signature, and one that is too old', async () => {
+  it('a signature that is wrong or too old', async () => {
     let { asked } = await order();
     fake.things.set('sub_1', subscription(asked));
     expect(await tell('customer.subscription.created', { id: 'sub_1' }, { secret: 'whsec_other' })).toBe(400);
@@ -224,7 +224,7 @@ describe('refuses', () => {
     expect(fake.requests).toEqual([]);
   });
 
-  it('with the message of Stripe', async () => {
+  it('with the message from Stripe', async () => {
     let { priceId } = await offer(root, monthly);
     fake.refuseNext('Your account cannot make charges.');
     let body = { price_id: priceId, return_url: returnUrl };

@@ -25,7 +25,7 @@ function idOf(name: string): string {
   return world.ids.get(name) ?? '';
 }
 
-/** Moves the clock on, and signs ada in again. */
+/** Moves the clock forward, and signs ada in again. */
 async function later(days: number): Promise<void> {
   world.later(days * day);
   ada = await world.as('ada');
@@ -129,7 +129,7 @@ describe('answers', () => {
     expect(await ada.ask(getBilling, mine)).toMatchObject({ plan: 'free' });
   });
 
-  it('gives the trial of a price the first time only', async () => {
+  it('gives the trial of a price only once', async () => {
     let { one, priceId } = await subscribe(root, ada, { ...monthly, trial_days: 7 });
     expect(await now()).toMatchObject({ status: 'trialing', trial_days_remaining: 7 });
     await ada.ask(cancelSubscription, { ...one, body: { at: 'now' } });
@@ -152,7 +152,7 @@ describe('answers', () => {
     expect(await ada.ask(getInvoices, mine)).toHaveLength(1);
   });
 
-  it('cancels at once', async () => {
+  it('cancels immediately', async () => {
     let { one } = await subscribe(root, ada);
     expect(await ada.ask(cancelSubscription, { ...one, body: { at: 'now' } })).toMatchObject({
       status: 'canceled',
@@ -192,7 +192,7 @@ describe('answers', () => {
     expect((await ada.ask(getInvoices, mine)).map((i) => i.status)).toEqual(['paid', 'paid']);
   });
 
-  it('credits the rest of the period at a change of price', async () => {
+  it('credits the rest of the period when the price changes', async () => {
     let { one } = await subscribe(root, ada, { ...monthly, amount: 3_000 });
     let dearer = await offer(root, { ...monthly, amount: 9_000 }, 'premium');
     await later(15);

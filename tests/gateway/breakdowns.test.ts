@@ -1,4 +1,7 @@
-/** Breakdowns by visitor, domain and file, and by what events lack: importance and funnel stage. */
+/**
+ * Breakdowns by visitor, domain and file, and by values that are not stored in events: importance
+ * and funnel stage.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exportEntityAggregations, type AggregationRow } from 'contract/aggregations';
 import { createPackage, updatePackage } from 'contract/packages';
@@ -63,7 +66,7 @@ describe('counts', () => {
     ]);
   });
 
-  it('by importance, which is that of the package now, with exact unique counts', async () => {
+  it('by importance, which is the current one of the package, with exact unique counts', async () => {
     let fields = ['importance', 'total', 'unique_origins'] as const;
     expect(await count({ breakdown_set: 'by-importance' }, ...fields)).toEqual([
       ['high', 2, 1],
@@ -75,7 +78,7 @@ describe('counts', () => {
     expect(await count({ breakdown_set: 'by-importance' }, ...fields)).toEqual([['high', 4, 3]]);
   });
 
-  it('by the funnel stage of the company today; empty where none is known, and for machines in a cloud', async () => {
+  it('by the current funnel stage of the company; empty for events without a company and for cloud machines', async () => {
     let query = { breakdown_set: 'by-company-funnel-stage' };
     let fields = ['company_funnel_stage', 'total'] as const;
     expect(await count(query, ...fields)).toEqual([
@@ -117,7 +120,7 @@ it.each([
   expect(fileExtensionOf(path)).toBe(extension);
 });
 
-it('leaves matches of low confidence out by default', async () => {
+it('leaves out matches of low confidence by default', async () => {
   let [row] = await ada.ask(exportEntityAggregations, { ...mine, query: { package_id: [notes] } });
   expect(row).toMatchObject({ total: 1 });
 });

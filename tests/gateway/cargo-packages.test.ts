@@ -1,4 +1,4 @@
-/** Crates at the edge: configuration, files of the index, archives, and registries that fail. */
+/** Crates at the edge: configuration, index files, archives, and failing registries. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startRegistryWorld, type RegistryWorld } from './registry-world';
 
@@ -21,7 +21,7 @@ beforeEach(() => {
 const archive = (crate: string, version: string) => `/dl/${crate}/${version}/${checksum}`;
 
 describe('the index', () => {
-  test('the configuration names the gateway for downloads, all else of it stays', async () => {
+  test('the configuration names the gateway for downloads and is otherwise unchanged', async () => {
     let { status, body } = await world.ask('/config.json');
     expect(status).toBe(200);
     expect(JSON.parse(body.toString())).toEqual({
@@ -30,7 +30,7 @@ describe('the index', () => {
     });
   });
 
-  test('the file of an own crate is that of the registry; a client that has it is answered 304', async () => {
+  test('the index file of a crate is that of the registry; a client with the same ETag gets 304', async () => {
     let first = await world.ask('/en/gi/engine');
     expect(first.body.toString()).toBe(world.registry.files.get('en/gi/engine'));
     expect((await world.ask('/en/gi/engine', { 'if-none-match': first.headers.etag! })).status).toBe(304);
@@ -40,7 +40,7 @@ describe('the index', () => {
     expect((await world.ask('/en/gi/engine')).body.toString()).toBe(line('2.0.0'));
   });
 
-  test('files of other crates are redirected, a crate that is missing is 404', async () => {
+  test('index files of other crates are redirected; a missing crate is a 404', async () => {
     for (let path of ['/le/ft/left', '/1/b', '/2/ab', '/3/x/xyz'])
       expect(await world.ask(path)).toMatchObject({
         status: 307,
@@ -54,7 +54,7 @@ describe('the index', () => {
 });
 
 describe('archives', () => {
-  test('an archive is redirected to its place at the registry and counted', async () => {
+  test('an archive is redirected to its URL at the registry and counted', async () => {
     let before = (await world.versions('Engine')).length;
     expect(await world.ask(archive('Engine', '1.1.0+b1'))).toMatchObject({
       status: 307,
@@ -70,12 +70,12 @@ describe('archives', () => {
   test.each([
     ['https://files.example/all/', 'https://files.example/all/Engine/1.0.0/download'],
     ['https://files.example/{prefix}/{sha256-checksum}', `https://files.example/En/gi/${checksum}`],
-  ])('its place follows the template %s', async (dl, location) => {
+  ])('the URL of an archive follows the template %s', async (dl, location) => {
     world.registry.files.set('config.json', JSON.stringify({ dl }));
     expect(await world.ask(archive('Engine', '1.0.0'))).toMatchObject({ status: 307, headers: { location } });
   });
 
-  test('an unknown version is 404 and not counted; crates of others are redirected', async () => {
+  test('an unknown version is a 404 and not counted; other crates are redirected', async () => {
     let before = await world.versions('Engine');
     for (let path of [archive('Engine', '9.9.9'), archive('absent', '1.0.0')])
       expect(await world.ask(path)).toMatchObject({ status: 404, headers: { 'content-type': 'application/json' } });
@@ -104,7 +104,7 @@ describe('a registry that fails', () => {
     ['is silent', () => {}],
   ];
 
-  test.each(bad)('and %s: what is known is sent, else cargo’s error', async (_, answer) => {
+  test.each(bad)('and %s: cached data is sent, otherwise an error in cargo’s format', async (_, answer) => {
     let fresh = await startRegistryWorld('cargo', ['engine']);
     fresh.registry.behaviour = answer;
     let paths = ['/config.json', '/en/gi/engine', archive('engine', '1.0.0')];

@@ -1,6 +1,6 @@
 /**
- * The catch-all target of a file package: which targets are allowed, who is refused, and what the
- * edge does.
+ * The catch-all target of a file package: allowed targets, refused ones, and the redirects of the
+ * edge.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeOwned } from 'gateway/db/owner-transaction';
@@ -22,7 +22,7 @@ describe('the package', () => {
   });
   afterAll(() => world.close());
 
-  /** A file package on a domain of its own. */
+  /** A file package with its own domain. */
   function file(more: object = {}) {
     let name = `any-${++count}`;
     let body = { type: 'file' as const, name, incoming_path: `/${name}/{v}`, domain: `${name}.example.com`, ...more };
@@ -57,7 +57,7 @@ describe('the package', () => {
     expect(refusal).toMatchObject({ status: 422, code: 'redirect-target-is-invalid', field: target });
   });
 
-  it('refuses hosts that the gateway serves, its own and custom ones', async () => {
+  it('refuses hosts that the gateway serves, both its own and custom ones', async () => {
     let other = await ada.ask(createPackage, file({ domain: 'served.example.com' }));
     for (let host of ['ada.gateway.localhost', 'localhost:8081', 'served.example.com']) {
       let refusal = await ada.refusal(createPackage, file({ [target]: `https://${host}` }));
@@ -69,14 +69,14 @@ describe('the package', () => {
     let grace = await world.as('grace');
     let theirs = (name: string) => ({ params: { owner: 'grace' }, body: { ...file().body, name } });
     let aimed = { ...theirs('aimed'), body: { ...theirs('aimed').body, [target]: 'https://served.example.com' } };
-    // A domain that another owner has not verified is no obstacle.
+    // A domain that another owner has not verified does not conflict.
     await grace.ask(createPackage, aimed);
     await verified(world, 'ada', 'served.example.com');
     let late = { ...theirs('late'), body: { ...theirs('late').body, [target]: 'https://served.example.com' } };
     expect((await grace.refusal(createPackage, late)).code).toBe('redirect-target-is-own-domain');
   });
 
-  it('refuses one on a docker package, and a second one on the same host', async () => {
+  it('refuses a target on a docker package, and a second one on the same host', async () => {
     let docker = await ada.ask(createPackage, {
       params,
       body: { type: 'docker', name: 'nginx', backend_registry: 'docker.io' },
@@ -135,12 +135,12 @@ describe('the edge', () => {
     expect((await world.get('ada.docker.localhost', '/v2/any/manifests/1')).status).toBe(404);
   });
 
-  it('never leaves the host of the target', async () => {
+  it('never leads to another host than the target', async () => {
     let answer = await world.get(host, '//elsewhere.example/x');
     expect(new URL(answer.headers.location ?? '').host).toBe('files.example.com');
   });
 
-  it('answers 404 without a target, and when the target became a host of this gateway', async () => {
+  it('answers 404 without a target, and when the target has become a host of this gateway', async () => {
     await setTarget('http://static.localhost');
     expect((await world.get(host, '/any')).status).toBe(404);
     await setTarget(null);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The body of a collection on a domain of its own. */
+/** The body of a collection with its own domain. */
 function body(more: object = {}) {
   let fresh = { type: 'docker' as const, pattern: 'team/*', backend_domain: 'ghcr.io' };
   return { ...fresh, public_domain: `c${++count}.ada.example`, ...more };
@@ -121,7 +121,7 @@ describe('refuses', () => {
     expect(refusal.code).toBe('pattern-is-duplicated');
   });
 
-  it('on Docker Hub, both spellings of an official image', async () => {
+  it('both spellings of an official image on Docker Hub', async () => {
     let on = { public_domain: 'hub.example', backend_domain: 'docker.io' };
     await make({ ...on, pattern: 'library/*' });
     expect((await ada.refusal(createCollection, { ...mine, body: body({ ...on, pattern: '*' }) })).code).toBe(
@@ -129,7 +129,7 @@ describe('refuses', () => {
     );
   });
 
-  it('two registries on one domain: two collections, a collection and a package, in any order', async () => {
+  it('two registries on one domain: two collections, or a collection and a package, in any order', async () => {
     let on = { public_domain: 'one.example' };
     await make({ ...on, pattern: 'a/*', backend_domain: 'ghcr.io' });
     let second = body({ ...on, pattern: 'b/*', backend_domain: 'quay.io' });

@@ -1,4 +1,4 @@
-/** Companies over the API: counts, stages, order, pages, events, files, and who may see them. */
+/** Companies over the API: counts, stages, order, pages, events, files and permissions. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayMs } from 'contract/time';
 import * as companies from 'contract/companies';
@@ -77,7 +77,7 @@ const long = { start_date: '', end_date: '' };
 describe('answers', () => {
   beforeAll(() => void Object.assign(long, { start_date: day(100), end_date: day(0) }));
 
-  it('counts the companies of the last 30 days, hosting and untracked events left out', async () => {
+  it('counts the companies of the last 30 days, without hosting and untracked events', async () => {
     let answer = await ada.ask(getCompanies, { ...mine, query: withLow });
     expect(answer.total).toBe(3);
     expect(answer.low_confidence_left_out).toBe(0);
@@ -111,7 +111,7 @@ describe('answers', () => {
     expect(answer.results[1]).toMatchObject({ company: 'Casa Verde', company_domain: '' });
   });
 
-  it('counts both days of a range, while stages stay those of today', async () => {
+  it('counts both the first and the last day of a range, while stages are current', async () => {
     let query = { start_date: day(90), end_date: day(70) };
     let { results } = await ada.ask(getCompanies, { ...mine, query });
     expect(results.map((row) => [row.company_name, row.total_events, row.funnel_stage])).toEqual([
@@ -120,7 +120,7 @@ describe('answers', () => {
     ]);
   });
 
-  it('sorts by any column, both ways', async () => {
+  it('sorts by any column in both directions', async () => {
     expect(await names({ sort: 'name' })).toEqual(['Acme Corp', 'Bolt & Sons', 'Casa Verde']);
     expect(await names({ sort: 'name', order: 'desc' })).toEqual(['Casa Verde', 'Bolt & Sons', 'Acme Corp']);
     expect(await names({ sort: 'last-seen' })).toEqual(['Acme Corp', 'Casa Verde', 'Bolt & Sons']);
@@ -179,7 +179,7 @@ describe('answers', () => {
     ]);
   });
 
-  it('lists its events, the newest first', async () => {
+  it('lists its events, newest first', async () => {
     let params = { owner: 'ada', domain: 'acme.example' };
     let first = await ada.ask(getCompanyEvents, { params, query: { per_page: 3 } });
     expect(first.total).toBe(4);
@@ -195,7 +195,7 @@ describe('answers', () => {
     expect(second._links.next).toBeNull();
   });
 
-  it('applies a filter to one company, as the list does', async () => {
+  it('applies a filter to one company as the list does', async () => {
     let body = { request_origin_country: { op: 'equals' as const, values: ['DE'] } };
     let { id: filter_id } = await ada.ask(createFilter, { ...mine, body });
     let params = { owner: 'ada', domain: 'acme.example' };
@@ -229,7 +229,7 @@ describe('answers', () => {
     );
   });
 
-  it('exports a line for each company of a range', async () => {
+  it('exports a row for each company of a range', async () => {
     let { text } = await ada.call(exportCompanyRollup, { ...mine, query: { ...long, ...withLow } });
     let rows = rowsOf(text);
     expect(rows.map((row) => row.company_name)).toEqual(['Casa Verde', 'Acme Corp', 'Bolt & Sons', 'Gone']);

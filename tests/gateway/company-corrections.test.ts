@@ -1,4 +1,6 @@
-/** Corrections of matches over the API: what they change, who made them, and how they are taken back. */
+/**
+ * Corrections of company matches over the API: their effect, their author, and how they are undone.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exportEntityAggregations } from 'contract/aggregations';
 import { getAuditEvents } from 'contract/audit';
@@ -65,13 +67,13 @@ async function correct(of: string[], company: { name: string; domain: string } |
   return (await ada.ask(correctCompany, { ...mine, body: { of, company } })).results;
 }
 
-async function takeAllBack() {
+async function undoAll() {
   let { results } = await ada.ask(getCompanyCorrections, { ...mine, query: { per_page: 'max' } });
   for (let { id } of results) await ada.ask(deleteCompanyCorrection, { params: { owner: 'ada', correction_id: id } });
 }
 
 describe('a correction', () => {
-  it('takes a network out of its company, until it is taken back', async () => {
+  it('removes a network from its company until it is undone', async () => {
     expect(await totals()).toEqual({ 'acme.example': 3 });
     let [made] = await correct(['AS1'], null);
     expect(made).toMatchObject({
@@ -88,18 +90,18 @@ describe('a correction', () => {
     expect(await totals()).toEqual({ 'acme.example': 3 });
   });
 
-  it('of all networks, and of events from before networks were kept, takes the company off every page', async () => {
+  it('of all networks and of events without a network removes the company from every page', async () => {
     await correct(['AS1', 'AS2', '=acme.example'], null);
     expect(await totals()).toEqual({});
     let refused = await ada.call(getCompany, { params: { owner: 'ada', domain: 'acme.example' } });
     expect(refused).toMatchObject({ status: 404, body: { code: 'company-not-found' } });
     await world.events.append([download({ ...acme, network: 'AS1 Acme Incorporated', originId: 8n })]);
     expect(await totals()).toEqual({});
-    await takeAllBack();
+    await undoAll();
     expect(await totals()).toEqual({ 'acme.example': 4 });
   });
 
-  it('gives a network without a company to one, with the reason wherever it is shown', async () => {
+  it('assigns a network without a company to one, and the reason is shown everywhere', async () => {
     await correct(['AS4'], { name: 'Quux', domain: 'quux.example' });
     let by = `Corrected by ada on ${dayOf(world.now())}: the network belongs to Quux.`;
     let { results } = await ada.ask(getCompanies, { ...mine, query: { search: 'quux' } });
@@ -115,7 +117,7 @@ describe('a correction', () => {
     expect(file.text).toContain('AS1 Acme Inc,"Address registered to Acme, network type company.",');
   });
 
-  it('makes a company a lead, whose reason is shown', async () => {
+  it('makes a company a lead, and the reason is shown', async () => {
     let body = LeadQuestionnaire.parse({ stages: ['investigation'], min_confidence: 'high', min_events: 1 });
     await ada.ask(saveLeadQuestionnaire, { ...mine, body });
     let leads = await ada.ask(getLeads, mine);
@@ -124,7 +126,7 @@ describe('a correction', () => {
     expect(leads.results.find(({ company }) => company === 'quux.example')!.match_reason).toContain('Corrected by ada');
   });
 
-  it('holds in counts, in filters by company and by stage, and in the recount from exports', async () => {
+  it('applies to counts, to filters by company and by stage, and to the recount from exports', async () => {
     let counted = async (query: object) => {
       let rows = await ada.ask(exportEntityAggregations, {
         ...mine,
@@ -155,26 +157,26 @@ describe('a correction', () => {
     let found = await verify(ask, { ...range, questions: 60, seed: 3 });
     expect(found.wrong).toEqual([]);
     expect(found.events).toBe(8);
-    await takeAllBack();
+    await undoAll();
     expect((await verify(ask, { ...range, questions: 60, seed: 3 })).wrong).toEqual([]);
   });
 
-  it('is one for each network: a second one takes its place', async () => {
+  it('exists once for each network: a second one replaces it', async () => {
     await correct(['AS4'], { name: 'Quux', domain: 'quux.example' });
     await correct(['AS4'], { name: '', domain: 'Quux.Example' });
     let { results, total } = await ada.ask(getCompanyCorrections, mine);
     expect([total, results]).toMatchObject([1, [{ company_name: 'Quux', company_domain: 'quux.example' }]]);
-    await takeAllBack();
+    await undoAll();
   });
 
-  it('confirms a match of low confidence, which is shown then', async () => {
+  it('confirms a match of low confidence, which is then shown', async () => {
     expect(await totals()).not.toHaveProperty('bolt.example');
     await correct(['AS3'], { name: 'Bolt', domain: 'bolt.example' });
     expect(await totals()).toHaveProperty(['bolt.example'], 1);
-    await takeAllBack();
+    await undoAll();
   });
 
-  it('is in the audit log, and so is that it was taken back', async () => {
+  it('is in the audit log, as is undoing it', async () => {
     let { results } = await ada.ask(getAuditEvents, { ...mine, query: { per_page: 2 } });
     expect(results).toMatchObject([
       { action: 'company-correction-taken-back', target: 'AS3 Bolt: Bolt, bolt.example', actor: 'ada' },
@@ -193,7 +195,7 @@ describe('a correction', () => {
     await correct(['AS1'], null);
     expect((await grace.ask(getCompanies, { params })).results).toMatchObject([{ company: 'acme.example' }]);
     expect((await grace.ask(getCompanyCorrections, { params })).total).toBe(0);
-    await takeAllBack();
+    await undoAll();
   });
 
   it.each([
@@ -208,19 +210,19 @@ describe('a correction', () => {
     expect(await ada.call(correctCompany, { ...mine, body })).toMatchObject({ body: { code } });
   });
 
-  it('that is unknown, or of another owner, cannot be taken back', async () => {
+  it('that is unknown or of another owner cannot be undone', async () => {
     let [made] = await correct(['AS1'], null);
     let grace = await world.as('grace');
     let params = { owner: 'grace', correction_id: made!.id };
     expect(await grace.call(deleteCompanyCorrection, { params })).toMatchObject({
       body: { code: 'correction-not-found' },
     });
-    await takeAllBack();
+    await undoAll();
   });
 });
 
 describe('networks', () => {
-  it('of a company are listed with their reason, and what is low only when it is wanted', async () => {
+  it('of a company are listed with their reason, and those of low confidence on request', async () => {
     let { results } = await ada.ask(getCompanyMatches, { params: { owner: 'ada', domain: 'acme.example' } });
     expect(results).toMatchObject([
       { of: 'AS1', network: 'AS1 Acme Incorporated', total_events: 2, is_low: false, correction: null },
@@ -233,7 +235,7 @@ describe('networks', () => {
     expect(low.results).toMatchObject([{ of: 'AS3', is_low: true }]);
   });
 
-  it('that name nobody are listed where it is not known whose they are, others by a search', async () => {
+  it('without a company are listed, and others are found by a search', async () => {
     let found = async (search: string) => {
       let { results } = await ada.ask(getNetworks, { ...mine, query: { search } });
       return results.map(({ network }) => network);

@@ -1,6 +1,6 @@
 /**
- * Companies of a range as files: a line for each, or for each of its packages and pixels, filtered
- * as on the page.
+ * Companies of a range as files, with a row for each company or for each of its packages and
+ * pixels, filtered as on the page.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayMs } from 'contract/time';
@@ -62,7 +62,7 @@ function linesOf(text: string): string[][] {
 const withLow = { include_low_confidence: 'true' as const };
 
 describe('answers', () => {
-  it('a line for each company and package, those with the most events first', async () => {
+  it('a row for each company and package, those with the most events first', async () => {
     let { text, headers } = await ada.call(exportCompanyPackageRollup, { ...mine, query: withLow });
     let [columns, ...lines] = linesOf(text);
     expect(columns).toEqual([...rollups.companyPackageColumns]);
@@ -123,7 +123,7 @@ describe('answers', () => {
     );
   });
 
-  it('a line for each company and pixel, with formulas disarmed', async () => {
+  it('a row for each company and pixel, with formulas disarmed', async () => {
     let { text, headers } = await ada.call(exportCompanyPixelRollup, mine);
     let [columns, ...lines] = linesOf(text);
     expect(columns).toEqual([...rollups.companyPixelColumns]);
@@ -194,7 +194,7 @@ describe('answers', () => {
     expect(linesOf((await ada.call(exportEntityCompanyEvents, { ...acme, query })).text)).toHaveLength(2);
   });
 
-  it('has only the header without companies', async () => {
+  it('has only the header when there are no companies', async () => {
     let grace = await world.as('grace');
     let nothing = await grace.call(exportCompanyPixelRollup, { params: { owner: 'grace' } });
     expect(linesOf(nothing.text)).toEqual([[...rollups.companyPixelColumns]]);
@@ -215,7 +215,7 @@ describe('refuses', () => {
       expect(await ada.refusal(route, { ...mine, query })).toMatchObject({ code, status });
   });
 
-  it("a filter that is somebody else's, on raw events too", async () => {
+  it('a filter of another owner, also on raw events', async () => {
     let grace = await world.as('grace');
     let body = { request_platform: { op: 'equals' as const, values: ['x'] } };
     let { id } = await grace.ask(createFilter, { params: { owner: 'grace' }, body });

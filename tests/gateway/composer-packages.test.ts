@@ -1,4 +1,4 @@
-/** Composer packages at the edge: the root, metadata, and what clients tell of installations. */
+/** Composer packages at the edge: the root file, metadata, and install notifications. */
 import * as limits from 'contract/limits';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startEdge } from './edge-world';
@@ -30,17 +30,17 @@ function offer(name: string, versions: object[], file = name): void {
   world.registry.files.set(`all/p2/${file.toLowerCase()}.json`, JSON.stringify(document));
 }
 
-function tell(body: unknown, headers: Record<string, string> = {}) {
+function sendBatch(body: unknown, headers: Record<string, string> = {}) {
   let text = typeof body === 'string' ? body : JSON.stringify(body);
   let given = { 'content-type': 'application/json', ...headers };
   return world.get(`${world.host}:${world.port}`, '/notify-batch', { method: 'POST', headers: given, body: text });
 }
 
-const notice = (...told: [name: string, version: string][]) => ({
+const batchOf = (...told: [name: string, version: string][]) => ({
   downloads: told.map(([name, version]) => ({ name, version })),
 });
 
-/** The versions of a package that are counted by what is done. */
+/** The versions of a package that are counted during `act`. */
 async function counted(name: string, act: () => Promise<unknown>): Promise<string[]> {
   let before = (await world.downloads(name)).length;
   await act();
@@ -48,14 +48,14 @@ async function counted(name: string, act: () => Promise<unknown>): Promise<strin
 }
 
 describe('the root', () => {
-  test('names the gateway for metadata and notices; all else of it stays', async () => {
+  test('names the gateway for metadata and install notifications and is otherwise unchanged', async () => {
     let { status, body } = await world.ask('/packages.json');
     expect(status).toBe(200);
     let text = JSON.stringify({ ...root, 'metadata-url': `${world.origin}/p2/%package%.json` });
     expect(body.toString()).toBe(`${text.slice(0, -1)},"notify-batch":"${world.origin}/notify-batch"}`);
   });
 
-  test('its addresses without a host lead to the registry, others stay', async () => {
+  test('its relative URLs lead to the registry, absolute ones are unchanged', async () => {
     let addresses = {
       'notify-batch': '/told',
       search: '/search.json?q=%query%&type=%type%',
@@ -79,25 +79,27 @@ describe('the root', () => {
     });
   });
 
-  test.each(['p2/%package%.json', 'https://registry.example/p2', ''])('%j is no address of metadata', async (given) => {
+  test.each(['p2/%package%.json', 'https://registry.example/p2', ''])('%j is not a metadata URL', async (given) => {
     world.registry.files.set('packages.json', JSON.stringify({ 'metadata-url': given }));
     let { body } = await world.ask('/packages.json');
     expect(JSON.parse(body.toString())).toMatchObject({ 'metadata-url': given });
     let location = `${world.registry.url}p2/ada/engine.json`;
     expect(await world.ask('/p2/ada/engine.json')).toMatchObject({ status: 307, headers: { location } });
-    expect(await counted('ada/engine', () => tell(notice(['ada/engine', '3.0.0.0-beta2'])))).toEqual(['3.0.0-beta2']);
+    expect(await counted('ada/engine', () => sendBatch(batchOf(['ada/engine', '3.0.0.0-beta2'])))).toEqual([
+      '3.0.0-beta2',
+    ]);
   });
 });
 
 describe('metadata', () => {
-  test('of an own package tells the gateway of installations; archives stay where they are', async () => {
+  test('of a package names the gateway for install notifications; archive URLs are unchanged', async () => {
     let given = world.registry.files.get('all/p2/ada/engine.json') as string;
     let { body } = await world.ask('/p2/ada/engine.json');
     expect(body.toString()).toBe(given.replace('https://other.example/told', `${world.origin}/notify-batch`));
     expect(body.toString()).toContain(dist.url);
   });
 
-  test('a client that has it is answered 304, by its ETag or by its date', async () => {
+  test('a client that has the current version gets 304, by ETag or by date', async () => {
     let date = 'Mon, 02 Nov 2026 08:00:00 GMT';
     world.registry.behaviour = ({ url }, response) =>
       response
@@ -114,7 +116,7 @@ describe('metadata', () => {
     for (let one of unknown) expect((await world.ask('/p2/ada/engine.json', one)).status).toBe(200);
   });
 
-  test('of others is redirected, of a package that is missing 404', async () => {
+  test('of other packages is redirected; that of a missing package is a 404', async () => {
     for (let file of ['bob/left', 'bob/left~dev'])
       expect(await world.ask(`/p2/${file}.json?a=1`)).toMatchObject({
         status: 307,
@@ -126,56 +128,58 @@ describe('metadata', () => {
   });
 });
 
-describe('a notice', () => {
-  test('counts own packages once, by the version as the registry calls it', async () => {
+describe('an install notification', () => {
+  test('counts the packages of the host once, by the version name at the registry', async () => {
     offer('Ada/Old', [{ version: 'V2.0-b1' }, { version: '2.x-dev' }, { version: '20261102' }]);
     offer('Ada/Old', [{ version: 'dev-main', version_normalized: '9999999-dev' }], 'Ada/Old~dev');
-    let told = notice(['ada/engine', '1.2.0.0'], ['bob/left', '1.0.0.0'], ['ada/engine', '1.2.0.0']);
-    expect(await counted('ada/engine', async () => expect((await tell(told)).status).toBe(200))).toEqual(['v1.2.0']);
+    let told = batchOf(['ada/engine', '1.2.0.0'], ['bob/left', '1.0.0.0'], ['ada/engine', '1.2.0.0']);
+    expect(await counted('ada/engine', async () => expect((await sendBatch(told)).status).toBe(200))).toEqual([
+      'v1.2.0',
+    ]);
     for (let [version, normal] of [
       ['V2.0-b1', '2.0.0.0-beta1'],
       ['20261102', '20261102'],
       ['dev-main', 'dev-main'],
     ])
-      expect(await counted('Ada/Old', () => tell(notice(['Ada/Old', normal!])))).toEqual([version]);
+      expect(await counted('Ada/Old', () => sendBatch(batchOf(['Ada/Old', normal!])))).toEqual([version]);
     let event = (await world.downloads('Ada/Old')).at(-1);
     expect(event).toMatchObject({ type: 'binary-download', requestPath: '/notify-batch/Ada/Old/dev-main' });
   });
 
   test('with a version or a package that the registry does not have counts nothing', async () => {
-    let told = notice(['ada/engine', '9.0.0.0'], ['ada/absent', '1.0.0.0'], ['ada/engine', '<b>']);
-    expect(await counted('ada/engine', () => tell(told))).toEqual([]);
+    let told = batchOf(['ada/engine', '9.0.0.0'], ['ada/absent', '1.0.0.0'], ['ada/engine', '<b>']);
+    expect(await counted('ada/engine', () => sendBatch(told))).toEqual([]);
     expect(await world.downloads('ada/absent')).toEqual([]);
   });
 
-  test('is sent on to the registry that wants it, also of others', async () => {
+  test('is redirected to the registry if the registry accepts notifications, also for other packages', async () => {
     world.registry.files.set('packages.json', JSON.stringify({ ...root, 'notify-batch': 'https://told.example/a?b' }));
-    expect(await tell(notice(['bob/left', '1.0.0.0']))).toMatchObject({
+    expect(await sendBatch(batchOf(['bob/left', '1.0.0.0']))).toMatchObject({
       status: 307,
       headers: { location: 'https://told.example/a?b' },
     });
   });
 
-  test('has limits, and counts no more packages than those of its host', async () => {
+  test('has limits, and counts only packages of its host', async () => {
     let large = ' '.repeat(limits.noticeBytesMax);
-    expect((await tell(`${large}{}`)).status).toBe(413);
-    expect((await tell(`${large}{}`, { 'transfer-encoding': 'chunked' })).status).toBe(413);
+    expect((await sendBatch(`${large}{}`)).status).toBe(413);
+    expect((await sendBatch(`${large}{}`, { 'transfer-encoding': 'chunked' })).status).toBe(413);
     for (let body of ['', 'name=ada/engine', '[]', '{"downloads":[', '{} {}'])
-      expect((await tell(body)).status).toBe(422);
+      expect((await sendBatch(body)).status).toBe(422);
     for (let body of ['{}', { downloads: 'ada/engine' }, { downloads: [{ name: 'ada/engine' }, 'ada/engine', null] }])
-      expect(await counted('ada/engine', async () => expect((await tell(body)).status).toBe(200))).toEqual([]);
+      expect(await counted('ada/engine', async () => expect((await sendBatch(body)).status).toBe(200))).toEqual([]);
     let many = Array.from({ length: 2_000 }, (_, i): [string, string] => [`bob/left-${i}`, '1.0.0.0']);
-    let told = notice(...many, ['ada/engine', '1.1.0.0']);
-    expect(await counted('ada/engine', () => tell(told))).toEqual(['1.1']);
+    let told = batchOf(...many, ['ada/engine', '1.1.0.0']);
+    expect(await counted('ada/engine', () => sendBatch(told))).toEqual(['1.1']);
     expect((await world.get(`${world.host}:${world.port}`, '/notify-batch', { method: 'PUT' })).status).toBe(405);
   });
 
-  test('is taken from one address up to a limit within a minute', async () => {
+  test('is accepted from one address up to a limit per minute', async () => {
     let now = Date.now();
     let still = await startEdge({ clock: () => now, privateTargets: ['127.0.0.1:9'] });
     let id = '00000000-0000-4000-8000-000000000300';
     await addRegistryPackage(still, 'composer', id, 'ada/engine', 'http://127.0.0.1:9/');
-    let body = JSON.stringify(notice(['ada/engine', '1.1.0.0']));
+    let body = JSON.stringify(batchOf(['ada/engine', '1.1.0.0']));
     let statuses: number[] = [];
     for (let i = 0; i <= limits.sentEventsPerMinute; i++)
       statuses.push((await still.get(`${world.host}:${still.port}`, '/notify-batch', { method: 'POST', body })).status);
@@ -193,22 +197,27 @@ describe('a registry that fails', () => {
     ['is silent', () => {}],
   ];
 
-  test.each(bad)('and %s: what is known is sent, else an error; a notice counts as it is told', async (_, answer) => {
-    let fresh = await startRegistryWorld('composer', ['ada/engine']);
-    fresh.registry.behaviour = answer;
-    for (let version of ['2.9999999.9999999.9999999-dev', '<b>']) {
-      let given = { method: 'POST', body: JSON.stringify(notice(['ada/engine', version])) };
-      expect((await fresh.get(`${fresh.host}:${fresh.port}`, '/notify-batch', given)).status).toBe(200);
-    }
-    for (let { status } of await Promise.all(['/packages.json', '/p2/ada/engine.json'].map((path) => fresh.ask(path))))
-      expect(status).toBe(502);
-    expect(await fresh.versions('ada/engine')).toEqual(['2.x-dev']);
-    await fresh.close();
-    let paths = ['/packages.json', '/p2/ada/engine.json'];
-    let before = await Promise.all(paths.map(async (path) => (await world.ask(path)).body));
-    world.later(120_000);
-    world.registry.behaviour = answer;
-    expect(await Promise.all(paths.map(async (path) => (await world.ask(path)).body))).toEqual(before);
-    expect(await counted('ada/engine', () => tell(notice(['ada/engine', '1.2.0.0'])))).toEqual(['v1.2.0']);
-  });
+  test.each(bad)(
+    'and %s: cached data is sent, otherwise an error; a notification counts the version it names',
+    async (_, answer) => {
+      let fresh = await startRegistryWorld('composer', ['ada/engine']);
+      fresh.registry.behaviour = answer;
+      for (let version of ['2.9999999.9999999.9999999-dev', '<b>']) {
+        let given = { method: 'POST', body: JSON.stringify(batchOf(['ada/engine', version])) };
+        expect((await fresh.get(`${fresh.host}:${fresh.port}`, '/notify-batch', given)).status).toBe(200);
+      }
+      for (let { status } of await Promise.all(
+        ['/packages.json', '/p2/ada/engine.json'].map((path) => fresh.ask(path)),
+      ))
+        expect(status).toBe(502);
+      expect(await fresh.versions('ada/engine')).toEqual(['2.x-dev']);
+      await fresh.close();
+      let paths = ['/packages.json', '/p2/ada/engine.json'];
+      let before = await Promise.all(paths.map(async (path) => (await world.ask(path)).body));
+      world.later(120_000);
+      world.registry.behaviour = answer;
+      expect(await Promise.all(paths.map(async (path) => (await world.ask(path)).body))).toEqual(before);
+      expect(await counted('ada/engine', () => sendBatch(batchOf(['ada/engine', '1.2.0.0'])))).toEqual(['v1.2.0']);
+    },
+  );
 });

@@ -1,4 +1,4 @@
-/** Simultaneous changes of one thing: every rule holds, whichever change comes first. */
+/** Simultaneous changes to the same data. Every rule holds, whichever change comes first. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteUser } from 'contract/account';
 import { getAuditEvents } from 'contract/audit';
@@ -42,7 +42,7 @@ async function acts(owner: string, action: 'member-joined' | 'package-member-add
   return results.length;
 }
 
-describe('one member, and one line in the audit log, result from', () => {
+describe('one member and one audit log entry result from', () => {
   it('a person who is added several times', async () => {
     let name = await organization();
     let body = { username: 'linus', role: 'member' as const };

@@ -1,4 +1,4 @@
-/** Sensitive steps: a session alone is not enough, the password is asked for again. */
+/** Sensitive steps: a session is not enough, the password is required again. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changePassword, deleteUser, requestEmailChange } from 'contract/account';
 import { confirmationHeader, confirmSession, getConfirmation } from 'contract/confirmation';
@@ -81,7 +81,7 @@ describe('a session', () => {
     }
   });
 
-  it('takes them for ten minutes after the password, other sessions do not', async () => {
+  it('takes sensitive steps for ten minutes after the password; other sessions do not', async () => {
     let [ada, other] = [await signedIn('ada'), await signedIn('ada')];
     expect(await ada.ask(getConfirmation)).toEqual({ is_confirmed: false, way: 'password' });
     await ada.ask(confirmSession, { body: { current_password: demoPassword } });
@@ -115,7 +115,7 @@ describe('a confirmation', () => {
   }
   let answerTo = (self: Caller) => self.ask(getConfirmation).then(({ is_confirmed }) => is_confirmed);
 
-  it('is not available to a copy of the session’s token, made before or after', async () => {
+  it('is not available to a copy of the session’s token, made before or after it', async () => {
     let owner = await signedIn('grace');
     let copy = world.withUnconfirmed(owner.token);
     await owner.ask(confirmSession, { body: { current_password: demoPassword } });
@@ -141,7 +141,7 @@ describe('a confirmation', () => {
     }
   });
 
-  it('is valid for neither a link nor an API token', async () => {
+  it('is not valid for a link or an API token', async () => {
     let { self, confirmation } = await confirmed('grace');
     let path = getConfirmation.path;
     let { token } = await self.ask(createOnePathToken, { body: { path } });
@@ -167,7 +167,7 @@ describe('a confirmation', () => {
     expect([await answerTo(withFirst), await answerTo(self)]).toEqual([false, true]);
   });
 
-  it('is valid unchanged only', async () => {
+  it('is refused when it was changed', async () => {
     let { self, confirmation } = await confirmed('linus');
     let middle = Math.floor(confirmation.length / 2);
     let changed = confirmation[middle] === 'A' ? 'B' : 'A';

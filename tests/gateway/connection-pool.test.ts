@@ -35,7 +35,7 @@ function held() {
   return { letGo, seen, answer };
 }
 
-it('gives each query its own connection, and lets others wait in order', async () => {
+it('gives each query its own connection, and lets other queries wait in order', async () => {
   expect(pool.isIdle()).toBe(true);
   let [first, second, third, fourth] = [held(), held(), held(), held()];
   expect(pool.isIdle()).toBe(false);
@@ -50,7 +50,7 @@ it('gives each query its own connection, and lets others wait in order', async (
   await expect.poll(() => pool.isIdle()).toBe(true);
 });
 
-it('takes a connection back from a query that fails', async () => {
+it('releases the connection of a query that fails', async () => {
   for (let i = 0; i < 3; i++)
     await expect(pool.take((connection) => connection.run('SELECT no_such_column'))).rejects.toThrow('no_such_column');
   let one = held();

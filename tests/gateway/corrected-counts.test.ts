@@ -1,4 +1,7 @@
-/** Counts with corrections of an owner: the same from the cache, from SQL, and by a plain loop. */
+/**
+ * Counts with the corrections of an owner are the same from the cache, from SQL, and from a naive
+ * loop.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -25,7 +28,10 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** One by one more, then changed, then taken back: by network, by company, to none and to another. */
+/**
+ * Adds corrections, changes one and removes them: by network, by company, to no company and to
+ * another.
+ */
 function rounds(events: readonly Event[]): Correction[][] {
   let keys = [...new Set(events.map(matchOf))].filter((of) => of !== '').sort();
   let [first, second, third, ...rest] = keys;
@@ -44,12 +50,12 @@ function rounds(events: readonly Event[]): Correction[][] {
   ];
 }
 
-/** An event as it counts, without the corrections that only the store tells. */
+/** The events as they count after the corrections. */
 function plain(events: readonly Event[], corrections: Correction[]): Event[] {
   return [...corrected(corrections, events)];
 }
 
-it('counts what is said agree with a plain loop, while events come in and corrections change', async () => {
+it('counts agree with a naive loop while events arrive and corrections change', async () => {
   let queries = randomQueries(30, 17, until);
   let events: Event[] = [];
   let all = rounds(randomEvents(600, 100, until, 45));
@@ -64,7 +70,7 @@ it('counts what is said agree with a plain loop, while events come in and correc
   }
 });
 
-it('kept answers are those of a fresh count after a correction and after it is taken back', async () => {
+it('cached answers equal a fresh count after a correction and after it is undone', async () => {
   let events = randomEvents(600, 7, until, 45);
   await store.append(events);
   let [, , corrections] = rounds(events);
@@ -116,7 +122,7 @@ function companyTotals(events: readonly Event[]): Record<string, number> {
   return totals;
 }
 
-it('tells what decided each company, and which networks name none', async () => {
+it('returns the reason for each company, and the networks without one', async () => {
   let events = randomEvents(600, 10, until, 45);
   await store.append(events);
   let asked = { packageIds: packages, pixelIds: pixels, from: 0, until, includeLowConfidence: true, limit: 100 };

@@ -1,4 +1,4 @@
-/** What a report counts and leaves out, from events of each audience. */
+/** Which events a report counts and which it leaves out, by audience. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { audiences, noise } from 'contract/audience';
 import { getCompanies, getCompany, getCompanyEvents } from 'contract/companies';
@@ -19,7 +19,10 @@ let ada: Caller;
 let engine: string;
 let pixel: string;
 
-/** One download of each audience, two of people; two of Acme, one of them by a mirror; two untracked. */
+/**
+ * One download of each audience, but two of people. Two are of Acme, one of them by a mirror. Two
+ * are untracked.
+ */
 beforeAll(async () => {
   world = await createWorld();
   ada = await world.as('ada');
@@ -53,7 +56,7 @@ async function counting(query: Query = {}) {
 }
 
 describe('answers', () => {
-  it('counts each audience, and untracked downloads apart', async () => {
+  it('counts each audience, and untracked downloads separately', async () => {
     expect(await counting()).toEqual({
       audiences: {
         'person-like': 2,
@@ -70,13 +73,13 @@ describe('answers', () => {
     });
   });
 
-  it('counts the chosen packages and pixels, and none where nothing is chosen', async () => {
+  it('counts the selected packages and pixels, and none when nothing is selected', async () => {
     expect(await counting({ tracking_pixel_id: pixel })).toEqual({ audiences: { bot: 1 }, untracked: 0, filtered: 0 });
     expect(await counting({ package_id: engine, tracking_pixel_id: 'all' })).toMatchObject({ audiences: { bot: 2 } });
     expect(await counting({ package_id: 'none' })).toEqual({ audiences: {}, untracked: 0, filtered: 0 });
   });
 
-  it('says how many events the global filters and a chosen one leave out', async () => {
+  it('reports how many events the global filters and the selected one leave out', async () => {
     let country = { request_origin_country: { op: 'equals' as const, values: ['DE'] } };
     let filter = await ada.ask(createFilter, { ...mine, body: { name: 'Germany', ...country } });
     expect(await counting({ filter_id: filter.id })).toMatchObject({
@@ -93,7 +96,7 @@ describe('answers', () => {
     await ada.ask(deleteFilter, { params: { owner: 'ada', filter_id: bots.id } });
   });
 
-  it('with a filter for untracked downloads, counts those and leaves the rest out', async () => {
+  it('with a filter for untracked downloads, counts those and leaves out the others', async () => {
     let body = { name: 'Untracked', request_do_not_track: { value: true } };
     let { id } = await ada.ask(createFilter, { ...mine, body });
     expect(await counting({ filter_id: id })).toEqual({ audiences: { unknown: 2 }, untracked: 0, filtered: 10 });

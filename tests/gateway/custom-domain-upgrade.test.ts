@@ -1,6 +1,6 @@
 /**
- * The migration to verified domains: what was served before is served until another owner verifies
- * the domain.
+ * The migration to verified domains. Domains of an earlier version are served until another owner
+ * verifies them.
  */
 import { Kysely, Migrator, sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Custom domains of ada and grace, for tests of their verification. */
+/** Custom domains of ada and grace, for tests of domain verification. */
 import { getDomainStatus } from 'contract/domain-status';
 import { createPackageDomain, createPixelDomain, type Domain } from 'contract/domains';
 import { createPackage } from 'contract/packages';
@@ -8,7 +8,7 @@ import type { Caller, World } from 'tests/support/world';
 const params = { owner: 'ada' };
 let count = 0;
 
-/** Creates a file package of ada with one more domain. */
+/** Creates a file package of ada with an additional domain. */
 export async function domainOf(ada: Caller, name: string): Promise<Domain> {
   let tool = `tool-${++count}`;
   let body = { type: 'file' as const, name: tool, incoming_path: `/${tool}/{v}` };
@@ -16,7 +16,7 @@ export async function domainOf(ada: Caller, name: string): Promise<Domain> {
   return ada.ask(createPackageDomain, { params: { ...params, package_id: made.id }, body: { name } });
 }
 
-/** The domain of ada in the path of a call. */
+/** The path parameters of a call about a domain of ada. */
 export function about(domain_ref: string) {
   return { params: { ...params, domain_ref } };
 }

@@ -1,5 +1,5 @@
 /**
- * What daily exports send each day, and what happens on failures and with several processes.
+ * What daily exports send each day, what happens on failures, and how several processes share them.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import pino from 'pino';
@@ -33,12 +33,12 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 describe('a daily export', () => {
-  it('exports the UTC day that has ended, once', async () => {
+  it('exports the previous UTC day once', async () => {
     await make(grace, s3);
     let date = day(world, 0);
     await world.gateway.exports.runDue();
     expect(await history(grace)).toEqual([]);
-    // Nothing is sent right at midnight: the last events may not be stored yet.
+    // Nothing is sent at midnight exactly, because the last events may not be stored yet.
     world.later(dayMs / 2 + minuteMs);
     await world.gateway.exports.runDue();
     expect(versions(s3, date)).toBeUndefined();
@@ -116,7 +116,7 @@ describe('a daily export', () => {
     expect(s3.text(fileOf(last))).toBe(`${rawEventColumns.join(',')}\n`);
   });
 
-  it('exports missed days afterwards, seven at most', async () => {
+  it('exports missed days afterwards, at most seven', async () => {
     await make(grace, s3);
     world.later(10 * dayMs);
     await world.gateway.exports.runDue();
@@ -224,7 +224,7 @@ describe('several processes', () => {
     expect(await history(grace)).toHaveLength(1);
   });
 
-  it('take over the run of a process that ended, after a while', async () => {
+  it('take over the run of a process that ended, after some time', async () => {
     await make(grace, s3);
     world.later(dayMs);
     s3.failure = { status: 503, code: 'SlowDown' };
@@ -239,7 +239,7 @@ describe('several processes', () => {
     expect(await history(grace)).toMatchObject([{ status: 'done', attempts: 2 }]);
   });
 
-  it('give up a run that crashes every process that takes it', async () => {
+  it('give up on a run that crashes every process that takes it', async () => {
     await make(grace, s3);
     world.later(dayMs);
     s3.failure = { status: 503, code: 'SlowDown' };
@@ -251,7 +251,7 @@ describe('several processes', () => {
     ]);
   });
 
-  it('put their current run back when they are stopped', async () => {
+  it('release their current run when they are stopped', async () => {
     await make(grace, s3);
     world.later(dayMs);
     let one = another();

@@ -1,6 +1,6 @@
 /**
- * Data providers over the API: a valid key switches one on, each company is asked for once, and
- * answers do not wait for it.
+ * Data providers over the API: a valid key switches one on, each company is requested once, and
+ * answers do not wait for the provider.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { dayMs, hourMs } from 'contract/time';
@@ -132,7 +132,7 @@ describe('switching on and off', () => {
     expect(await grace.ask(enableDataProvider, given)).toMatchObject({ is_enabled: true });
   });
 
-  it('shows the usage of the provider, and why there is none', async () => {
+  it('shows the usage of the provider, or why it is unknown', async () => {
     expect((await ada.refusal(getDataProviderUsage, one)).code).toBe('data-provider-not-found');
     await ada.ask(enableDataProvider, good);
     for (let [status, code] of [
@@ -223,7 +223,7 @@ describe('company profiles', () => {
     provider.companies.set('bolt.example', sentCompany('Bolt', 'Utilities', '1K-5K'));
   });
 
-  it('are requested after the list of leads was answered, and narrow it from then on', async () => {
+  it('are requested after the list of leads was answered, and narrow it afterwards', async () => {
     await ada.ask(enableDataProvider, good);
     let domains = async () => (await ada.ask(getLeads, mine)).results.map(({ company }) => company).sort();
     let body = { company_sizes: ['50-500'], industries: ['bank', 'banking', 'IT'] };
@@ -251,7 +251,7 @@ describe('company profiles', () => {
 });
 
 describe('without a provider', () => {
-  it('none is listed and none can be switched on', async () => {
+  it('no provider is listed and none can be switched on', async () => {
     let other = await createWorld();
     let caller = await other.as('ada');
     expect(await caller.ask(getDataProviders, mine)).toEqual({ results: [] });

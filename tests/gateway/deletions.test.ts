@@ -1,4 +1,4 @@
-/** Events that are erased or too old leave the store for good, and every answer agrees. */
+/** Events that are erased or too old are removed from the store, and every answer agrees. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -57,7 +57,7 @@ afterEach(async () => {
 });
 
 describe('an erasure', () => {
-  it('while events stream in takes all of its events and no other, and answers agree with a naive count', async () => {
+  it('while events stream in removes all of its events and no others, and answers agree with a naive count', async () => {
     let events = randomEvents(4_000, 1, until, 40);
     let questions = randomQueries(60, 2, until);
     await store.append(events.slice(0, 2_000));
@@ -71,7 +71,7 @@ describe('an erasure', () => {
     expect(await idsIn(store)).toEqual(left.map(({ id }) => id).sort());
   });
 
-  it('is obeyed by events that come later, by another start and by sample data', async () => {
+  it('applies to events that arrive later, after a restart, and to sample data', async () => {
     let events = randomEvents(600, 4, until, 40);
     await store.append(events.slice(0, 200));
     await settled();
@@ -89,7 +89,7 @@ describe('an erasure', () => {
     );
   });
 
-  it('is done once, and again in an older event store', async () => {
+  it('is done once, and repeated in an older event store', async () => {
     let [first, later] = [randomEvents(100, 5, until - 20 * dayMs, 10), randomEvents(100, 6, until, 5)];
     await store.append([...first, ...later]);
     await settled();
@@ -101,7 +101,7 @@ describe('an erasure', () => {
     expect(await store.countErased(ofCompany)).toBe(countedAs(ofCompany, later));
   });
 
-  it('of an owner takes what names no artifact yet', async () => {
+  it('of an owner removes events without an artifact too', async () => {
     let pulled = randomEvents(3, 7, until, 3).map((event) => ({
       ...event,
       artifactType: 'package' as const,
@@ -116,7 +116,7 @@ describe('an erasure', () => {
     expect((await store.state()).count).toBe(1);
   });
 
-  it('of a company spares what counts for another by a correction, and one of a match takes only that', async () => {
+  it('of a company keeps events assigned to another by a correction, and one of a match removes only that match', async () => {
     let company = { companyName: 'X', companyDomain: 'x.example', connectionType: 'business' as const };
     let from = (network: string) => ({
       ...randomEvents(1, 14, until - 20 * dayMs, 1)[0]!,
@@ -135,7 +135,7 @@ describe('an erasure', () => {
     expect((await store.state()).count).toBe(2);
   });
 
-  it('leaves nothing in the files once they are overwritten, and no number is given twice', async () => {
+  it('leaves nothing in the files once they are overwritten, and no sequence number is reused', async () => {
     let events = randomEvents(3_000, 8, until, 40);
     await store.append(events);
     await settled();
@@ -162,7 +162,7 @@ describe('an erasure', () => {
     store = await openEventStore({ folder });
   });
 
-  it('goes on after the process was killed in the middle of it', async () => {
+  it('continues after the process was killed in the middle of it', async () => {
     await store.close();
     let child = spawn(
       process.execPath,
@@ -192,7 +192,7 @@ describe('an erasure', () => {
 describe('old events', () => {
   const asked = { packageIds: packages, pixelIds: pixels, includeLowConfidence: true };
 
-  it('go, of all owners or of one, and the first dates of companies stay', async () => {
+  it('are deleted, of all owners or of one, and the first dates of companies are kept', async () => {
     let events = randomEvents(2_000, 10, until, 40);
     let others = randomEvents(500, 11, until, 40).map((event) => ({
       ...event,
@@ -229,7 +229,7 @@ describe('old events', () => {
   });
 });
 
-/** Until then events are in the journal, and those of an erasure never come into the table. */
+/** A query moves the events from the journal into the table. Erased events never get there. */
 async function settled(): Promise<void> {
   await store.aggregate(allDownloads(until));
 }
@@ -250,12 +250,12 @@ async function idsIn(from: TestEventStore): Promise<string[]> {
   return ids.sort();
 }
 
-/** How many of these ids are found in the bytes of the files of the store. */
+/** How many of these ids occur in the bytes of the store's files. */
 function bytesIn(place: string, ids: string[]): number {
   let files = readdirSync(place).filter((name) => name.startsWith('events.duckdb'));
   let bytes = files.map((name) => readFileSync(path.join(place, name)));
   return ids.filter((id) => {
-    // The engine keeps a UUID as a number of 16 bytes, the lowest first, with its highest bit turned.
+    // The engine stores a UUID as 16 bytes, lowest first, with its highest bit flipped.
     let kept = Buffer.from(id.replaceAll('-', ''), 'hex').reverse();
     kept[15]! ^= 0x80;
     return bytes.some((file) => file.includes(kept));

@@ -1,5 +1,5 @@
 /**
- * The status of custom domains: which records they need, what was found, who may ask. The DNS is a
+ * The status of custom domains: required records, found records and permissions. The DNS is a
  * server on loopback.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -71,7 +71,7 @@ describe('answers', () => {
     expect(dns.asked).toContain('TXT _landfall-challenge.text.example.com');
   });
 
-  it('is not verified by the records of another owner, nor by the host common to all pixels', async () => {
+  it('is not verified by the records of another owner, nor by the common host of all pixels', async () => {
     dns.records = {};
     let { id } = await domainOf(ada, 'astray.example.com');
     let theirs = await giveGrace(world, 'astray.example.com');
@@ -113,7 +113,7 @@ describe('answers', () => {
     expect(await ada.refusal(getDomainStatus, about(id))).toMatchObject({ status: 404, code: 'domain-not-found' });
     let again = await ada.ask(getDomainStatus, about((await domainOf(ada, 'gone.example.com')).id));
     expect(again).toMatchObject({ verified_at: null, verified_by: null });
-    // The record that still names the former owner verifies nothing for another owner.
+    // The record that still names the former owner does not verify the domain for another owner.
     await giveGrace(world, 'gone.example.com');
     dns.records = { CNAME: { 'gone.example.com': 'ada.gateway.localhost' } };
     let grace = await world.as('grace');
@@ -123,7 +123,7 @@ describe('answers', () => {
 });
 
 describe('administrators', () => {
-  it('list unverified domains and confirm one by hand, which removes it from another owner', async () => {
+  it('list unverified domains and confirm one by hand, which removes it from its other owner', async () => {
     dns.records = {};
     let name = 'confirmed.example.com';
     await domainOf(ada, name);
@@ -174,7 +174,7 @@ describe('refuses', () => {
 });
 
 describe('the DNS', () => {
-  it('without an answer in three seconds gives the state unanswered', async () => {
+  it('without an answer within three seconds gives the state unanswered', async () => {
     let { id } = await domainOf(ada, 'silent.example.com');
     dns.records = { silent: ['silent.example.com'] };
     let started = performance.now();

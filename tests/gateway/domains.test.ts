@@ -27,7 +27,7 @@ async function image(name: string, backend_registry = 'docker.io', domain?: stri
 }
 
 describe('answers', () => {
-  it('adds, shows and removes domains of a package, down to the last', async () => {
+  it('adds, shows and removes domains of a package, except the last', async () => {
     let params = await image('one');
     let made = await ada.ask(createPackageDomain, { params, body: { name: 'Images.Ada.example' } });
     expect(made).toMatchObject({
@@ -115,7 +115,7 @@ describe('refuses', () => {
     expect(refusal).toMatchObject({ status: 422, code, field: 'name' });
   });
 
-  it('a domain that this package has already', async () => {
+  it('a domain that this package already has', async () => {
     let params = await image('used', 'quay.io', 'used.example');
     expect((await ada.refusal(createPackageDomain, { params, body: { name: 'used.example' } })).code).toBe(
       'domain-is-already-in-use',

@@ -1,4 +1,4 @@
-/** Every change of a download's target: its entry in the audit log, and the mail to the owners. */
+/** Every change of a download's target is in the audit log and mailed to the owners. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteUser, updateUser } from 'contract/account';
 import { freeGivenUpName } from 'contract/administration';
@@ -45,12 +45,12 @@ async function person(): Promise<Person> {
 }
 
 /** The audit log of an owner, oldest first, as [action, target]. */
-async function deeds(owner: string): Promise<[string, string][]> {
+async function entriesOf(owner: string): Promise<[string, string][]> {
   let { results } = await root.ask(getAuditEvents, { params: { owner }, query: { per_page: 'max' } });
   return results.map(({ action, target }): [string, string] => [action, target]).reverse();
 }
 
-async function news(email: string): Promise<Letter[]> {
+async function changeMails(email: string): Promise<Letter[]> {
   return (await world.lettersTo(email)).filter(({ subject }) => subject.startsWith('Downloads of'));
 }
 
@@ -84,7 +84,7 @@ describe('the audit log has old and new values', () => {
     });
     await ask(packages.updatePackage, { params, body: { short_description: 'A tool' } });
     await ask(packages.updatePackage, { params, body: { catch_all_redirect_target_domain: '' } });
-    expect(await deeds(ada.name)).toEqual([
+    expect(await entriesOf(ada.name)).toEqual([
       ['package-created', 'tool (file): /tool to https://dl.example.com/a'],
       ['route-created', 'tool (file): /b to https://dl.example.com/b'],
       ['route-changed', 'tool (file): /b to https://dl.example.com/b → /c to https://evil.example/c'],
@@ -113,7 +113,7 @@ describe('the audit log has old and new values', () => {
     let ofPixel = { ...owner, id: pixel.id };
     let px = await caller.ask(domains.createPixelDomain, { params: ofPixel, body: { name: `px-${name}.example` } });
     await caller.ask(domains.deletePixelDomain, { params: { ...ofPixel, domain_id: px.id } });
-    expect(await deeds(name)).toEqual([
+    expect(await entriesOf(name)).toEqual([
       ['package-created', `app (docker) at ${name}.example: docker.io`],
       ['registry-changed', 'app (docker): docker.io → ghcr.io'],
       ['registry-changed', 'app (docker): ghcr.io → quay.io'],
@@ -138,12 +138,12 @@ describe('the audit log has old and new values', () => {
     let [route] = await ada.caller.ask(packageRoutes.getPackageRoutes, { params });
     let body = { incoming_path: '/private', outgoing_url: `https://evil.example/${long}` };
     await ada.caller.ask(packageRoutes.updatePackageRoute, { params: { ...params, route_id: route?.id ?? '' }, body });
-    let log = await deeds(ada.name);
+    let log = await entriesOf(ada.name);
     expect(JSON.stringify(log)).not.toContain('hidden');
     expect(log[1]?.[1]).toMatch(
       /^private \(file\): \/private to https:\/\/dl\.example\.com\/x+… → \/private to https:\/\/evil\.example\/x+…$/,
     );
-    let [letter] = await news(ada.email);
+    let [letter] = await changeMails(ada.email);
     expect(letter?.text).not.toContain('hidden');
   });
 });
@@ -153,10 +153,10 @@ describe('the owners get a mail', () => {
     let ada = await person();
     let params = await addFile(ada, 'tool');
     let [route] = await ada.caller.ask(packageRoutes.getPackageRoutes, { params });
-    expect(await news(ada.email)).toEqual([]);
+    expect(await changeMails(ada.email)).toEqual([]);
     let body = { incoming_path: '/tool', outgoing_url: 'https://evil.example/a' };
     await ada.caller.ask(packageRoutes.updatePackageRoute, { params: { ...params, route_id: route?.id ?? '' }, body });
-    let [letter, ...others] = await news(ada.email);
+    let [letter, ...others] = await changeMails(ada.email);
     expect(others).toEqual([]);
     expect(letter?.subject).toBe(`Downloads of ${ada.name} have changed`);
     for (let line of [
@@ -179,13 +179,13 @@ describe('the owners get a mail', () => {
     ] as const)
       await first.caller.ask(addOrganizationMember, { params: { name }, body: { username: who.name, role } });
     let params = await addFile({ ...second, name }, 'tool');
-    expect(await news(second.email)).toEqual([]);
-    expect((await news(first.email)).map(({ text }) => text)).toEqual([
+    expect(await changeMails(second.email)).toEqual([]);
+    expect((await changeMails(first.email)).map(({ text }) => text)).toEqual([
       expect.stringContaining('Package created: tool (file)'),
     ]);
     await admin.caller.ask(packages.deletePackage, { params });
-    expect(await news(admin.email)).toEqual([]);
-    let [letter] = await news(second.email);
+    expect(await changeMails(admin.email)).toEqual([]);
+    let [letter] = await changeMails(second.email);
     expect(letter?.text).toContain('Package deleted: tool (file)');
     expect(letter?.text).toContain(`http://dashboard.test/organizations/${name}/audit`);
   });
@@ -194,10 +194,10 @@ describe('the owners get a mail', () => {
     let ada = await person();
     let to = `${ada.name}-now`;
     await ada.caller.ask(updateUser, { params: { username: ada.name }, body: { username: to } });
-    expect((await news(ada.email)).at(-1)?.text).toContain(`From: ${ada.name}\n  To: ${to}`);
+    expect((await changeMails(ada.email)).at(-1)?.text).toContain(`From: ${ada.name}\n  To: ${to}`);
     let gone = await person();
     await gone.caller.ask(deleteUser, { params: { username: gone.name } });
-    expect((await news(gone.email)).at(-1)?.text).toContain(`Account deleted: ${gone.name}`);
+    expect((await changeMails(gone.email)).at(-1)?.text).toContain(`Account deleted: ${gone.name}`);
     let owner = await person();
     let about = { billing_email: 'bills@example.com' };
     for (let name of ['ends-1', 'renamed-1']) await owner.caller.ask(createOrganization, { body: { name, ...about } });
@@ -206,12 +206,12 @@ describe('the owners get a mail', () => {
       params: { name: 'renamed-1' },
       body: { name: 'renamed-2', ...about },
     });
-    let texts = (await news(owner.email)).map(({ text }) => text).join();
+    let texts = (await changeMails(owner.email)).map(({ text }) => text).join();
     expect(texts).toContain('Organization deleted: ends-1');
     expect(texts).toContain('Organization renamed');
   });
 
-  it('once for a bulk change, and once for changes soon after', async () => {
+  it('once for a bulk change, and once for changes soon after each other', async () => {
     let own = await createWorld();
     let ada = await own.as('ada');
     let params = { owner: 'ada' };
@@ -249,16 +249,16 @@ describe('the owners get a mail', () => {
     let params = await addFile(ada, 'tool');
     let body = { incoming_path: '/tool', outgoing_url: 'https://evil.example/a' };
     await ada.caller.refusal(packageRoutes.createPackageRoute, { params, body });
-    expect(await news(ada.email)).toEqual([]);
-    expect((await deeds(ada.name)).map(([action]) => action)).toEqual(['package-created']);
+    expect(await changeMails(ada.email)).toEqual([]);
+    expect((await entriesOf(ada.name)).map(([action]) => action)).toEqual(['package-created']);
   });
 });
 
-it('names a platform admin who made the change', async () => {
+it('that names the platform admin who made the change', async () => {
   let ada = await person();
   let params = await addFile(ada, 'tool');
   await root.ask(packages.deletePackage, { params });
-  expect((await news(ada.email))[0]?.text).toContain('By: root');
+  expect((await changeMails(ada.email))[0]?.text).toContain('By: root');
   let { results } = await root.ask(getAllAuditEvents, { query: { about: ada.name, per_page: 1 } });
   expect(results[0]).toMatchObject({ action: 'package-deleted', actor: 'root' });
 });

@@ -13,7 +13,7 @@ import type { OwnerTable } from 'gateway/db/account-schema';
 import { ids, ownAddresses, startEdge, type EdgeWorld } from './edge-world';
 
 const host = 'ada.docker.localhost';
-/** The longest wait for what happens after an answer. */
+/** The longest wait for work that is done after the response. */
 const patiently = { timeout: 30_000 };
 const asDocker = { 'user-agent': 'docker/24.0.5 os/linux' };
 
@@ -115,7 +115,7 @@ describe('the first pull of a matching image', () => {
     await vi.waitFor(async () => expect(await world.events(made[0]?.id ?? '')).toHaveLength(20), patiently);
   });
 
-  test('is redirected where the client can follow, and counts too', async () => {
+  test('is redirected when the client can follow redirects, and counts too', async () => {
     let answer = await pull('team/cli', asDocker);
     expect([answer.status, answer.headers.location]).toEqual([307, `http://${registryHost}/v2/team/cli/manifests/1.0`]);
     await vi.waitFor(async () => {
@@ -147,7 +147,7 @@ describe('no package is created', () => {
     expect(await packagesNamed(image)).toEqual([]);
   });
 
-  test('for layers and lists of tags, which are passed through', async () => {
+  test('for layers and tag lists, which are passed through', async () => {
     for (let path of ['blobs/sha256:1', 'tags/list'])
       expect((await world.get(host, `/v2/team/layers/${path}`)).status).toBe(200);
     expect(await packagesNamed('team/layers')).toEqual([]);
@@ -155,7 +155,7 @@ describe('no package is created', () => {
 });
 
 describe('after a redirected pull, the registry is checked without an account', () => {
-  /** How many pulls made no package because only the client claimed that the image exists. */
+  /** How many pulls created no package because only the client claimed that the image exists. */
   async function unproven(): Promise<number> {
     return Number(/outcome="unproven"} (\d+)/.exec(await world.edge.metrics.metrics())?.[1]);
   }
@@ -164,7 +164,7 @@ describe('after a redirected pull, the registry is checked without an account', 
     ['an image the registry does not have', 'made-up'],
     ['an image that it shows to nobody without an account', 'hidden'],
     ['an image that it forbids', 'forbidden'],
-  ])('%s is served and makes no package', async (_, image) => {
+  ])('%s is served and creates no package', async (_, image) => {
     let before = await unproven();
     let answers = await Promise.all(Array.from({ length: 30 }, (_unused, i) => pull(`team/${image}-${i}`, asDocker)));
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([307]));
@@ -180,7 +180,7 @@ describe('after a redirected pull, the registry is checked without an account', 
     expect(token).toBe('GET /token?service=registry.test&scope=repository%3Ateam%2Fguarded%3Apull');
   });
 
-  test('pulls of a private collection count where the registry requires an account, and only there', async () => {
+  test('pulls of a private collection count if the registry requires an account, and only then', async () => {
     await collect('vault/*', 'vault.example', true);
     await verify('vault.example');
     let before = await unproven();
@@ -199,7 +199,7 @@ describe('after a redirected pull, the registry is checked without an account', 
   });
 });
 
-test('a package of the same name gets the event, although its domain is another', async () => {
+test('an event belongs to the package of the same name, even if its domain is different', async () => {
   let fields = { type: 'docker' as const, name: 'team/known', ...imageAt('team/known', 'ghcr.io') };
   let known = await createPackage(
     { records: world.records, ...ownAddresses },
@@ -212,7 +212,7 @@ test('a package of the same name gets the event, although its domain is another'
   expect(await world.events(known.id)).toHaveLength(1);
 });
 
-test('an exact package wins over every pattern', async () => {
+test('an exact package has priority over every pattern', async () => {
   let fields = { type: 'docker' as const, name: 'team/exact', ...imageAt('team/exact', registryHost) };
   let exact = await createPackage({ records: world.records, ...ownAddresses }, ada, { fields }, act());
   await pull('team/exact');
@@ -232,7 +232,7 @@ test('a collection alone answers the version check; without it the answer is 404
   expect((await pull('solo/app', {}, 'GET', 'solo.example')).status).toBe(404);
 });
 
-test('no more packages are created than the limit of an owner; the download is served, its event is kept', async () => {
+test('no more packages are created than the limit of an owner; the download is served, and its event is stored', async () => {
   let small = await startEdge({ registry: registryHost, privateTargets: [registryHost] });
   let of = { owner_id: ids.owner, type: 'docker' as const, importance: 'mid' as const, track_companies: 1 };
   let many = Array.from({ length: 1_000 }, (_, i) => ({

@@ -1,4 +1,4 @@
-/** Private addresses that the proxy does not connect to, whatever registry an owner names. */
+/** Private addresses, to which the proxy does not connect, whatever registry an owner names. */
 import { expect, test } from 'vitest';
 import { isLoopbackName, mayBePrivate, PrivateTargetError, publicLookup } from 'net/private-targets';
 import { isPrivateAddress } from 'net/private-address';
@@ -40,7 +40,7 @@ test.each([
   expect(isPrivateAddress(address)).toBe(expected);
 });
 
-test('the operator allows by host, by host and port, or all', () => {
+test('the operator can allow hosts, hosts with a port, or all addresses', () => {
   expect(mayBePrivate('10.0.0.1:5000', ['10.0.0.1:5000'])).toBe(true);
   expect(mayBePrivate('10.0.0.1:5000', ['10.0.0.1'])).toBe(true);
   expect(mayBePrivate('10.0.0.1:5001', ['10.0.0.1:5000'])).toBe(false);
@@ -51,7 +51,7 @@ test('the operator allows by host, by host and port, or all', () => {
 test('a name is checked by the addresses it resolves to', async () => {
   let lookedUp = (name: string) => new Promise((done) => publicLookup(name, {}, done));
   expect(await lookedUp('localhost')).toBeInstanceOf(PrivateTargetError);
-  // The system's resolver writes the AAAA record `::c000:201` like this.
+  // The system's resolver writes the AAAA record `::c000:201` in this form.
   expect(await lookedUp('::192.0.2.1')).toBeInstanceOf(PrivateTargetError);
   expect(isLoopbackName('registry.localhost')).toBe(true);
   expect(isLoopbackName('localhost.example.com')).toBe(false);

@@ -1,6 +1,6 @@
 /**
- * Docker pulls through the edge, from a small registry on 127.0.0.1 that speaks the real protocol:
- * tokens, redirects, streams, refusals.
+ * Docker pulls through the edge, from a small registry on 127.0.0.1 that implements the real
+ * protocol: tokens, redirects, streams, refusals.
  */
 import { createHash } from 'node:crypto';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
@@ -36,7 +36,7 @@ beforeEach(() => {
   asked = [];
 });
 
-/** A registry that requires a token for everything, as public registries do. */
+/** A registry that requires a token for every request, as public registries do. */
 function serveRegistry(req: IncomingMessage, res: ServerResponse): void {
   asked.push(req);
   let path = (req.url ?? '').split('?')[0]!;
@@ -97,20 +97,20 @@ function serveRegistry(req: IncomingMessage, res: ServerResponse): void {
   (answers[path] ?? (() => send(404, {}, '{"errors":[{"code":"MANIFEST_UNKNOWN"}]}')))();
 }
 
-/** How many events a reference has. */
+/** The number of events of a reference. */
 async function pulls(version: string, from = world): Promise<number> {
   return (await from.events(ids.docker)).filter((event) => event.version === version).length;
 }
 
 describe('a pull', () => {
-  test('the request for a token is passed through, both ways', async () => {
+  test('the request for a token is passed through in both directions', async () => {
     let answer = await world.get(host, '/v2/');
     expect(answer.status).toBe(401);
     expect(answer.headers['www-authenticate']).toContain('scope="repository:app:pull"');
     expect((await world.get(host, '/v2/', { headers: bearer })).status).toBe(200);
   });
 
-  test('a manifest arrives complete and is one pull; a request without a token is none', async () => {
+  test('a manifest arrives complete and counts as one pull; a request without a token does not count', async () => {
     let before = await pulls('1.0');
     expect((await world.get(host, '/v2/app/manifests/1.0')).status).toBe(401);
     let answer = await world.get(host, '/v2/app/manifests/1.0?ns=docker.io', {
@@ -129,7 +129,7 @@ describe('a pull', () => {
     });
   });
 
-  test('the registry gets path, query and protocol headers, never the client’s identity or address', async () => {
+  test('the registry gets path, query and protocol headers, but never the client’s identity or address', async () => {
     await world.get(host, '/v2/app/manifests/1.0?ns=docker.io', {
       headers: {
         ...bearer,
@@ -154,7 +154,7 @@ describe('a pull', () => {
     });
   });
 
-  test('the client gets the headers of the protocol, and no others of the registry', async () => {
+  test('the client gets only the protocol headers of the registry', async () => {
     let { headers } = await world.get(host, '/v2/app/manifests/1.0', { headers: bearer });
     for (let gone of ['set-cookie', 'x-hop']) expect(headers[gone]).toBeUndefined();
     let hostile = await world.get(host, '/v2/app/manifests/hostile', { headers: bearer });
@@ -172,7 +172,7 @@ describe('a pull', () => {
     });
   });
 
-  test('an HTML error of the registry is not shown as a page', async () => {
+  test('an HTML error of the registry is not displayed as a page', async () => {
     let { status, headers } = await world.get(host, '/v2/app/manifests/page', { headers: bearer });
     expect([status, headers['content-type']]).toEqual([403, 'application/octet-stream']);
   });
@@ -200,7 +200,7 @@ describe('a pull', () => {
     'application/javascript',
     'application/json, text/html',
     'application/pdf',
-  ])('the content type %s does not', (type) => {
+  ])('the content type %s is replaced', (type) => {
     expect(responseHeaders({ 'content-type': type })['content-type']).toBe('application/octet-stream');
   });
 
@@ -220,12 +220,12 @@ describe('a pull', () => {
     expect((await world.events(ids.docker)).length).toBe(before);
   });
 
-  test('DNT is served and only counted', async () => {
+  test('DNT is served and counted without any details', async () => {
     await world.get(host, '/v2/app/manifests/1.0', { headers: { ...bearer, dnt: '1' } });
     expect((await world.events(ids.docker)).at(-1)).toMatchObject({ doNotTrack: true, version: '' });
   });
 
-  test('a client that can follow is redirected to the registry, with its query, and counted', async () => {
+  test('a client that can follow redirects is redirected to the registry, with its query, and counted', async () => {
     let answer = await world.get(host, '/v2/app/manifests/2.0?ns=x', {
       headers: { 'user-agent': 'docker/24.0.5 os/linux' },
     });
@@ -246,13 +246,13 @@ test('the sample command of an image is counted for every kind of image and regi
 });
 
 describe('redirects of the registry', () => {
-  test('from registry to registry are followed', async () => {
+  test('between registries are followed', async () => {
     let answer = await world.get(host, '/v2/app/manifests/moved', { headers: bearer });
     expect([answer.status, answer.body.toString()]).toEqual([200, manifest]);
     expect(await pulls('moved')).toBe(1);
   });
 
-  test('to blob storage are passed to the client, with an absolute address', async () => {
+  test('to blob storage are passed to the client, with an absolute URL', async () => {
     let answer = await world.get(host, '/v2/app/blobs/sha256:2', { headers: bearer });
     expect([answer.status, answer.headers.location]).toEqual([307, `http://${registryHost}/storage/sha256:2?sig=1`]);
   });
@@ -273,7 +273,7 @@ describe('refusals', () => {
     expect(await pulls(tag)).toBe(counted);
   });
 
-  test('an answer that breaks off is an error for the client, and the edge keeps running', async () => {
+  test('a response that breaks off is an error for the client, and the edge keeps running', async () => {
     await expect(world.get(host, '/v2/app/manifests/cut', { headers: bearer })).rejects.toThrow();
     expect((await world.get(host, '/v2/', { headers: bearer })).status).toBe(200);
   });
@@ -288,7 +288,7 @@ describe('refusals', () => {
   });
 
   test.each(['127.0.0.1', 'localhost', '10.0.0.1', '169.254.169.254', '[::1]', 'registry.localhost'])(
-    'a registry at %s is not reached unless the operator allows it',
+    'a registry at %s is not contacted unless the operator allows it',
     async (place) => {
       let closed = await startEdge({ registry: `${place}:${registryHost.split(':')[1]}` });
       let answer = await closed.get(host, '/v2/app/manifests/1.0', { headers: bearer });

@@ -1,6 +1,6 @@
 /**
- * Refused requests, hostile requests, and stores that fail: every download is answered and nothing
- * leaks.
+ * Refused requests, hostile requests, and stores that fail. Every download is answered and no
+ * details leak.
  */
 import net from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -26,7 +26,7 @@ describe('refusals', () => {
     expect(path.body.toString()).toBe('No package is served at this address.\n');
   });
 
-  test('under /v2/ a 404 has the format of registries', async () => {
+  test('under /v2/ a 404 has the registry error format', async () => {
     let answer = await world.get('ada.docker.localhost', '/v2/other/manifests/latest');
     expect(answer.status).toBe(404);
     expect(JSON.parse(answer.body.toString())).toEqual({
@@ -38,17 +38,17 @@ describe('refusals', () => {
     });
   });
 
-  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('%s is 405 with the methods that work', async (method) => {
+  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('%s is 405 with the allowed methods', async (method) => {
     let answer = await world.get(files, '/none/of/these', { method, body: method === 'OPTIONS' ? undefined : '{}' });
     expect(answer).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
   });
 
-  test('an over-long address is 414, over-long headers are 431', async () => {
+  test('an address that is too long is 414, headers that are too long are 431', async () => {
     expect((await world.get(files, `/tool/${'1'.repeat(9_000)}`)).status).toBe(414);
     expect((await world.get(files, '/tool/1', { headers: { cookie: 'x'.repeat(20_000) } })).status).toBe(431);
   });
 
-  test('the edge does not answer at hosts of the API', () => {
+  test('the edge does not answer at API hosts', () => {
     let hosts = [
       'localhost',
       'localhost:8081',
@@ -71,18 +71,18 @@ describe('hostile requests', () => {
     ['/tool/a%2f..%2f..%2fb', 'https://dl.example.com/tool-a%2F..%2F..%2Fb.tgz'],
     ['/tool/@evil.example', 'https://dl.example.com/tool-%40evil.example.tgz'],
     [`http://${files}/tool/1`, 'https://dl.example.com/tool-1.tgz'],
-  ])('%s leads nowhere else and adds no header', async (target, location) => {
+  ])('%s is not redirected elsewhere and adds no header', async (target, location) => {
     let answer = await world.get(files, target);
     expect(answer.headers['set-cookie']).toBeUndefined();
     expect([answer.status, answer.headers.location]).toEqual([307, location]);
   });
 
-  test('the host of an absolute target wins over Host (RFC 9112, 3.2.2)', async () => {
+  test('the host of an absolute target has priority over Host (RFC 9112, 3.2.2)', async () => {
     expect((await world.get(files, 'http://other.example/tool/1')).status).toBe(404);
     expect((await world.get('other.example', `http://${files}/tool/1`)).status).toBe(307);
   });
 
-  test('invalid characters in an address are encoded, raw bytes and control characters refused', async () => {
+  test('invalid characters in an address are encoded; raw bytes and control characters are refused', async () => {
     let rest = ` HTTP/1.1\r\nHost: ${files}\r\nConnection: close\r\n\r\n`;
     expect(await raw(`GET /tool/a"<|>?q={"}${rest}`)).toContain(
       'Location: https://dl.example.com/tool-a%22%3C%7C%3E.tgz?q=%7B%22%7D\r\n',
@@ -92,7 +92,7 @@ describe('hostile requests', () => {
   });
 });
 
-/** Sends bytes as they are, and gives the whole answer. */
+/** Sends raw bytes, and returns the whole response. */
 function raw(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let socket = net.connect(world.port, '127.0.0.1', () => socket.write(Buffer.from(bytes, 'latin1')));

@@ -1,5 +1,5 @@
 /**
- * Which rule answers a request, and how: hosts, order of routes, Docker calls, clients that follow
+ * Which rule answers a request, and how: hosts, route order, Docker calls, clients that follow
  * redirects, pixels.
  */
 import { describe, expect, test } from 'vitest';
@@ -104,7 +104,7 @@ describe('files', () => {
     });
   });
 
-  test('without a target the answer is empty', () => {
+  test('without a target the response is empty', () => {
     expect(ask('https://files.example.com/releases/2.1')).toMatchObject({ kind: 'empty', count: { version: '2.1' } });
   });
 
@@ -211,12 +211,12 @@ describe('docker', () => {
     expect(ask(`https://images.example.com${path}`)).toEqual({ kind: 'refuse', status: 404, body });
   });
 
-  test('a path that leaves the image is not passed on', () => {
+  test('a path outside the image is not passed on', () => {
     let path = '/v2/library/nginx/manifests/../../../other/manifests/1';
     expect(ask('https://images.example.com/', { path })).toMatchObject({ kind: 'refuse', status: 404 });
   });
 
-  test('registries on this machine and listed ones are called without TLS', () => {
+  test('registries on this machine and allowed ones are called without TLS', () => {
     expect(ask('https://local.example.com/v2/')).toMatchObject({ address: 'http://127.0.0.1:5000/v2/' });
     expect(ask('https://plain.example.com/v2/')).toMatchObject({ address: 'http://registry.example.com:80/v2/' });
   });

@@ -1,6 +1,6 @@
 /**
- * Templates of routes: which paths they match, what they capture, where they lead, and what they
- * refuse.
+ * Route templates: the paths they match, the variables they capture, their targets, and the
+ * templates that are refused.
  */
 import { describe, expect, test } from 'vitest';
 import { mergeQuery } from 'edge/address';
@@ -74,7 +74,7 @@ describe('incoming paths', () => {
     expect(compileIncoming(template)).toBeNull();
   });
 
-  test('a hostile path does not slow matching down: the work grows linearly with its length', () => {
+  test('a hostile path does not slow down matching: the work grows linearly with its length', () => {
     let hostile = compileIncoming('/{a}-{b}-{+c}-{d}-{+e}-{f}-{g}x')!;
     for (let path of ['-'.repeat(8_000), '-/'.repeat(4_000), 'a-'.repeat(4_000), '-a/'.repeat(2_500)]) {
       expect(matchIncoming(hostile, `/${path}`, '')).toBeNull();
@@ -113,7 +113,7 @@ describe('a template', () => {
     '/{v}/{name}-{v}.tgz',
     '/get{/os,arch}{?q}',
     `/${'abc/'.repeat(400)}{a}/${'def/'.repeat(50)}{+b}/z`,
-  ])('%s is clear', (template) => {
+  ])('%s is unambiguous', (template) => {
     expect(ambiguousPath(template)).toBeNull();
   });
 });
@@ -168,7 +168,7 @@ describe('queries', () => {
     ['https://e.com/x?a%20b=0', 'a+b=1&c', 'https://e.com/x?a%20b=0&c'],
     ['https://e.com/x', '&&a=1&', 'https://e.com/x?a=1'],
     ['https://e.com/x?k=', 'k=1', 'https://e.com/x?k='],
-  ])('%s and ?%s make %s', (target, query, merged) => {
+  ])('%s and ?%s result in %s', (target, query, merged) => {
     expect(mergeQuery(target, query)).toBe(merged);
   });
 });

@@ -1,5 +1,5 @@
 /**
- * A running edge for tests: real stores in a fresh folder, the real recorder, a real socket on
+ * A running edge for tests: real stores in a new folder, the real recorder, a real socket on
  * 127.0.0.1.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -45,22 +45,22 @@ export interface EdgeWorld {
   records: Records;
   edge: TestEdge;
   port: number;
-  /** Asks the edge as a client would, with any host and headers. */
+  /** Sends a request to the edge with any host and headers. */
   get(
     host: string,
     target: string,
     given?: { method?: string; headers?: Record<string, string>; body?: string },
   ): Promise<Answer>;
   /**
-   * What the event store holds about one package or pixel, repeats too, once everything in memory is
+   * The stored events of a package or pixel, including repeats, once everything in memory is
    * written.
    */
   events(artifactId: string): Promise<Event[]>;
-  /** What reports count of it, by version. */
+  /** The counted events of a package or pixel, by version. */
   aggregate(artifactId: string): Promise<AggregateRow[]>;
-  /** How many of its requests must not be tracked. */
+  /** The number of its requests that must not be tracked. */
   untracked(artifactId: string): Promise<number>;
-  /** Resolves when what was recorded so far has reached the store. */
+  /** Resolves when all recorded events have reached the store. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }

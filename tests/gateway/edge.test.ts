@@ -1,4 +1,4 @@
-/** The edge on a real socket: its answers, and the events it writes. */
+/** The edge on a real socket: its responses, and the events it writes. */
 import type { Company } from 'edge/enrich/enrich';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as limits from 'contract/limits';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Events of an artifact whose variable `mark` has this value; each test has its own. */
+/** Events of an artifact whose variable `mark` has this value. Each test uses its own value. */
 async function marked(artifactId: string, mark: string) {
   return (await world.events(artifactId)).filter((event) => event.variables.mark === mark);
 }
@@ -53,13 +53,13 @@ describe('files', () => {
     expect(event!.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/);
   });
 
-  test('without a target the answer is an empty 200', async () => {
+  test('without a target the response is an empty 200', async () => {
     let answer = await world.get(files, '/ping/me?mark=ping');
     expect(answer).toMatchObject({ status: 200, body: Buffer.alloc(0) });
     expect(await marked(ids.file, 'ping')).toHaveLength(1);
   });
 
-  test('every answer carries headers against being shown or run in a browser', async () => {
+  test('every response has headers that prevent its display or execution in a browser', async () => {
     let asked: [string, string][] = [
       [files, '/tool/1'],
       [files, '/ping/me'],
@@ -78,7 +78,7 @@ describe('files', () => {
       });
   });
 
-  test('user agents and referrers in UTF-8 are decoded, others kept byte by byte', async () => {
+  test('user agents and referrers in UTF-8 are decoded, others are kept byte by byte', async () => {
     let sent = (text: string, coding: 'utf8' | 'latin1') => Buffer.from(text, coding).toString('latin1');
     for (let coding of ['utf8', 'latin1'] as const) {
       let headers = { 'user-agent': sent('Prüfer/1', coding), referer: sent('https://e.com/é', coding) };
@@ -90,7 +90,7 @@ describe('files', () => {
     ]);
   });
 
-  test('HEAD gets the same address and is not counted', async () => {
+  test('HEAD gets the same redirect and is not counted', async () => {
     let answer = await world.get(files, '/tool/1?mark=head', { method: 'HEAD' });
     expect(answer).toMatchObject({ status: 307, headers: { location: 'https://dl.example.com/tool-1.tgz?mark=head' } });
     expect(await marked(ids.file, 'head')).toEqual([]);
@@ -100,7 +100,7 @@ describe('files', () => {
     expect((await world.get('ADA.Gateway.Localhost.', '/tool/1')).status).toBe(307);
   });
 
-  test('a platform in the variables wins over the user agent', async () => {
+  test('a platform in the variables has priority over the user agent', async () => {
     let headers = { 'user-agent': 'Homebrew/4.0.21 (Macintosh; arm64 Mac OS X 13.4) curl/7.88.1' };
     await world.get(files, '/ping/a?mark=agent', { headers });
     await world.get(files, '/ping/a?mark=given&platform=Win32', { headers });
@@ -108,7 +108,7 @@ describe('files', () => {
     expect(await marked(ids.file, 'given')).toMatchObject([{ client: 'homebrew', platform: 'windows' }]);
   });
 
-  test('the same address and program are one origin, the same address is one endpoint', async () => {
+  test('the same address and program are one origin; the same address is one endpoint', async () => {
     for (let agent of ['curl/8', 'curl/8', 'Wget/1.21'])
       await world.get(files, '/ping/a?mark=who', { headers: { 'user-agent': agent } });
     let events = await marked(ids.file, 'who');
@@ -116,7 +116,7 @@ describe('files', () => {
     expect(new Set(events.map((e) => e.endpointId)).size).toBe(1);
   });
 
-  test('a new route is served as soon as its change was announced', async () => {
+  test('a new route is served as soon as its change is announced', async () => {
     expect((await world.get(files, '/fresh/1')).status).toBe(404);
     await addRoute(world.records, 'r9', '/fresh/{version}', null);
     expect((await world.get(files, '/fresh/1')).status).toBe(200);
@@ -135,7 +135,7 @@ describe('audience', () => {
     expect(await marked(ids.file, mark)).toMatchObject([{ audience, audienceReason }]);
   });
 
-  test('of a tool in a data centre is automation, unless it says that it runs in CI', async () => {
+  test('of a tool in a data center is automation, unless it reports that it runs in CI', async () => {
     let network: Company = {
       connectionType: 'hosting',
       companyName: 'Cloud',
@@ -172,7 +172,7 @@ describe('company', () => {
     ['Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)'],
     ['Mozilla/5.0 AppleWebKit/537.36 (compatible; GPTBot/1.2; +https://openai.com/gptbot)'],
     ['Mozilla/5.0 AppleWebKit/537.36 (compatible; ChatGPT-User/1.0; +https://openai.com/bot)'],
-  ])('of %s is nobody, as it asks for others', async (userAgent) => {
+  ])('of %s is nobody, because it sends requests for others', async (userAgent) => {
     let [event] = await eventFrom({ ...google, confidence: 0.9 }, userAgent);
     expect(event).toMatchObject({ connectionType: 'business', companyName: '', companyDomain: '', confidence: null });
     expect(event!.network).toBe('');
@@ -189,7 +189,7 @@ describe('company', () => {
     },
   );
 
-  test('of a crawler in a cloud is that cloud, which counts as no company', async () => {
+  test('of a crawler in a cloud is that cloud, which does not count as a company', async () => {
     let cloud = {
       connectionType: 'hosting',
       companyName: 'Cloud',
@@ -210,7 +210,7 @@ describe('company', () => {
 });
 
 describe('privacy', () => {
-  test.each([['dnt'], ['sec-gpc']])('%s: 1 is served and only counted', async (header) => {
+  test.each([['dnt'], ['sec-gpc']])('%s: 1 is served and counted without any details', async (header) => {
     let before = (await world.events(ids.file)).filter((e) => e.doNotTrack).length;
     let answer = await world.get(files, '/tool/9?mark=quiet', {
       headers: { [header]: '1', 'user-agent': 'curl/8', referer: 'https://e.com/' },
@@ -238,7 +238,7 @@ describe('privacy', () => {
     expect(await marked(ids.file, 'dnt0')).toHaveLength(1);
   });
 
-  test('the client’s address is the one a trusted proxy added, never one the client sent', async () => {
+  test('the client’s address is the one added by a trusted proxy, never one sent by the client', async () => {
     let asked: string[] = [];
     let enrich = { ...plainEnrich, place: (address: string) => (asked.push(address), plainEnrich.place(address)) };
     let behind = await startEdge({ trustProxy: readTrustProxy('2'), enrich });
@@ -268,7 +268,7 @@ describe('pixels', () => {
     ]);
   });
 
-  test('the parameter page wins over the referrer', async () => {
+  test('the parameter page has priority over the referrer', async () => {
     let target = `/x.png?x-pxid=${ids.pixel}&mark=page&page=https%3A%2F%2Fe.com%2Fother`;
     await world.get(pixels, target, { headers: { referer: 'https://e.com/docs' } });
     expect(await marked(ids.pixel, 'page')).toMatchObject([
@@ -276,7 +276,7 @@ describe('pixels', () => {
     ]);
   });
 
-  test('a referrer loses its query string unless the pixel keeps it; the query of the pixel itself stays', async () => {
+  test('a referrer loses its query string unless the pixel keeps it; the pixel’s own query is kept', async () => {
     let headers = { referer: 'https://e.com/docs?token=secret#part' };
     let target = (mark: string) => `/a.png?x-pxid=${ids.pixel}&utm_source=mail&mark=${mark}`;
     await world.get(pixels, target('cut'), { headers });
@@ -290,7 +290,7 @@ describe('pixels', () => {
     expect(await marked(ids.pixel, 'kept')).toMatchObject([{ referer: headers.referer }]);
   });
 
-  test('an unknown pixel also gets the image', async () => {
+  test('an unknown pixel also returns the image', async () => {
     let answer = await world.get(pixels, '/a.png?x-pxid=00000000-0000-4000-8000-00000000dead');
     expect(answer).toMatchObject({ status: 200, headers: { 'content-type': 'image/png' } });
   });

@@ -52,7 +52,7 @@ async function subjects(email: string): Promise<string[]> {
   return (await world.lettersTo(email)).map(({ subject }) => subject);
 }
 
-/** The token of a link that switches a mail off, as the gateway makes it. */
+/** The token of an unsubscribe link, as the gateway creates it. */
 function tokenFor(username: string, mail: keyof typeof atFirst, ids = world.ids): string {
   let { sealer, publicUrl } = noticePartsOf(world, world.now);
   return (
@@ -63,7 +63,7 @@ function tokenFor(username: string, mail: keyof typeof atFirst, ids = world.ids)
 }
 
 describe('preferences', () => {
-  it('have defaults, and keep what is left out', async () => {
+  it('have defaults, and keep omitted values', async () => {
     let { caller, self } = await newcomer();
     expect(await caller.ask(getEmailPreferences, self)).toEqual(atFirst);
     let changed = await caller.ask(updateEmailPreferences, { ...self, body: { weekly_summary: true } });
@@ -132,7 +132,7 @@ describe('the welcome mail', () => {
     expect(await subjects(email)).toContain('Welcome');
   });
 
-  it('is not sent to people who switched it off', async () => {
+  it('is not sent to people who have switched it off', async () => {
     let { caller, self, email } = await newcomer();
     await caller.ask(updateEmailPreferences, { ...self, body: { welcome: false } });
     await confirm(email);
@@ -140,8 +140,8 @@ describe('the welcome mail', () => {
   });
 });
 
-describe('the link that switches a kind off', () => {
-  it('works without signing in, twice, and for its kind alone', async () => {
+describe('the unsubscribe link', () => {
+  it('works without signing in, more than once, and for its kind of mail only', async () => {
     let ada = await world.as('ada');
     let self = { params: { username: 'ada' } };
     await ada.ask(updateEmailPreferences, { ...self, body: { weekly_summary: true, product_news: true } });
@@ -175,7 +175,7 @@ describe('the link that switches a kind off', () => {
       });
   });
 
-  it('is refused when it was not made here', async () => {
+  it('is refused when the gateway did not create it', async () => {
     let id = world.ids.get('ada') ?? '';
     let foreign = unsubscribeUrl(createSealer(['another secret'], 'records'), '', id, 'weekly_summary')
       .split('/')
@@ -188,7 +188,7 @@ describe('the link that switches a kind off', () => {
 });
 
 describe('the summary of last week on demand', () => {
-  it('is sent on request, with the weekly mail off as well, a few times an hour', async () => {
+  it('is sent on request, even with the weekly mail off, a few times an hour', async () => {
     let mary = await world.as('mary');
     let body = { type: 'file' as const, name: 'stars', incoming_path: '/stars' };
     let { id } = await mary.ask(createPackage, { params: { owner: 'mary' }, body: body as never });

@@ -43,7 +43,7 @@ describe('answers', () => {
     expect(await status()).toEqual(['verified', null]);
   });
 
-  it('counts the days down, shows when they are over, and accepts a link requested afterwards', async () => {
+  it('counts down the days, reports when they are over, and accepts a link requested afterwards', async () => {
     let { self, email, status } = await newcomer('radia');
     let first = await newestToken(email);
     world.later(2.5 * dayMs);

@@ -1,4 +1,4 @@
-/** What real user agents say; they are in tests/fixtures/user-agents.txt. */
+/** The classification of real user agents, from tests/fixtures/user-agents.txt. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { audienceRules } from 'contract/audience';
@@ -20,7 +20,7 @@ describe('user agents', () => {
     },
   );
 
-  it('are at least 250, of every audience that an agent alone can show', () => {
+  it('include at least 250 agents, of every audience that an agent alone can identify', () => {
     expect(rows.length).toBeGreaterThanOrEqual(250);
     let told = new Set(rows.map(([, , rule]) => audienceRules[rule as keyof typeof audienceRules].audience));
     expect([...told].sort()).toEqual(
@@ -30,7 +30,7 @@ describe('user agents', () => {
 });
 
 it.each(['', ' ', '-', 'x'.repeat(500), '\u0001', 'Mozilla/5.0'])(
-  '%j has no platform and breaks nothing',
+  '%j has no platform and causes no error',
   (userAgent) => {
     expect(read(userAgent).platform).toBe('');
   },

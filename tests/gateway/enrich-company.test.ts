@@ -1,4 +1,4 @@
-/** What the installed data says about addresses: country, organization, kind, confidence. */
+/** What the installed data returns for addresses: country, organization, kind, confidence. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -86,12 +86,12 @@ describe('kinds by name', () => {
     expect(classify(number, name).connectionType).toBe(connectionType);
   });
 
-  test('a network run for customers is the cloud, not the company', () => {
+  test('a network operated for customers is the cloud, not the company', () => {
     expect(classify(15169, 'Google LLC').connectionType).toBe('business');
     expect(classify(396982, 'Google LLC')).toMatchObject({ connectionType: 'hosting', companyName: 'Google Cloud' });
   });
 
-  test('names in the tables are normalized, and each is there once', () => {
+  test('names in the tables are normalized and unique', () => {
     let names = [companies, clouds, unnamedNames].flatMap((table) =>
       Object.values<string>(table).flatMap((list) => list.split(',').map((name) => name.trim())),
     );
@@ -148,7 +148,7 @@ describe.runIf(installed)('installed data', () => {
     expect(enrich.company(address)).toEqual(nobody);
   });
 
-  test('the credits name the sources their licences ask for', () => {
+  test('the credits name the sources as their licenses require', () => {
     expect(enrich.attributions.join(' ')).toMatch(/https:\/\/db-ip\.com.*routeviews\.org.*nro\.net.*CC BY 4\.0/);
   });
 });
@@ -165,7 +165,7 @@ describe('a city database of the operator', () => {
       },
     ],
     [{ country_code: 'DE', state1: 'Bavaria', city: 'Munich', postcode: '80331', latitude: '48.1', longitude: '11.5' }],
-  ])('both layouts in use are read: %o', (found) => {
+  ])('both common layouts can be read: %o', (found) => {
     expect(placeOf(found)).toEqual({
       country: 'DE',
       state: 'Bavaria',
@@ -186,7 +186,7 @@ describe('a city database of the operator', () => {
   });
 
   test.each(['/nowhere/city.mmdb', 'no-database.mmdb'])(
-    'that cannot be read leaves the countries: %s',
+    'that cannot be read leaves only the countries: %s',
     async (name) => {
       let folder = await mkdtemp(path.join(tmpdir(), 'places-'));
       await writeFile(path.join(folder, 'no-database.mmdb'), 'not a database');

@@ -1,4 +1,4 @@
-/** What is deleted leaves a tombstone, and its events are erased. */
+/** Deleted data leaves a tombstone, and its events are erased. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -90,7 +90,7 @@ describe('erasing', () => {
   } as const;
   let params = { owner: 'ada', domain: 'acme.example' };
 
-  it('a company takes its events up to now, and what else is known of it; later ones are new', async () => {
+  it('a company removes its events up to now and its other data; later events are new', async () => {
     let { artifactId, ownerId } = await packageOf(ada, 'ada', 'tools');
     let foreign = await packageOf(grace, 'hopper-labs', 'tools');
     await world.events.append([
@@ -138,7 +138,7 @@ describe('erasing', () => {
     expect(results).toMatchObject([{ actor: 'ada', target: 'acme.example' }]);
   });
 
-  it('a company takes what the owner has said to be its, with the correction, and leaves what is said to be of others', async () => {
+  it('a company removes events assigned to it by corrections, with the corrections, and keeps those assigned to others', async () => {
     let { artifactId, ownerId } = await packageOf(ada, 'ada', 'corrected');
     let one = { artifactId, ownerId, ...acme, companyDomain: 'label.example' };
     await world.events.append([
@@ -182,7 +182,7 @@ describe('erasing', () => {
     expect(await world.records.selectFrom('company_corrections').select('of').execute()).toEqual([{ of: 'AS64502' }]);
   });
 
-  it('an endpoint takes its events of that owner alone', async () => {
+  it('an endpoint removes its events of that owner only', async () => {
     let mine = await packageOf(ada, 'ada', 'endpoints');
     let foreign = await packageOf(grace, 'hopper-labs', 'endpoints');
     let [endpointId, other] = [0xfeed_beef_feed_beefn, 5n];
@@ -207,7 +207,7 @@ describe('erasing', () => {
       });
   });
 
-  it('is for owners and admins: members and strangers get 403, and what another owner knows is not found', async () => {
+  it('is for owners and admins: members and strangers get 403, and data of other owners is not found', async () => {
     let { artifactId, ownerId } = await packageOf(grace, 'hopper-labs', 'guarded');
     await world.events.append([
       visitOf({ artifactId, ownerId, ...acme, companyDomain: 'guarded.example', endpointId: 77n }),
@@ -227,7 +227,7 @@ describe('erasing', () => {
 });
 
 describe('deleting', () => {
-  it('a package or a pixel erases its events, and those that are still on their way', async () => {
+  it('a package or a pixel erases its events, including those not stored yet', async () => {
     let [gone, kept] = [await packageOf(ada, 'ada', 'gone'), await packageOf(ada, 'ada', 'kept')];
     let [blind, seen] = [await pixelOf(ada, 'ada', 'blind'), await pixelOf(ada, 'ada', 'seen')];
     let all = [gone, kept, blind, seen];
@@ -240,7 +240,7 @@ describe('deleting', () => {
     expect(await artifactsStored(all)).toEqual([kept.artifactId, seen.artifactId].sort());
   });
 
-  it('a package keeps an earlier pull by way of a collection from bringing it back', async () => {
+  it('a package prevents an earlier pull through a collection from creating it again', async () => {
     let image = await packageOf(ada, 'ada', 'pulled');
     let pulled = { ...image, artifactId: '', imagePath: 'pulled', time: world.now() };
     await ada.ask(deletePackage, { params: { owner: 'ada', package_id: image.artifactId } });
@@ -254,7 +254,7 @@ describe('deleting', () => {
     expect(await count()).toBe(1);
   });
 
-  it('an organization or an account erases the events of everything they had', async () => {
+  it('an organization or an account erases the events of everything it owned', async () => {
     let all = [await packageOf(grace, 'hopper-labs', 'cobol'), await packageOf(grace, 'grace', 'flow-matic')];
     await world.events.append(all.map(visitOf));
     expect(await artifactsStored(all)).toHaveLength(2);
@@ -267,7 +267,7 @@ describe('deleting', () => {
     expect(await artifactsStored(all)).toEqual([]);
   });
 
-  it('goes on with what a process has left that ended between the tombstone and the erasure', async () => {
+  it('continues after a process ended between the tombstone and the erasure', async () => {
     let gone = await packageOf(ada, 'ada', 'left-behind');
     let ownerId = world.ids.get('ada')!;
     let folder = mkdtempSync(path.join(tmpdir(), 'erasure-'));
@@ -292,7 +292,7 @@ describe('deleting', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('leaves no tombstone where it is refused', async () => {
+  it('leaves no tombstone when it is refused', async () => {
     let count = () => world.records.selectFrom('tombstones').selectAll().execute();
     let before = await count();
     let linus = await world.as('linus');

@@ -1,4 +1,4 @@
-/** Pulls through collections without a package yet: each event belongs to its own owner. */
+/** Pulls through collections that have no package yet. Each event belongs to its own owner. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -41,7 +41,7 @@ test.each([
   await world.close();
 });
 
-test('events without a package are kept apart by owner in the table', async () => {
+test('events without a package are separated by owner in the table', async () => {
   let folder = mkdtempSync(path.join(tmpdir(), 'owners-'));
   let engine = await openEngine(folder, { memoryMb: 128 });
   let parts = { folder, warn: () => undefined, taken: () => undefined };

@@ -1,4 +1,7 @@
-/** Old events are deleted, by the installation's days or an owner's; who may set them, what stays. */
+/**
+ * Event retention: the number of days, who may set it, and what is kept when old events are
+ * deleted.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getCompany } from 'contract/companies';
 import { getStoredEvents } from 'contract/erasure';
@@ -42,7 +45,7 @@ async function downloaded(owner: 'ada' | 'hopper-labs', days: number): Promise<n
   return time;
 }
 
-describe('the days that events are kept', () => {
+describe('the retention days', () => {
   it('are those of the installation until the owner sets fewer', async () => {
     expect(await ada.ask(getEventRetention, of.ada)).toEqual({
       installation_days: 100,
@@ -65,7 +68,7 @@ describe('the days that events are kept', () => {
     expect(await ada.refusal(setEventRetention, { ...of.ada, body: { days } })).toMatchObject({ code, field: 'days' });
   });
 
-  it('are set by owners alone', async () => {
+  it('can be set by owners only', async () => {
     let linus = await world.as('linus');
     expect(await linus.ask(getEventRetention, of.labs)).toMatchObject({ days: 100 });
     for (let person of [linus, ada])
@@ -74,7 +77,7 @@ describe('the days that events are kept', () => {
   });
 });
 
-describe('events that would be too old', () => {
+describe('events past a shorter retention', () => {
   it('are counted for owners, by day', async () => {
     for (let days of [40, 41, 60]) await downloaded('hopper-labs', days);
     let older = (days: number) => grace.ask(getOlderEvents, { ...of.labs, query: { days } });
@@ -89,7 +92,7 @@ describe('events that would be too old', () => {
 });
 
 describe('old events', () => {
-  it('of an owner with fewer days are deleted first, and the first date of a company stays', async () => {
+  it('of an owner with fewer days are deleted first, and the first date of a company is kept', async () => {
     let first = await downloaded('ada', 50);
     for (let days of [20, 0]) await downloaded('ada', days);
     for (let days of [50, 20]) await downloaded('hopper-labs', days);
@@ -104,7 +107,7 @@ describe('old events', () => {
     expect(acme.stages[0]).toMatchObject({ stage: 'interest', start_date: dayOf(first) });
   });
 
-  it('of everybody are deleted when the clock is far ahead, and a company that comes back is no new one', async () => {
+  it('of everybody are deleted when the clock is far ahead, and a returning company is not a new one', async () => {
     let before = await ada.ask(getCompany, { params: { owner: 'ada', domain: 'acme.example' } });
     world.later(400 * dayMs);
     ada = await world.as('ada');

@@ -1,5 +1,5 @@
 /**
- * Data folders of other versions, and damaged ones: everything readable is kept, and nothing is
+ * Data folders of other versions, and damaged ones. Everything readable is kept, and nothing is
  * overwritten.
  */
 import { execFileSync } from 'node:child_process';
@@ -69,7 +69,7 @@ function writeJournal(name: string, text: string): string {
   return file;
 }
 
-/** A header line that this version would not write. */
+/** A header line that this version does not write. */
 function withChecksum(json: string): string {
   return `${createHash('sha256').update(json).digest('hex').slice(0, 16)} ${json}\n`;
 }
@@ -159,7 +159,7 @@ describe('a folder of a newer version', () => {
 });
 
 describe('a damaged folder', () => {
-  it('loses only the damaged records of a journal file; their lines are kept, and each start logs it', async () => {
+  it('loses only the damaged records of a journal file; their lines are kept, and each start logs them', async () => {
     await (await open()).close();
     let file = writeJournal('0000000000000000.log', damage(threeRecords));
     expect(await eventsIn()).toEqual(byId([...a!, ...c!]));
@@ -183,7 +183,7 @@ describe('a damaged folder', () => {
     expect(readFileSync(path.join(damagedFolder(folder), path.basename(file)), 'utf8')).toBe(text);
   });
 
-  it('a file cut off in its last record, which was never acknowledged, is not damaged', async () => {
+  it('a file cut off in its last, unacknowledged record is not damaged', async () => {
     await (await open()).close();
     writeJournal('0000000000000000.log', threeRecords.slice(0, -20));
     expect(await eventsIn()).toEqual(byId([...a!, ...b!]));

@@ -1,5 +1,5 @@
 /**
- * What the event store promises about writing: all or nothing, once, in order, durable, and one
+ * The guarantees of the event store for writing: all or nothing, once, in order, durable, and one
  * process at a time.
  */
 import { spawnSync } from 'node:child_process';
@@ -21,7 +21,7 @@ function writeInOwnProcess(folder: string) {
   return spawnSync(process.execPath, ['--import', 'tsx', script, folder, String(until)], { encoding: 'utf8' });
 }
 
-/** Ids are new in every process. */
+/** Ids differ between processes. */
 function withoutId(event: Event): Event {
   return { ...event, id: '' };
 }
@@ -51,7 +51,7 @@ describe('appending', () => {
     folder = newFolder();
   });
 
-  it('survives closing and opening, every field as it was', async () => {
+  it('survives closing and opening, with every field unchanged', async () => {
     let events = randomEvents(200, 3, until, 30).filter((e) => e.artifactType === 'package');
     let first = await open();
     await first.append(events);
@@ -72,7 +72,7 @@ describe('appending', () => {
     await expect(openEventStore({ folder })).rejects.toThrow(/in use/);
   });
 
-  it('survives the death of the process, every field as it was', async () => {
+  it('survives the death of the process, with every field unchanged', async () => {
     expect(writeInOwnProcess(folder).signal).toBe('SIGKILL');
     let expected = randomEvents(20, 5, until, 30).filter((e) => e.artifactType === 'package');
     let found = await exported(await open());
@@ -110,7 +110,7 @@ describe('appending', () => {
     expect(await store.aggregate(everything)).toBe(await store.aggregate(everything));
   });
 
-  it('is all or nothing: an invalid event refuses its commit, not the next one', async () => {
+  it('is all or nothing: an invalid event refuses its own commit, not the next one', async () => {
     let store = await open();
     let events = randomEvents(40, 8, until, 30).filter((e) => e.artifactType === 'package');
     let bad = { ...events[3]!, id: 'not a uuid' };

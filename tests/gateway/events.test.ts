@@ -1,5 +1,5 @@
 /**
- * The counts of the event store, compared with a naive count: once, and while events are appended.
+ * The counts of the event store, compared with a naive count, once and while events are appended.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -63,7 +63,7 @@ describe('counts', () => {
       expect(await store.aggregate(query), JSON.stringify(query)).toEqual(naiveCount(events, query));
   });
 
-  it('count an origin once in each period of the range, also when it was seen on many days', async () => {
+  it('count an origin once in each period of the range, even if it was seen on many days', async () => {
     let [total] = await store.aggregate(everything);
     let days = await store.aggregate({ ...everything, rollup: 'daily' });
     expect(total!.uniques.length).toBeGreaterThan(1);
@@ -119,7 +119,7 @@ describe('repeated queries', () => {
     }
   });
 
-  it('are exact with more groups than are cached', async () => {
+  it('are exact with more groups than the cache holds', async () => {
     let many = randomEvents(8_000, 21, from, 1).map((event, i) => ({ ...event, version: `1.0.${i}` }));
     let query: AggregateQuery = { ...everything, from: from - dayMs, until: from, breakdowns: ['by-version'] };
     await store.load(many);

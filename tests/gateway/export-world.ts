@@ -16,7 +16,7 @@ export const org = { params: { owner: 'hopper-labs' } };
  */
 export async function createExportWorld() {
   let world = await createWorld({ exportPrivateTargets: ['127.0.0.1'] });
-  // The tests start at noon, so that none runs across midnight.
+  // The tests start at noon, so that none of them crosses midnight.
   world.later(dayMs - (world.now() % dayMs) + dayMs / 2);
   let grace = await world.as('grace');
   let docker = (name: string) => ({ type: 'docker' as const, name, backend_registry: 'ghcr.io' });
@@ -56,7 +56,7 @@ export function make(
   return grace.ask(scheduled.createScheduledExport, { ...org, body: bodyOf(s3, more, place) });
 }
 
-/** A UTC day, counted from the day on which the test begins. */
+/** A UTC day, relative to the day on which the test begins. */
 export function day(world: World, later: number): string {
   return new Date(world.now() + later * dayMs).toISOString().slice(0, 10);
 }
@@ -71,7 +71,7 @@ export async function history(grace: Caller) {
   return (await grace.ask(scheduled.getScheduledExportHistory, { ...org, query: { per_page: 'max' } })).results;
 }
 
-/** The versions of the events in the file of a day; undefined without a file. */
+/** The versions of the events in the file of a day. Undefined if there is no file. */
 export function versions(s3: FakeS3, date: string): string[] | undefined {
   return s3
     .text(fileOf(date))

@@ -1,5 +1,5 @@
 /**
- * Files sent to a bucket: signed by the protocol, refused with a message, never into a private
+ * Files sent to a bucket: signed by the protocol, refused with a message, never sent to a private
  * network.
  */
 import { createServer, type Server } from 'node:http';
@@ -137,7 +137,7 @@ describe('reports errors', () => {
   });
 });
 
-describe('stays out of private networks', () => {
+describe('does not send to private networks', () => {
   it.each(['http://127.0.0.1:9', 'http://localhost:9', 'http://10.0.0.7', 'http://169.254.169.254', 'http://[::1]:9'])(
     '%s',
     async (endpoint) => {
@@ -148,7 +148,7 @@ describe('stays out of private networks', () => {
     },
   );
 
-  it('goes where the operator allows it', async () => {
+  it('sends where the operator allows it', async () => {
     await put({}, 'allowed.csv', [new URL(s3.endpoint).host]);
     expect(s3.text('allowed.csv')).toBeDefined();
     expect(await failureOf(put({}, 'b.csv', ['127.0.0.1:1']))).toMatchObject({ code: 'export-endpoint-is-private' });
@@ -176,7 +176,7 @@ describe('addresses', () => {
     expect(S3Uri.safeParse(uri).error?.issues[0]?.message).toBe('invalid-s3-uri');
   });
 
-  it('endpoints are web addresses without credentials', () => {
+  it('endpoints are HTTP URLs without credentials', () => {
     expect(S3Endpoint.parse(' https://s3.example.com/storage/ ')).toBe('https://s3.example.com/storage');
     expect(S3Endpoint.parse('')).toBeUndefined();
     expect(S3Endpoint.parse(null)).toBeUndefined();

@@ -75,7 +75,7 @@ function versionsIn({ text }: Answer): string[] {
 }
 
 describe('answers', () => {
-  it('gives the last 30 days of one package, with a header and a file name', async () => {
+  it('returns the last 30 days of one package, with a header and a file name', async () => {
     let answer = await ada.call(exportPackageEvents, { params: { owner: 'ada', package_id: engine } });
     expect(versionsIn(answer)).toEqual(['first', 'last', 'dnt']);
     expect(answer.headers.get('content-disposition')).toBe(
@@ -83,7 +83,7 @@ describe('answers', () => {
     );
   });
 
-  it('gives the location of a download, with the postal code in both columns', async () => {
+  it('returns the location of a download, with the postal code in both columns', async () => {
     let query = { start_date: day(2), end_date: day(2) };
     let { text } = await ada.call(exportPackageEvents, { params: { owner: 'ada', package_id: engine }, query });
     let [columns = [], values = []] = text.split('\n').map((line) => line.split(','));
@@ -97,7 +97,7 @@ describe('answers', () => {
     ]);
   });
 
-  it('counts both days of a range', async () => {
+  it('counts both the first and the last day of a range', async () => {
     let query = { start_date: day(3), end_date: day(2) };
     let params = { owner: 'ada', package_id: engine };
     expect(versionsIn(await ada.call(exportPackageEvents, { params, query }))).toEqual(['first', 'last']);
@@ -108,7 +108,7 @@ describe('answers', () => {
     expect(versionsIn(await ada.call(exportPackageEvents, { params, query: long }))).toEqual(['old']);
   });
 
-  it('gives all packages of an owner, with names and with ids that are not numeric', async () => {
+  it('returns all packages of an owner, with names and with ids that are not numeric', async () => {
     let { text, headers } = await ada.call(exportEntityPackageEvents, {
       ...mine,
       query: { start_date: day(1), end_date: day(1) },
@@ -123,7 +123,7 @@ describe('answers', () => {
     expect(headers.get('content-disposition')).toBe(`attachment; filename="packages-ada-${day(1)}-${day(1)}.csv"`);
   });
 
-  it('keeps numbers, and disarms formulas', async () => {
+  it('keeps numbers as they are, and disarms formulas', async () => {
     let params = { owner: 'ada', package_id: engine };
     let { text } = await ada.call(exportPackageEvents, { params, query: { start_date: day(2), end_date: day(2) } });
     expect(text).toContain(",'=cmd|calc,");
@@ -136,7 +136,7 @@ describe('answers', () => {
     );
   });
 
-  it('gives pixels, one or all, with a safe file name', async () => {
+  it('returns pixels, one or all, with a safe file name', async () => {
     let one = await ada.call(exportTrackingPixelEvents, { params: { owner: 'ada', id: pixel } });
     expect(one.text.split('\n')[1]).toContain(',pixel-fetch,,"Docs, ""part 1""",');
     expect(one.text).toContain('"https://a.example/?q=1,2"');
@@ -144,7 +144,7 @@ describe('answers', () => {
     expect((await ada.call(exportEntityTrackingPixelEvents, mine)).text).toBe(one.text);
   });
 
-  it('gives NDJSON with values of their own types and texts as they came', async () => {
+  it('returns NDJSON with typed values and unchanged texts', async () => {
     let { text, headers } = await ada.call(events.exportPackageEvents, {
       params: { owner: 'ada', package_id: engine },
       query: { format: 'ndjson' },
@@ -169,7 +169,7 @@ describe('answers', () => {
     });
   });
 
-  it('gives only the header without events', async () => {
+  it('returns only the header when there are no events', async () => {
     let grace = await world.as('grace');
     for (let route of [exportEntityPackageEvents, exportEntityTrackingPixelEvents])
       expect((await grace.call(route, { params: { owner: 'grace' } })).text).toBe(
