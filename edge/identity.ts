@@ -36,7 +36,7 @@ export interface VisitorIds {
 /** The ids of a visitor to an owner's artifact at a time. */
 export type Identify = (request: EdgeRequest, ownerId: string, time: number) => VisitorIds;
 
-/** Hashes, and networks of IPv6 addresses, that need not be computed again. */
+/** Clients whose hashes, and IPv6 addresses whose networks, need not be computed again. */
 const kept = 20_000;
 
 /** Brings a salt into the form of the hashes. */
@@ -45,15 +45,15 @@ export function visitorSalt(secret: string, period: string, isFirstForm = false)
 }
 
 export function createIdentify(salts: VisitorSalts): Identify {
-  let endpoints = new LRUCache<string, { salt: VisitorSalt; id: bigint }>({ max: kept });
+  let hashes = new LRUCache<string, { salt: VisitorSalt; id: bigint }>({ max: 2 * kept });
   let networks = new LRUCache<string, string>({ max: kept });
 
-  function endpointOf(salt: VisitorSalt, ownerId: string, network: string): bigint {
-    let place = `${ownerId} ${network}`;
-    let known = endpoints.get(place);
+  function idOf(salt: VisitorSalt, ownerId: string, text: string): bigint {
+    let key = `${ownerId} ${text}`;
+    let known = hashes.get(key);
     if (known?.salt === salt) return known.id;
-    let id = hash(salt, `endpoint\n${network}`);
-    endpoints.set(place, { salt, id });
+    let id = hash(salt, text);
+    hashes.set(key, { salt, id });
     return id;
   }
 
@@ -69,8 +69,8 @@ export function createIdentify(salts: VisitorSalts): Identify {
     let network = salt.isFirstForm || !address.includes(':') ? address : networkIn(address);
     let program = salt.isFirstForm ? userAgent : programOf(userAgent);
     return {
-      originId: hash(salt, `origin\n${network}\n${program}\n${language}`),
-      endpointId: endpointOf(salt, ownerId, network),
+      originId: idOf(salt, ownerId, `origin\n${network}\n${program}\n${language}`),
+      endpointId: idOf(salt, ownerId, `endpoint\n${network}`),
       idPeriod: salt.period,
     };
   };

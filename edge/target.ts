@@ -30,8 +30,12 @@ export function compileTarget(template: string): Target | null {
 function compilePiece(piece: string, inner: string | undefined): string | ((captures: Captures) => string) {
   let { expand } = parseTemplate(piece);
   if (inner === undefined) return expand({});
+  if (/^\w+$/.test(inner)) return ({ text }) => (unreserved.test(text[inner] ?? '{') ? text[inner]! : expand(text));
   return /^[+#]/.test(inner) ? (captures) => expand(captures.raw) : (captures) => expand(captures.text);
 }
+
+/** Values that a plain variable expands to as they are (RFC 6570, 3.2.2). */
+const unreserved = /^[\w.~-]*$/;
 
 function leavesItsPath(url: string): boolean {
   let end = url.search(/[?#]/);

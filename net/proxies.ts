@@ -54,6 +54,7 @@ function compiled(networks: string[]): TrustProxy | null {
 export function clientAddress(req: IncomingMessage, trust: TrustProxy): string {
   // A socket that has been closed has no address.
   let { remoteAddress = '' } = req.socket;
+  if (trust === trustsNobody || req.headers['x-forwarded-for'] === undefined) return plainAddress(remoteAddress);
   return (remoteAddress && plainAddress(proxyAddr(req, trust))) || plainAddress(remoteAddress);
 }
 
@@ -62,6 +63,7 @@ export function clientAddress(req: IncomingMessage, trust: TrustProxy): string {
  * are removed), or empty when it is none.
  */
 export function plainAddress(text: string): string {
+  if (isIP(text) === 4) return text;
   let bare = text
     .replace(/^\[([^\]]*)\](?::\d+)?$/, '$1')
     .replace(/^([\d.]+):\d+$/, '$1')

@@ -157,7 +157,8 @@ function hitOf(
  * files apart.
  */
 function queryRead(queryKeys: readonly string[] | undefined, query: string): string {
+  if (!queryKeys?.length || query === '') return '';
   let keys = new Set(queryKeys);
-  let read = keys.size === 0 ? [] : query.split('&').filter((pair) => keys.has(decoded(pair.replace(/=.*$/s, ''))));
+  let read = query.split('&').filter((pair) => keys.has(decoded(pair.replace(/=.*$/s, ''))));
   return read.length === 0 ? '' : `?${read.join('&')}`;
 }
