@@ -39,7 +39,7 @@ const people: Partial<Event>[] = [
   { version: '9', doNotTrack: true },
 ];
 
-/** A place and a host that only the package of these tests has. */
+/** A location and a host that only the package of these tests has. */
 const place = { state: 'Bavaria', postal: '80331', city: 'München', country: 'DE', requestDomain: 'get.ada.example' };
 
 beforeAll(async () => {
@@ -67,7 +67,7 @@ async function come(visits: Partial<Event>[]): Promise<void> {
   );
 }
 
-/** The versions that count, in order, each once for every event. */
+/** The versions that count, in order, once per event. */
 async function versions(filter_id?: string): Promise<string> {
   let rows = await ada.ask(exportEntityAggregations, {
     ...mine,
@@ -187,7 +187,7 @@ describe('answers', () => {
     expect(again.results.map(({ company }) => company)).toEqual(['acme.example']);
   });
 
-  it('an export with a filter has the events that the report with it counts', async () => {
+  it('an export with a filter has the events that the filtered report counts', async () => {
     for (let conditions of [
       { request_origin_country: { op: 'is-empty' as const } },
       { request_do_not_track: { value: true } },

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-/** Removes the sample administrator; gives the token of the first start's link. */
+/** Removes the sample administrator. Returns the token of the link that the first start prints. */
 async function linkOfFirstStart(): Promise<string> {
   await revokeFeature(world.records, world.ids.get('root') ?? '', platformAdminFeature);
   return (await world.gateway.firstAdministratorToken()) ?? '';
@@ -44,7 +44,7 @@ describe('answers', () => {
     expect(await world.gateway.firstAdministratorToken()).toBeUndefined();
   });
 
-  it('creates one platform admin when five people use the link at once', async () => {
+  it('creates one platform admin when five people use the link at the same moment', async () => {
     let anyone = world.with(undefined);
     let params = { token: await linkOfFirstStart() };
     let answers = await Promise.all(
@@ -70,14 +70,14 @@ describe('answers', () => {
 });
 
 describe('refuses', () => {
-  it('any link when there is a platform admin', async () => {
+  it('every link when there is a platform admin', async () => {
     let anyone = world.with(undefined);
     expect(await world.gateway.firstAdministratorToken()).toBeUndefined();
     for (let token of ['undefined', 'a'.repeat(32)])
       expect(await anyone.refusal(getFirstAdministrator, { params: { token } })).toMatchObject(invalid);
   });
 
-  it('a link of another start', async () => {
+  it('a link from another start', async () => {
     let token = await linkOfFirstStart();
     let anyone = world.with(undefined);
     for (let wrong of [`${token}x`, token.slice(1), token.toUpperCase(), 'x'.repeat(token.length)])

@@ -1,4 +1,4 @@
-/** The funnel as a table: from days of events to stage, points and dates. */
+/** The funnel as a table, from days of events to stage, points and dates. */
 import { describe, expect, it } from 'vitest';
 import { dayMs } from 'contract/time';
 import { funnelOf, type FunnelDay } from 'gateway/funnel/funnel';
@@ -100,7 +100,7 @@ describe('points', () => {
     expect(at([on(0, { 'download-high': 2 })], today).points).toBe(points);
   });
 
-  it('are lost in a break', () => {
+  it('are lost during a break', () => {
     expect(at([on(0, { 'download-high': 2 }), on(30, view)], 30).points).toBe(8.25);
   });
 });
@@ -118,11 +118,11 @@ describe('dates and totals', () => {
     });
   });
 
-  it('pass over a stage that was never reached', () => {
+  it('skip a stage that was never reached', () => {
     expect(at([on(0, download)], 0).starts).toEqual({ investigation: monday });
   });
 
-  it('keep the first day of a stage, and the last day of becoming inactive', () => {
+  it('keep the first day of a stage, and the last day before inactivity', () => {
     let days = [on(0, download), on(100, download), on(200, download)];
     expect(at(days, 200).starts).toEqual({ investigation: monday, inactive: monday + 160 });
   });

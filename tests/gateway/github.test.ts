@@ -50,7 +50,7 @@ function person(id: number, login: string): GithubPerson {
 }
 
 describe('answers', () => {
-  it('registers with a confirmed address, and signs in from then on', async () => {
+  it('registers with a confirmed address, and signs in afterwards', async () => {
     let access = { access_token: github.tokenFor(octavia) };
     expect(await anyone.refusal(loginWithGithub, { body: access })).toMatchObject({
       status: 401,
@@ -98,7 +98,7 @@ describe('answers', () => {
     await anyone.ask(loginWithGithub, { body: { access_token } });
   });
 
-  it('lets an account without a password set one by mail only', async () => {
+  it('lets an account without a password set one only by mail', async () => {
     let access_token = github.tokenFor(person(8, 'passwordless'));
     let body = { access_token, username: 'passwordless', email: 'passwordless@example.com' };
     await anyone.ask(registerWithGithub, { body });
@@ -120,7 +120,7 @@ describe('refuses', () => {
         });
   });
 
-  it('to take an account over by its address', async () => {
+  it('to take over an account by its address', async () => {
     let thief: GithubPerson = {
       id: 99,
       login: 'ada',
@@ -176,7 +176,7 @@ describe('refuses', () => {
     );
   });
 
-  it('calls when GitHub is not set up, or cannot be reached', async () => {
+  it('calls when GitHub is not configured, or cannot be reached', async () => {
     let body = { access_token: 'gho_any' };
     let without = await createWorld();
     expect((await without.with(undefined).refusal(loginWithGithub, { body })).code).toBe('github-not-set-up');
@@ -218,7 +218,7 @@ describe('an account that has a password', () => {
     ]);
   });
 
-  it('has at most one GitHub account, and the other way round', async () => {
+  it('has at most one GitHub account, and each GitHub account has at most one account', async () => {
     let [mary, linus] = [await world.as('mary'), await world.as('linus')];
     let first = { access_token: github.tokenFor(person(71, 'first')) };
     let second = { access_token: github.tokenFor(person(72, 'second')) };

@@ -54,7 +54,7 @@ describe('a new password', () => {
     });
   });
 
-  it('set by mail is refused too, and the link stays valid for another one', async () => {
+  it('set by mail is refused too, and the link stays valid for another password', async () => {
     let anyone = world.with(undefined);
     await anyone.ask(requestPasswordReset, { body: { email: 'grace@example.com' } });
     let token = (await world.lettersTo('grace@example.com')).at(-1)?.link.split('/').at(-1) ?? '';

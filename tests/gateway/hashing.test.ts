@@ -6,12 +6,12 @@ import { Refusal } from 'gateway/refusal';
 
 const cost = { N: 2 ** 10, r: 8, p: 1 };
 
-/** Hashes a password for a stranger; gives the refusal if there is one. */
+/** Hashes a password for an unknown device. Returns the refusal, if any. */
 function hashFor(hashing: ReturnType<typeof createHashing>, address: string): Promise<unknown> {
   return hashing.hash('a-password', { address, line: 'new' }).catch((error: unknown) => error);
 }
 
-it('refuses strangers when the queue is full, and accepts them again when it has moved', async () => {
+it('refuses unknown devices when the queue is full, and accepts them again when it has moved', async () => {
   let hashing = createHashing(cost);
   let line = Array.from({ length: 60 }, (_, i) => hashFor(hashing, `198.51.100.${i}`));
   let refused = (await Promise.all(line)).filter((answer) => answer instanceof Refusal);
@@ -39,7 +39,7 @@ it('serves known devices first, then new addresses, then those with failed sign-
       hashing.hash('a-password', { address: `198.51.100.${i}`, line }).then(() => void ended.push(line)),
     );
   await Promise.all([...come('failed'), ...come('new'), ...come('known')]);
-  // Of two at work either may end first, and a slow one may end after several others.
+  // Two run at once. Either may end first, and a slow one may end after several others.
   let middle = (line: Turn['line']) => ended.flatMap((one, place) => (one === line ? [place] : []))[5]!;
   expect(ended).toHaveLength(30);
   expect(middle('known')).toBeLessThan(middle('new'));

@@ -1,4 +1,4 @@
-/** Charts at the edge: the index in all its forms, archives, and repositories that fail. */
+/** Charts at the edge: the index in all its forms, archives, and failing repositories. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startRegistryWorld, type RegistryWorld } from './registry-world';
@@ -14,7 +14,7 @@ beforeEach(() => {
   world.registry.requests.length = 0;
 });
 
-/** As Helm writes it: keys in their order, dashes below the key. */
+/** An index as Helm writes it: keys in Helm's order, list dashes at the indentation of the key. */
 const index = (url: string) => `apiVersion: v1
 entries:
   engine:
@@ -49,7 +49,7 @@ entries:
 generated: "2026-08-20T15:58:20Z"
 `;
 
-async function asked(text: string): Promise<string> {
+async function indexOf(text: string): Promise<string> {
   world.later(61_000);
   world.registry.files.set('index.yaml', text);
   let { status, body } = await world.ask('/index.yaml');
@@ -57,8 +57,11 @@ async function asked(text: string): Promise<string> {
   return body.toString();
 }
 
-/** Asks for what an index says, and expects it to lead to `location`, counted as `version`. */
-async function leads(address: string, location: string, version: string): Promise<void> {
+/**
+ * Requests an archive URL of the index, and expects a redirect to `location` that counts as
+ * `version`.
+ */
+async function expectArchive(address: string, location: string, version: string): Promise<void> {
   expect(address.startsWith(`${world.origin}/dl/engine`), address).toBe(true);
   let before = await world.versions('engine');
   expect(await world.ask(address.slice(world.origin.length))).toMatchObject({ status: 307, headers: { location } });
@@ -66,25 +69,25 @@ async function leads(address: string, location: string, version: string): Promis
 }
 
 describe('the index', () => {
-  test('has own archives at the gateway, and stays byte for byte otherwise', async () => {
+  test('has the archives of its charts at the gateway, and is otherwise unchanged byte for byte', async () => {
     let text = index('https://files.example/engine-1.2.0+b1.tgz');
-    let changed = await asked(text);
+    let changed = await indexOf(text);
     let chart = /http\S+\/dl\/engine\/[0-9a-f]{16}\/chart\.tgz/.exec(changed)![0];
     expect(changed).toBe(
       text
         .replace('https://files.example/engine-1.2.0+b1.tgz', `${world.origin}/dl/engine/engine-1.2.0+b1.tgz`)
         .replace('https://files.example/v1.1/chart.tgz?x=1', chart),
     );
-    await leads(
+    await expectArchive(
       `${world.origin}/dl/engine/engine-1.2.0+b1.tgz`,
       'https://files.example/engine-1.2.0+b1.tgz',
       '1.2.0+b1',
     );
-    await leads(chart, 'https://files.example/v1.1/chart.tgz?x=1', '1.1.0');
+    await expectArchive(chart, 'https://files.example/v1.1/chart.tgz?x=1', '1.1.0');
   });
 
-  test('is asked for once a minute, and a client that has it is answered 304', async () => {
-    await asked(index('a/engine-1.2.0.tgz'));
+  test('is requested once a minute, and a client that has the current version gets 304', async () => {
+    await indexOf(index('a/engine-1.2.0.tgz'));
     let { headers } = await world.ask('/index.yaml');
     expect((await world.ask('/index.yaml', { 'if-none-match': headers.etag! })).status).toBe(304);
     await world.ask('/dl/engine/engine-1.2.0.tgz');
@@ -94,7 +97,7 @@ describe('the index', () => {
   let one = 'https://files.example/engine-1.0.0.tgz';
   let escaped = one.replaceAll('/', '\\/');
   let json = JSON.stringify({ entries: { engine: [{ urls: ['@', 'oci://x'], version: '1.0.0' }] } });
-  // `@` is the address: as the repository has it, and between which quotes the gateway sets its own.
+  // `@` stands for the URL: first as in the repository, then as the gateway writes it, in `quotes`.
   test.each<[what: string, text: string, address?: string, quotes?: string]>([
     ['indented dashes', 'entries:\n  engine:\n    - version: 1.0.0\n      urls:\n        - @\n'],
     ['dashes alone', `entries:\n    "engine":\n    -\n      urls:\n      -\n        @\n      version: '1.0.0'`],
@@ -116,35 +119,35 @@ describe('the index', () => {
     ['JSON on lines', JSON.stringify(JSON.parse(json), null, 2)],
   ])('may have %s', async (_, text, address = one, quotes = '') => {
     let own = `${world.origin}/dl/engine/engine-1.0.0.tgz`;
-    expect(await asked(text.replace('@', address))).toBe(text.replace('@', quotes + own + quotes));
-    await leads(own, one, '1.0.0');
+    expect(await indexOf(text.replace('@', address))).toBe(text.replace('@', quotes + own + quotes));
+    await expectArchive(own, one, '1.0.0');
   });
 
-  test('in JSON keeps each version with its addresses, whichever comes first', async () => {
+  test('in JSON keeps the URLs of each version, whichever key comes first', async () => {
     let file = (version: string) => `https://files.example/engine-${version}.tgz`;
     let versions = ['1.0.0', '1.1.0', '1.2.0'];
     for (let engine of [
       versions.map((version) => ({ version, urls: [file(version), file(`${version}-copy`)] })),
       versions.map((version) => ({ urls: [file(version), file(`${version}-copy`)], version })),
     ]) {
-      let read = JSON.parse(await asked(JSON.stringify({ entries: { engine, left: engine } })));
+      let read = JSON.parse(await indexOf(JSON.stringify({ entries: { engine, left: engine } })));
       for (let { version, urls } of read.entries.engine)
-        for (let [i, end] of ['', '-copy'].entries()) await leads(urls[i], file(version + end), version);
+        for (let [i, end] of ['', '-copy'].entries()) await expectArchive(urls[i], file(version + end), version);
       expect(read.entries.left).toEqual(engine);
     }
   });
 
-  test('relative addresses of others still lead to the repository', async () => {
+  test('relative URLs of other charts still lead to the repository', async () => {
     let text = (...urls: string[]) =>
       `entries:\n  left:\n  - urls:\n${urls.map((url) => `    - ${url}\n`).join('')}    version: 1.0.0\n`;
     let { url } = world.registry;
     let here = text('left-1.tgz', './a/left-1.tgz', '/left-1.tgz?a=1', 'http://[', 'https://files.example/x');
-    expect(await asked(here)).toBe(here);
+    expect(await indexOf(here)).toBe(here);
     expect((await world.ask('/a/left-1.tgz')).headers.location).toBe(`${url}a/left-1.tgz`);
-    expect(await asked(text('//files.example/left-1.tgz'))).toBe(text('http://files.example/left-1.tgz'));
+    expect(await indexOf(text('//files.example/left-1.tgz'))).toBe(text('http://files.example/left-1.tgz'));
   });
 
-  test('of a repository in a folder makes those addresses absolute that leave it', async () => {
+  test('of a repository in a folder has absolute URLs for archives outside the folder', async () => {
     let folder = await startRegistryWorld('helm', ['engine'], 'all/');
     let place = folder.registry.url;
     folder.registry.files.set('all/index.yaml', 'entries:\n  left:\n  - urls: [a/x.tgz, /b/x.tgz, "../c/x.tgz"]\n');
@@ -155,9 +158,9 @@ describe('the index', () => {
     await folder.close();
   });
 
-  test('may come in parts of any size', async () => {
+  test('may arrive in parts of any size', async () => {
     let text = index('https://files.example/engine-1.2.0.tgz');
-    let whole = await asked(text);
+    let whole = await indexOf(text);
     world.later(61_000);
     world.registry.behaviour = (_, response) => {
       response.writeHead(200, { 'content-type': 'text/yaml' });
@@ -169,8 +172,8 @@ describe('the index', () => {
 });
 
 describe('archives', () => {
-  test('only the whole of one counts; its signature is redirected', async () => {
-    await asked(index('charts/engine-1.2.0.tgz'));
+  test('only a complete download counts; the signature is redirected', async () => {
+    await indexOf(index('charts/engine-1.2.0.tgz'));
     let before = await world.versions('engine');
     let place = `${world.registry.url}charts/engine-1.2.0.tgz`;
     let part: Record<string, string>[] = [{ range: 'bytes=9-' }, { 'if-none-match': '"x"' }];
@@ -179,17 +182,17 @@ describe('archives', () => {
       expect((await world.ask('/dl/engine/engine-1.2.0.tgz', headers)).headers.location).toBe(place);
     expect((await world.ask('/dl/engine/engine-1.2.0.tgz.prov')).headers.location).toBe(`${place}.prov`);
     expect(await world.versions('engine')).toEqual(before);
-    await leads(`${world.origin}/dl/engine/engine-1.2.0.tgz`, place, '1.2.0+b1');
+    await expectArchive(`${world.origin}/dl/engine/engine-1.2.0.tgz`, place, '1.2.0+b1');
   });
 
-  test('the signature of a file behind a query has its end before the query', async () => {
-    let changed = await asked(index('a'));
+  test('the signature of a file with a query has its suffix before the query', async () => {
+    let changed = await indexOf(index('a'));
     let [path] = /\/dl\/engine\/[0-9a-f]{16}\/chart\.tgz/.exec(changed)!;
     expect((await world.ask(`${path}.prov`)).headers.location).toBe('https://files.example/v1.1/chart.tgz.prov?x=1');
   });
 
-  test('an unknown version is 404 and not counted; what is not ours is redirected', async () => {
-    await asked(index('charts/engine-1.2.0.tgz'));
+  test('an unknown version is a 404 and not counted; other paths are redirected', async () => {
+    await indexOf(index('charts/engine-1.2.0.tgz'));
     let before = await world.versions('engine');
     for (let path of [
       '/dl/engine/engine-9.0.0.tgz',
@@ -217,13 +220,13 @@ describe('a repository that fails', () => {
     ['is silent', () => {}],
   ];
 
-  test.each(bad)('and %s: what is known is sent, else an error', async (_, answer) => {
+  test.each(bad)('and %s: cached data is sent, otherwise an error', async (_, answer) => {
     let fresh = await startRegistryWorld('helm', ['engine']);
     fresh.registry.behaviour = answer;
     for (let path of ['/index.yaml', '/dl/engine/engine-1.2.0.tgz']) expect((await fresh.ask(path)).status).toBe(502);
     expect(await fresh.versions('engine')).toEqual([]);
     await fresh.close();
-    let before = await asked(index('charts/engine-1.2.0.tgz'));
+    let before = await indexOf(index('charts/engine-1.2.0.tgz'));
     world.later(120_000);
     world.registry.behaviour = answer;
     expect((await world.ask('/index.yaml')).body.toString()).toBe(before);

@@ -1,4 +1,4 @@
-/** Import of the hosted product's exports. */
+/** Imports of files exported from the hosted product. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { previewEventImport, startEventImport } from 'contract/event-imports';
 import { exportEntityPackageEvents, exportEntityTrackingPixelEvents, hostedColumns } from 'contract/events';
@@ -13,7 +13,7 @@ let world: World;
 let ada: Caller;
 let day: string;
 
-/** A row by its columns; cells with commas and quotes are quoted. */
+/** A row by its columns. Cells with commas or quotes are quoted. */
 function row(values: Record<string, string>): string {
   let cells = hostedColumns.map((name) => values[name] ?? '');
   return `${cells.map((cell) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\n`;
@@ -68,7 +68,7 @@ const download = () => ({
 });
 
 describe('an export of the hosted product', () => {
-  it('is known by its header, and its events keep what their rows say', async () => {
+  it('is recognized by its header, and its events keep the values of their rows', async () => {
     let view = { id: '2', type: 'pixel-fetch', package: 'engine', pixel: 'Docs', time: `${day}T11:00:00Z` };
     let hidden = { ...download(), id: '3', dnt: 'true' };
     let { id, format } = (await upload(world, ada, file(download(), view, hidden))).body;
@@ -101,7 +101,7 @@ describe('an export of the hosted product', () => {
     expect(await stored(exportEntityTrackingPixelEvents)).toMatchObject([{ type: 'pixel-fetch', pixel: 'Docs' }]);
   });
 
-  it('is stored once, however often a row or the file comes, and equal rows without an id are told apart', async () => {
+  it('is stored once, however often a row or the file is sent, and identical rows without an id count separately', async () => {
     let before = (await world.events.state()).count;
     let repeated = { ...download(), id: 'x' };
     let nameless = { ...download(), id: '' };
@@ -112,7 +112,7 @@ describe('an export of the hosted product', () => {
     expect((await world.events.state()).count).toBe(before + 4);
   });
 
-  it('has its rows without a package or a time refused', async () => {
+  it('has rows without a package or a time refused', async () => {
     let text = file({ ...download(), package: 'gone' }, { ...download(), time: 'noon' }, { ...download(), id: 'y' });
     let one = await imported(text);
     expect(one).toMatchObject({ events_successfully_imported: 1, events_failed_to_import: 2 });

@@ -1,4 +1,4 @@
-/** Links of a page are replaced while it passes by in parts of any size. */
+/** Replaces the links of a page while it is streamed in parts of any size. */
 import { createHtmlLinks } from 'edge/html-links';
 import { describe, expect, test } from 'vitest';
 

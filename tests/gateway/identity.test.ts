@@ -1,4 +1,4 @@
-/** Which requests are one visitor. */
+/** Which requests belong to one visitor. */
 import { createHmac } from 'node:crypto';
 import { plainAddress } from 'net/proxies';
 import { describe, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ const pip = (rest: string) => `pip/25.1.1 {"ci":null,"cpu":"arm64","installer":{
 const runner = 'GitHubActionsRunner-linux-x64/2.319.1';
 const conda = 'conda/24.9.2 requests/2.32.3 CPython/3.12.7 Linux/6.8.0 ubuntu/22.04 aau/0.5.0';
 
-/** Agents of one program on one machine, and what is hashed of them. */
+/** User agents of one program on one machine, with the part that is hashed. */
 const agents: [string, string][] = [
   [
     'bundler/2.5.23 rubygems/3.5.23 ruby/3.3.6 (x86_64-pc-linux-gnu) command/install ci/github,ci 4c5e6f7a8b9c0d1e',
@@ -40,7 +40,7 @@ const agents: [string, string][] = [
 ];
 
 describe('the program of a request', () => {
-  it.each(agents)('%s is hashed without what changes from run to run', (userAgent, program) => {
+  it.each(agents)('%s is hashed without the parts that change between runs', (userAgent, program) => {
     expect(programOf(userAgent)).toBe(program || userAgent);
   });
 
@@ -62,7 +62,7 @@ describe('the network of a request', () => {
     ['192.0.2.1', '192.0.2.1', true],
     ['192.0.2.1', plainAddress('::ffff:192.0.2.1'), true],
     ['192.0.2.1', plainAddress('::ffff:c000:201'), true],
-  ])('of %s and %s is the same one: %s', (one, other, isSame) => {
+  ])('of %s and %s is the same: %s', (one, other, isSame) => {
     let identify = createIdentify({ of: () => salt });
     let [a, b] = [one, other].map((address) => identify(asked({ address }), 'ada', 1));
     expect(a!.endpointId === b!.endpointId).toBe(isSame);
@@ -95,7 +95,7 @@ describe('ids', () => {
     expect(next.idPeriod).toBe('p2');
   });
 
-  it('of the first form are those of earlier versions: the whole address and agent, for all owners', () => {
+  it('of the first version are unchanged: the whole address and agent, for all owners', () => {
     let identify = createIdentify({ of: () => visitorSalt('an old salt', '', true) });
     let request = asked({ address: '2001:db8:1:2:3:4:5:6', userAgent: agents[0]![0], language: 'de' });
     let old = (text: string) => createHmac('sha256', 'an old salt').update(text).digest().readBigUInt64BE(0);

@@ -1,4 +1,4 @@
-/** Rows of a file that are not stored: they are no events, erased, or too old. */
+/** Rows of a file that are not stored: invalid, erased, or too old. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eraseCompany } from 'contract/erasure';
 import { setEventRetention } from 'contract/event-retention';
@@ -9,7 +9,7 @@ import { madeEvent } from 'tests/support/made-event';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 import { eventsOf, exported, furnish, ofAda, send, type ArtifactIds } from './import-world';
 
-describe('rows that are no events', () => {
+describe('invalid rows', () => {
   let world: World;
   let caller: Caller;
   let ids: ArtifactIds;
@@ -52,7 +52,7 @@ describe('rows that are no events', () => {
     expect(body.errors).toEqual([{ line: 2, field, message: expect.any(String) as string }]);
   });
 
-  it('are refused where they are no JSON, and where they are too long', async () => {
+  it('are refused when they are not JSON, and when they are too long', async () => {
     let { body } = await send(world, caller, ['{\n\n', 'x'.repeat(70_000), 'x'.repeat(70_000), `\n${row()}`]);
     expect(body).toMatchObject({ stored: 1, refused: 2, last_line: 4, is_complete: true });
     expect(body.errors.map(({ line }) => line)).toEqual([1, 3]);
@@ -63,7 +63,7 @@ describe('rows that are no events', () => {
     expect([body.refused, body.errors.length]).toEqual([150, 100]);
   });
 
-  it('of CSV are refused where the number of cells or a quote is wrong', async () => {
+  it('of CSV are refused when the number of cells or a quote is wrong', async () => {
     let head = 'id,type,package,time,version';
     let good = (version: string) => {
       let { id } = madeEvent({ artifactId: ids.engine, time: 0 });
@@ -75,14 +75,14 @@ describe('rows that are no events', () => {
     expect(body).toMatchObject({ stored: 3, refused: 2, last_line: 7 });
   });
 
-  it('of CSV are refused all together where a name of a column is unknown or missing', async () => {
+  it('of CSV are all refused when a column name is unknown or missing', async () => {
     let unknown = await send(world, caller, 'id,type,package,time,colour\n', { format: 'csv' });
     expect(unknown).toMatchObject({ status: 422, body: { code: 'import-column-not-known', field: 'colour' } });
     let missing = await send(world, caller, 'id,package,time\n', { format: 'csv' });
     expect(missing).toMatchObject({ status: 422, body: { code: 'import-column-is-missing', field: 'type' } });
   });
 
-  it('a file that breaks off is stored up to its last whole line', async () => {
+  it('a file that is cut off is stored up to its last complete line', async () => {
     let { body } = await send(world, caller, row() + row() + row().slice(0, 40));
     expect(body).toEqual({ stored: 2, known: 0, refused: 0, last_line: 2, is_complete: false, errors: [] });
     let csv = `id,type,package,time,version\n${madeEvent({ artifactId: '', time: 0 }).id},binary-dow`;
@@ -94,8 +94,8 @@ describe('rows that are no events', () => {
   });
 });
 
-describe('what is not to be stored', () => {
-  it('stays out: of an erased company, of a deleted package, and too old events', async () => {
+describe('events that must not be stored', () => {
+  it('are refused: of an erased company, of a deleted package, and too old ones', async () => {
     let world = await createWorld();
     try {
       let caller = await world.as('ada');

@@ -1,4 +1,7 @@
-/** Imports in the event store: each event once after a kill, and answers as counted anew. */
+/**
+ * Imports in the event store: each event is stored once after a kill, and answers equal a fresh
+ * count.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -11,7 +14,7 @@ import { randomEvents } from './random-events';
 import { randomQueries, wrongAnswers } from './ask-and-append';
 
 describe('the event store', () => {
-  it('goes on after a process was killed in the middle of an import, and has each event once', async () => {
+  it('continues after a process was killed during an import, and stores each event once', async () => {
     let folder = mkdtempSync(path.join(tmpdir(), 'imports-'));
     let until = Math.floor(Date.now() / dayMs) * dayMs;
     let script = path.join(import.meta.dirname, 'killed-importer.ts');
@@ -37,7 +40,7 @@ describe('the event store', () => {
     }
   });
 
-  it('answers as counted anew after older events were imported beside kept answers', async () => {
+  it('answers like a fresh count after older events were imported while answers were cached', async () => {
     let folder = mkdtempSync(path.join(tmpdir(), 'imports-'));
     let store = await openEventStore({ folder });
     try {

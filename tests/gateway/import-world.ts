@@ -1,4 +1,4 @@
-/** Files of events for the tests of imports. */
+/** Event files for the import tests. */
 import type { Event } from 'contract/event-fields';
 import { getEventImport, uploadEventImport, type EventImport } from 'contract/event-imports';
 import { exportEntityPackageEvents, exportEntityTrackingPixelEvents } from 'contract/events';
@@ -10,7 +10,7 @@ import { madeEvent } from 'tests/support/made-event';
 import { checkAgainstOpenApi } from 'tests/support/openapi-check';
 import type { Answer, Caller, World } from 'tests/support/world';
 
-/** Rows of a package, as NDJSON, with the minutes of a day; each text is another version. */
+/** Rows of a package as NDJSON, one a minute. Each text is a different version. */
 export function rowsOf(world: World, versions: readonly string[], more: Record<string, unknown> = {}): string {
   let begin = Math.floor(world.now() / dayMs) * dayMs - dayMs;
   return versions
@@ -27,7 +27,7 @@ export interface Uploaded {
   body: EventImport & { code?: string };
 }
 
-/** Sends a file that waits for its start. */
+/** Uploads a file that waits for its start. */
 export async function upload(
   world: World,
   who: Caller,
@@ -52,7 +52,7 @@ export async function upload(
   return { status: response.status, body: (await response.json()) as Uploaded['body'] };
 }
 
-/** The import as it is now. */
+/** The current state of the import. */
 export async function importNow(who: Caller, id: string, owner = 'ada'): Promise<EventImport> {
   return who.ask(getEventImport, { params: { owner, id } });
 }
@@ -92,7 +92,7 @@ export async function send(
 
 export type ArtifactIds = Record<'engine' | 'notes' | 'manual', string>;
 
-/** Packages and a pixel of ada, by name. */
+/** Creates packages and a pixel of ada. Returns their ids by name. */
 export async function furnish(caller: Caller): Promise<ArtifactIds> {
   let file = { type: 'file' as const, name: 'engine', incoming_path: '/engine/{v}' };
   let docker = { type: 'docker' as const, name: 'ada/notes', backend_registry: 'docker.io' };
@@ -111,7 +111,7 @@ export async function exported(caller: Caller, format: Format): Promise<string> 
   return format === 'csv' ? packages + pixels.slice(pixels.indexOf('\n') + 1) : packages + pixels;
 }
 
-/** An export without the ids of packages and pixels, which are new in another installation. */
+/** An export without the ids of packages and pixels, which differ between installations. */
 export function withoutArtifactIds(text: string, ids: Record<string, string>): string {
   return Object.entries(ids).reduce((rest, [name, id]) => rest.replaceAll(id, `id of ${name}`), text);
 }

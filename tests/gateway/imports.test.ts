@@ -1,4 +1,4 @@
-/** Import of exported events: over the API, into another installation and into the same one. */
+/** Imports of exported events: over the API, into another installation and into the same one. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { exportEntityAggregations } from 'contract/aggregations';
 import { getCompanies } from 'contract/companies';
@@ -12,7 +12,7 @@ import { eventsOf, exported, furnish, ofAda, rowsOf, send, withoutArtifactIds, t
 
 whoMay([importEvents]);
 
-describe('a file of another installation', () => {
+describe('a file from another installation', () => {
   let [from, to]: World[] = [];
   let [there, here]: Caller[] = [];
   let fromIds: ArtifactIds;
@@ -61,7 +61,7 @@ describe('a file of another installation', () => {
     }
   });
 
-  it('counts once where two send it at the same time: one of them is refused or finds it known', async () => {
+  it('counts once when it is sent twice at the same time: one import is refused or finds the events stored', async () => {
     let events = Array.from({ length: 1_200 }, (_, i) =>
       madeEvent({ artifactId: fromIds.engine, ownerId: from!.ids.get('ada')!, time: from!.now() - i }),
     );
@@ -74,7 +74,7 @@ describe('a file of another installation', () => {
     expect((await to!.events.state()).count).toBe(before + 1_200);
   });
 
-  it('keeps ids of visitors apart from own ones', async () => {
+  it('keeps visitor ids apart from those of this installation', async () => {
     let now = to!.now();
     let month = new Date(now).toISOString().slice(0, 7);
     let own = `${new Date(now).toISOString().slice(0, 19)}Z/2999-01-01`;
@@ -130,7 +130,7 @@ describe('an import', () => {
   });
   afterAll(() => world.close());
 
-  it('makes the first date of a company an earlier one', async () => {
+  it('makes the first date of a company earlier', async () => {
     let about = {
       artifactId: engine,
       ownerId: world.ids.get('ada')!,
@@ -151,7 +151,7 @@ describe('an import', () => {
     expect((await first())!.slice(0, 10)).toBe(time.slice(0, 10));
   });
 
-  it('does not wait for questions of reports, however long these take', async () => {
+  it('does not wait for report queries, however long they take', async () => {
     let { aggregate } = world.events;
     let release = () => {};
     let released = new Promise<void>((resolve) => (release = resolve));
@@ -173,7 +173,7 @@ describe('an import', () => {
     expect((await Promise.all(asking)).map(({ status }) => status)).toEqual(asking.map(() => 200));
   });
 
-  it('is refused as a third one at once, also of an owner who has none', async () => {
+  it('is refused as a third one at once, even of an owner without running imports', async () => {
     let owners = ['grace', 'linus', 'mary'] as const;
     let ends: (() => void)[] = [];
     let calls = await Promise.all(

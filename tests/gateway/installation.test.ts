@@ -41,7 +41,7 @@ describe('the status', () => {
     expect(memory.heap_limit).toBeGreaterThan(memory.heap_used);
   });
 
-  it('adds up the files of the data folder', async () => {
+  it('adds up the file sizes of the data folder', async () => {
     let { disk } = await status();
     expect(disk).toMatchObject({ folder, used: 1_500 });
     expect(disk?.total).toBeGreaterThan(disk?.free ?? 0);
@@ -87,13 +87,14 @@ describe('the status', () => {
     expect(exports).toMatchObject({ every_ms: 60_000, is_running: false, failure: null, failures: 0 });
     expect(exports?.runs).toBeGreaterThan(0);
     expect(exports?.last_ms).toBeGreaterThan(0);
-    // Any of them may have begun since the start of this test: some run each minute.
+    // Any of these jobs may have started since the start of this test, because some run every
+    // minute.
     for (let job of jobs) expect([job.id, job.last_started_at === null]).toEqual([job.id, job.runs === 0]);
     let summaries = jobs.find(({ id }) => id === 'weekly-summaries');
     expect(Date.parse(summaries?.next_at ?? '')).toBeGreaterThan(world.now() - 1_000);
   });
 
-  it('is null for a part that fails, and shows the other parts', async () => {
+  it('is null for a part that fails, and complete for the other parts', async () => {
     let bare = await createWorld();
     let caller = await bare.as('root');
     await bare.events.close();
@@ -199,7 +200,7 @@ describe('a test mail', () => {
     await server.close();
   });
 
-  it('shows that the mail server does not answer', async () => {
+  it('reports that the mail server does not answer', async () => {
     let posting = await createWorld({ smtpUrl: 'smtp://somebody:a-password@127.0.0.1:9' });
     let { failure } = await (await posting.as('root')).ask(sendTestMail);
     expect(failure).toContain('ECONNREFUSED');

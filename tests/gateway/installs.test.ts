@@ -1,4 +1,6 @@
-/** What a script tells after npm has installed a package: which package it is, and what is kept. */
+/**
+ * Reports of the install script of npm packages: which package they belong to, and what is stored.
+ */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { changeOwned } from 'gateway/db/owner-transaction';
@@ -14,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 beforeEach(() => world.later(11 * minute));
 
-/** What the script sends for a package. */
-function told(parent: object, more: object = {}) {
+/** The report that the script sends for a package. */
+function reportOf(parent: object, more: object = {}) {
   let hashes = { nameHash: sha256('secret'), versionHash: sha256('1') };
   let dependencyInfo = {
     scarf: { name: '@scarf/scarf', version: '1.4.0' },
@@ -38,13 +40,13 @@ function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-function tell(body: unknown, { path = '', method = 'POST', host = 'localhost' } = {}) {
+function sendReport(body: unknown, { path = '', method = 'POST', host = 'localhost' } = {}) {
   let headers = { 'content-type': 'application/json' };
   let text = typeof body === 'string' ? body : JSON.stringify(body);
   return world.get(host, `/package-event/install${path}`, { method, headers, body: text });
 }
 
-/** How many events a package gets by what is done. */
+/** The number of events of a package that are added during `act`. */
 async function added(id: string, act: () => Promise<unknown>): Promise<number> {
   let before = (await world.events(id)).length;
   await act();
@@ -53,7 +55,7 @@ async function added(id: string, act: () => Promise<unknown>): Promise<number> {
 
 describe('an installation', () => {
   test('is an event of the package with that name', async () => {
-    let answer = await tell(told({ name: '@ada/engine', version: '1.1.0' }), { host: 'api.localhost:8081' });
+    let answer = await sendReport(reportOf({ name: '@ada/engine', version: '1.1.0' }), { host: 'api.localhost:8081' });
     expect([answer.status, answer.body.length, answer.headers['access-control-allow-origin']]).toEqual([
       200,
       0,
@@ -74,39 +76,39 @@ describe('an installation', () => {
   });
 
   test('names a private package by the SHA-256 of its name, or any package by its id', async () => {
-    let hashed = told({ nameHash: sha256('ada-tool'), version: '1' });
-    expect(await added(npmIds.tool, () => tell(hashed))).toBe(1);
-    let renamed = told({ name: 'renamed', version: '1' });
-    expect(await added(npmIds.tool, () => tell(renamed, { path: `/${npmIds.tool}` }))).toBe(1);
+    let hashed = reportOf({ nameHash: sha256('ada-tool'), version: '1' });
+    expect(await added(npmIds.tool, () => sendReport(hashed))).toBe(1);
+    let renamed = reportOf({ name: 'renamed', version: '1' });
+    expect(await added(npmIds.tool, () => sendReport(renamed, { path: `/${npmIds.tool}` }))).toBe(1);
   });
 
-  test('of a package that nobody has here is answered and not recorded', async () => {
-    let named = await tell(told({ name: 'left', version: '1.0.0' }));
-    let numbered = await tell(told({ name: '@ada/engine', version: '1.0.0' }), { path: '/00000000-none' });
+  test('of a package unknown to this installation is answered and not recorded', async () => {
+    let named = await sendReport(reportOf({ name: 'left', version: '1.0.0' }));
+    let numbered = await sendReport(reportOf({ name: '@ada/engine', version: '1.0.0' }), { path: '/00000000-none' });
     expect([named.status, numbered.status]).toEqual([200, 200]);
     expect(await world.versions(npmIds.engine)).toEqual(['1.1.0']);
   });
 
   test.each([
     ['no JSON', 'hello'],
-    ['a list', [told({ name: '@ada/engine', version: '1' }), told({ name: '@ada/engine', version: '1' })]],
+    ['a list', [reportOf({ name: '@ada/engine', version: '1' }), reportOf({ name: '@ada/engine', version: '1' })]],
     ['no package', { libraryType: 'npm', dependencyInfo: {} }],
-    ['a name that is no text', told({ name: { toString: 1 }, version: '1' })],
-    ['another library', told({ name: '@ada/engine', version: '1' }, { libraryType: 'gem' })],
+    ['a name that is no text', reportOf({ name: { toString: 1 }, version: '1' })],
+    ['another library', reportOf({ name: '@ada/engine', version: '1' }, { libraryType: 'gem' })],
     ['nothing', ''],
   ])('with %s is refused with 422', async (_, body) => {
-    let answer = await tell(body);
+    let answer = await sendReport(body);
     expect(answer.status).toBe(422);
     expect(JSON.parse(answer.body.toString())).toMatchObject({ code: 'install-not-valid' });
   });
 
-  test.each(['GET', 'PUT', 'OPTIONS'])('with %s is refused with 405, and says POST', async (method) => {
-    let answer = await tell('', { method });
+  test.each(['GET', 'PUT', 'OPTIONS'])('with %s is refused with 405, and allows POST', async (method) => {
+    let answer = await sendReport('', { method });
     expect(answer).toMatchObject({ status: 405, headers: { allow: 'POST' } });
     expect(answer.headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  test('is taken at the hosts of the API alone, and nothing else there goes to the edge', () => {
+  test('is accepted only at API hosts, and nothing else at these hosts goes to the edge', () => {
     let owns = (host: string, target: string) => world.edge.owns(host, target);
     expect(
       ['', '/', '/some-id', '?a=1'].map((rest) => owns('localhost:8081', `/package-event/install${rest}`)),
@@ -122,35 +124,35 @@ describe('an installation', () => {
 });
 
 describe('an installation through the gateway', () => {
-  let install = told({ name: '@ada/engine', version: '1.0.0' });
+  let install = reportOf({ name: '@ada/engine', version: '1.0.0' });
   let download = () => world.get(`${npmHost}:${world.port}`, '/@ada/engine/-/engine-1.0.0.tgz');
 
   test('is counted once, by its tarball', async () => {
     let once = async () => {
       await download();
-      await tell(install);
+      await sendReport(install);
     };
     expect(await added(npmIds.engine, once)).toBe(1);
   });
 
-  test('is an event again when nothing was downloaded before it, or long ago', async () => {
+  test('is another event when nothing was downloaded before it, or long ago', async () => {
     let cached = async () => {
       await download();
-      await tell(install);
-      await tell(install);
+      await sendReport(install);
+      await sendReport(install);
     };
     expect(await added(npmIds.engine, cached)).toBe(2);
     let late = async () => {
       await download();
       world.later(11 * minute);
-      await tell(install);
+      await sendReport(install);
     };
     expect(await added(npmIds.engine, late)).toBe(2);
   });
 });
 
-describe('a name that two owners have', () => {
-  let both = told({ name: '@ada/engine', version: '9.0.0' });
+describe('a package name of two owners', () => {
+  let both = reportOf({ name: '@ada/engine', version: '9.0.0' });
 
   beforeAll(async () => {
     let at = { created_at: 1, updated_at: 1 };
@@ -176,12 +178,12 @@ describe('a name that two owners have', () => {
     });
   });
 
-  test('belongs to neither as long as neither has proved it', async () => {
-    expect(await added(npmIds.engine, () => tell(both))).toBe(0);
+  test('belongs to neither owner until one of them has a verified domain', async () => {
+    expect(await added(npmIds.engine, () => sendReport(both))).toBe(0);
     expect(await world.events(grace)).toEqual([]);
   });
 
-  test('belongs to the one who serves it at a verified domain', async () => {
+  test('belongs to the owner who serves it at a verified domain', async () => {
     await changeOwned(world.records, grace, async (change) => {
       let checked = { verified_by: 'txt' as const, verified_at: 1, cname: '[]', txt: '[]', answered: 1 };
       await change
@@ -197,7 +199,7 @@ describe('a name that two owners have', () => {
         .execute();
       await change.updateTable('domains').set({ name: 'npm.grace.example' }).where('id', '=', grace).execute();
     });
-    expect(await added(npmIds.engine, () => tell(both))).toBe(0);
+    expect(await added(npmIds.engine, () => sendReport(both))).toBe(0);
     expect((await world.events(grace)).map(({ version }) => version)).toEqual(['9.0.0']);
   });
 });

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A new organization of ada's, on the free plan unless `keepsTrial`. */
+/** A new organization of ada, on the free plan unless `keepsTrial` is true. */
 async function organization(keepsTrial = false, at: World = world): Promise<{ name: string; id: string }> {
   let body = { name: `team-${(count += 1)}`, billing_email: 'bills@example.com' };
   let { name, id } = await (await at.as('ada')).ask(createOrganization, { body });
@@ -80,7 +80,7 @@ describe('answers', () => {
     expect(await pendingOf(name)).toEqual(['twice@example.com']);
   });
 
-  it('a withdrawn or renewed invite ends the old link', async () => {
+  it('ends the old link when an invite is withdrawn or sent again', async () => {
     let { name } = await organization();
     await invite(name, { username: 'linus' });
     let old = await tokenTo('linus@example.com');
@@ -153,7 +153,7 @@ describe('refuses', () => {
   });
 });
 
-it('limits the mails to one person', async () => {
+it('mails over the limit to one person', async () => {
   let { name } = await organization();
   let params = { name };
   let body = { email: 'patient@example.com' };
@@ -166,7 +166,7 @@ it('limits the mails to one person', async () => {
 });
 
 describe('the plan', () => {
-  it('free allows two members, pending invites included', async () => {
+  it('free allows two members, including pending invites', async () => {
     let { name } = await organization();
     expect((await ada.ask(getOrganization, { params: { name } })).member_limit).toBe(2);
     expect((await invite(name, { email: 'first@example.com' })).status).toBe(201);
@@ -178,7 +178,7 @@ describe('the plan', () => {
     expect((await invite(name, { email: 'second@example.com' })).status).toBe(201);
   });
 
-  it('free allows no more when invites are sent at the same moment, or were sent before', async () => {
+  it('free allows no more members when invites are sent at the same moment, or were sent before', async () => {
     let { name, id } = await organization(true);
     for (let username of ['linus', 'mary']) await invite(name, { username });
     await world.records.deleteFrom('subscriptions').where('owner_id', '=', id).execute();
@@ -197,7 +197,7 @@ describe('the plan', () => {
     expect((await Promise.all(asked)).map(({ status }) => status).sort()).toEqual([201, 422, 422]);
   });
 
-  it('a trial and a paid plan allow any number; free applies again when they end', async () => {
+  it('a trial and a paid plan allow any number; the limit of the free plan applies again afterwards', async () => {
     let { name, id } = await organization(true);
     expect((await ada.ask(getOrganization, { params: { name } })).member_limit).toBeNull();
     for (let one of ['a', 'b', 'c']) expect((await invite(name, { email: `${one}@trial.example` })).status).toBe(201);
@@ -210,7 +210,7 @@ describe('the plan', () => {
     expect((await invite(name, { email: 'e@free.example' })).status).toBe(422);
   });
 
-  it('a number set for the installation replaces two', async () => {
+  it('a limit set for the installation replaces the limit of two', async () => {
     let wide = await createWorld({ memberLimitOverride: 4 });
     let owner = await wide.as('ada');
     let { name } = await organization(false, wide);

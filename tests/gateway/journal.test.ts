@@ -1,6 +1,6 @@
 /**
- * The state of the journal for platform admins: lost and damaged events are shown until they are
- * confirmed, and again when there are more.
+ * The state of the journal for platform admins. Lost and damaged events are shown until an admin
+ * confirms them, and again when there are more.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -32,7 +32,7 @@ function state() {
 }
 
 describe('without an edge', () => {
-  it('shows that nothing is damaged and nothing waits', async () => {
+  it('reports no damage and no waiting events', async () => {
     let { problem, lag, losses, damage } = await state();
     expect([problem, lag, losses]).toEqual([null, { bytes: 0, oldest_at: null }, null]);
     expect(damage).toMatchObject({ lines: 0, missing: 0, refused: 0, unseen: null });
@@ -71,7 +71,7 @@ describe('lost events', () => {
       .toEqual({ events: 2, since, until: since, reasons: ['journal-full'] });
   });
 
-  it('that were lost between a page and its button are still shown', async () => {
+  it('that were lost after a page was loaded are still shown after its button is pressed', async () => {
     losses.lost(3, 'disk-full');
     await expect.poll(lost).toMatchObject({ events: 3 });
     let { count_id } = await lost();
@@ -80,7 +80,7 @@ describe('lost events', () => {
     await expect.poll(async () => (await lost()).unseen?.events).toBe(2);
   });
 
-  it('that were confirmed stay confirmed, also when an older page is posted afterwards', async () => {
+  it('that were confirmed stay confirmed, even when an older page is posted afterwards', async () => {
     losses.lost(5, 'disk-full');
     await expect.poll(lost).toMatchObject({ events: 5 });
     let { count_id } = await lost();
@@ -89,7 +89,7 @@ describe('lost events', () => {
     expect((await lost()).unseen).toBeNull();
   });
 
-  it('of a count that restarts are shown, though more of the earlier one were confirmed', async () => {
+  it('of a new count are shown, even if more events of an earlier count were confirmed', async () => {
     await root.ask(putSeenLosses, { body: { count_id: 'an earlier one', events: 100 } });
     losses.lost(1, 'write-failed');
     await expect.poll(async () => (await lost()).unseen?.events).toBe(1);
@@ -102,7 +102,7 @@ describe('lost events', () => {
 });
 
 describe('damage', () => {
-  it('is shown until it is confirmed, and counted for Prometheus', async () => {
+  it('is shown until it is confirmed, and counted in the metrics', async () => {
     let artifactId = '55555555-5555-4555-8555-555555555555';
     let event = (version: string) => madeEvent({ artifactId, time: world.now(), version });
     let damaged = recordLine(1, [event('2')]).replace('"2"', '"3"');

@@ -1,4 +1,4 @@
-/** Strings of a JSON text are replaced while it passes in parts; nothing else of it changes. */
+/** Replaces strings in JSON while it is streamed in parts. Everything else is unchanged. */
 import { describe, expect, test } from 'vitest';
 import { createJsonStrings, type JsonPath } from 'edge/json-strings';
 
@@ -8,7 +8,7 @@ const paths: JsonPath[] = [
   ['files', '[]', 'url'],
 ];
 
-/** The text that comes out when it goes in in parts of `size` bytes, and what was seen. */
+/** The output for a text streamed in parts of `size` bytes, and the strings that were found. */
 function passed(text: string, size: number) {
   let seen: [string, string][] = [];
   let strings = createJsonStrings(paths, (path, found) => {
@@ -56,7 +56,7 @@ test.each([1, 2, 3, 7, 16, 64, 10_000])('parts of %i bytes: only strings at the 
   ]);
 });
 
-describe('what is no JSON object is refused', () => {
+describe('input that is not a JSON object is refused', () => {
   test.each([
     ['a page', '<html></html>'],
     ['a list', '[{}]'],
@@ -74,12 +74,12 @@ describe('what is no JSON object is refused', () => {
   });
 });
 
-test('a long string that nobody looks at may be of any length', () => {
+test('a string that is not at one of the paths may have any length', () => {
   let text = `{"dist":{"readme":"${'long '.repeat(100_000)}"}}`;
   expect(passed(text, 65_536).text).toBe(text);
 });
 
-describe('what is appended to the object', () => {
+describe('text appended to the object', () => {
   test.each([
     ['{"a":1}', '{"a":1,"more":"x"}'],
     ['{"a":{"more":{}} }\n', '{"a":{"more":{}} ,"more":"x"}\n'],

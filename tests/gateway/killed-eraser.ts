@@ -1,6 +1,5 @@
 /**
- * A process of its own that stores events in a folder, begins an erasure and dies without a word
- * before the second step of it.
+ * A process that stores events in a folder, begins an erasure and is killed before its second step.
  */
 import { openEventStore } from 'tests/support/event-store';
 import type { Tombstone } from 'gateway/events/tombstone';

@@ -1,4 +1,7 @@
-/** The last event of answers: each names it, a question can name it, and nobody can name a later one. */
+/**
+ * The last event of answers. Each answer names it, a query can name it, and a query cannot name a
+ * later one.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exportEntityAggregations } from 'contract/aggregations';
 import { getCompanies, getCompany, getCompanyEvents, exportEntityCompanyEvents } from 'contract/companies';
@@ -50,7 +53,7 @@ afterAll(() => world.close());
 
 const asking = routes.filter(takesLastEvent);
 
-/** What an answer says of the number of events, where it says it. */
+/** Routes whose answers contain a number of events, with a function that reads it. */
 const told: [Route, (text: string) => number][] = [
   [exportEntityAggregations, (text) => JSON.parse(text).total],
   [getCounting, (text) => JSON.parse(text).audiences[0].total],
@@ -77,7 +80,10 @@ function cellsIn(text: string): string[] {
   return text.split('\n')[1]!.split(',');
 }
 
-/** The query that finds the network of the downloads, and all of them as older than a day. */
+/**
+ * The query for a route. It selects the network of the downloads, or the days that make all of them
+ * old.
+ */
 function queryFor(route: Route, last_event?: number): object {
   return {
     ...(route.id === getNetworks.id && { of: 'AS64500' }),
@@ -87,7 +93,7 @@ function queryFor(route: Route, last_event?: number): object {
 }
 
 describe('the last event', () => {
-  it('is named by every answer that counts events or has them', async () => {
+  it('is named by every answer that counts or lists events', async () => {
     let { last_event } = await ada.ask(getLastEvent);
     expect(last_event).toBe(3);
     let silent = routes.filter(({ method, countsEvents, tag, kind }) => {
@@ -101,7 +107,7 @@ describe('the last event', () => {
     }
   });
 
-  it('can be named by a question, which then knows nothing later', async () => {
+  it('can be named by a query, whose answer then includes nothing later', async () => {
     let { last_event } = await ada.ask(getLastEvent);
     for (let [route, count] of told) {
       let first = await ada.call(route, { params, query: queryFor(route) as never });
@@ -116,7 +122,7 @@ describe('the last event', () => {
     }
   });
 
-  it('is the one of what was durable before it was asked for', async () => {
+  it('includes every event that was durable before the request', async () => {
     for (let i = 0; i < 5; i++) {
       let { last_event } = await ada.ask(getLastEvent);
       await world.events.append(downloads(1));
@@ -126,7 +132,7 @@ describe('the last event', () => {
     }
   });
 
-  it.each(['-1', '1.5', 'last', '12abc', '99999999999999999'])('is refused where it is %j', async (last_event) => {
+  it.each(['-1', '1.5', 'last', '12abc', '99999999999999999'])('is refused with the value %j', async (last_event) => {
     let query = { last_event: last_event as never };
     expect(await ada.refusal(exportEntityAggregations, { params, query })).toMatchObject({
       status: 422,
@@ -135,14 +141,14 @@ describe('the last event', () => {
     });
   });
 
-  it('is refused where it is named twice', async () => {
+  it('is refused when it is given twice', async () => {
     let url = `http://gateway.invalid/v3/insights/ada/counting?last_event=1&last_event=2`;
     let headers = { authorization: `Bearer ${ada.token}` };
     let answer = await world.gateway.api(new Request(url, { headers }));
     expect([answer.status, await answer.json()]).toMatchObject([422, { code: 'last-event-is-invalid' }]);
   });
 
-  it('is refused where no event has the number yet, by every question', async () => {
+  it('is refused by every query when no event has this number yet', async () => {
     let { last_event } = await ada.ask(getLastEvent);
     let inPath = { ...params, package_id: engine, id: engine, endpoint_id: 'h0000000000000001' };
     for (let route of asking) {
@@ -155,7 +161,7 @@ describe('the last event', () => {
     expect((await ada.call(getCounting, { params, query })).status).toBe(200);
   });
 
-  it('is described in the OpenAPI page with its header and its refusals', () => {
+  it('is described in the OpenAPI page, with its header and its error', () => {
     let { paths } = JSON.parse(JSON.stringify(openApiDocument()));
     for (let route of asking) {
       let { parameters, responses } = paths[route.path].get;

@@ -1,4 +1,4 @@
-/** The rule of leads: what excludes a company, what fits, and its score. */
+/** Lead scoring: what excludes a company, what matches, and the score. */
 import { describe, expect, test } from 'vitest';
 import type { CompanyProfile } from 'contract/companies';
 import { LeadQuestionnaire } from 'contract/lead-questionnaire';
@@ -68,7 +68,7 @@ describe('the score', () => {
     expect(found?.score).toBe(Math.round(score));
   });
 
-  test('has equal shares for each answered question', () => {
+  test('has equal parts for each answered question', () => {
     let asked = { countries: ['DE'], industries: ['Banking'], technologies: ['docker'] };
     expect(judged({ asked })?.parts.fit).toBe(10);
     expect(judged({ asked, uses: ['docker'] })?.parts.fit).toBe(20);

@@ -1,4 +1,7 @@
-/** The weekly mail about leads: to whom, once, and only if there is something to report. */
+/**
+ * The weekly mail about leads: its recipients, once a week, and only if there is something to
+ * report.
+ */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -48,7 +51,7 @@ async function sendings(): Promise<string[]> {
   return sent.map(({ to }) => to).sort();
 }
 
-it('Mondays at 08:00 UTC', () => {
+it('a week begins on Monday at 08:00 UTC', () => {
   expect(new Date(mondayOf(Date.parse('2026-11-22T23:00:00Z'))).toISOString()).toBe('2026-11-16T08:00:00.000Z');
   expect(new Date(mondayOf(Date.parse('2026-11-23T08:00:00Z'))).toISOString()).toBe('2026-11-23T08:00:00.000Z');
   expect(new Date(mondayOf(Date.parse('2026-11-23T07:59:59Z'))).toISOString()).toBe('2026-11-16T08:00:00.000Z');

@@ -1,6 +1,6 @@
 /**
- * Lead generation over the API: the questionnaire, who is a lead and why, the file, and who may see
- * it.
+ * Lead generation over the API: the questionnaire, who is a lead and why, the file, and
+ * permissions.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayMs } from 'contract/time';
@@ -95,7 +95,7 @@ describe('the questionnaire', () => {
     });
   });
 
-  it('is saved with time and person, for an organization as for a person', async () => {
+  it('is saved with time and person, for an organization and for a person', async () => {
     let [mary, linus] = await Promise.all([world.as('mary'), world.as('linus')]);
     let params = { owner: 'hopper-labs' };
     let persona = {
@@ -192,7 +192,7 @@ describe('leads', () => {
     expect((await names()).sort()).toEqual([...expected].sort());
   });
 
-  it('score higher for what fits', async () => {
+  it('have a higher score for each match', async () => {
     await answer({ countries: ['DE'], technologies: ['engine'] });
     let { results } = await ada.ask(getLeads, mine);
     expect(results.map(({ company_name, score, fits }) => [company_name, score, fits])).toEqual([
@@ -258,7 +258,7 @@ describe('leads', () => {
     expect(await grace.ask(getLeads, { params: { owner: 'grace' } })).toMatchObject({ results: [], total: 0 });
   });
 
-  it('follow an owner that is renamed', async () => {
+  it('are kept when the owner is renamed', async () => {
     let linus = await world.as('linus');
     let body = { industries: ['Chemistry'] };
     await linus.ask(saveLeadQuestionnaire, { params: { owner: 'linus' }, body });

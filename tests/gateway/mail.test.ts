@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 describe('a mail server', () => {
-  it('gets the mail after authentication, as text and HTML', async () => {
+  it('receives the mail after authentication, as text and HTML', async () => {
     let mail = createMail({ place: { smtpUrl: server.url }, from, log });
     mail.send(message);
     await mail.idle();
@@ -48,7 +48,7 @@ describe('a mail server', () => {
     expect(server.taken.length).toBe(before + 1);
   });
 
-  it('gets a mail after the answer, so that the answer takes the same time without one', async () => {
+  it('receives a mail after the response, so that the response takes the same time with and without one', async () => {
     let mail = createMail({ place: { smtpUrl: server.url }, from, log });
     let before = server.taken.length;
     let isBegun = false;
@@ -63,7 +63,7 @@ describe('a mail server', () => {
     await mail.close();
   });
 
-  it('is tried once for a mail with retries of its own, and gets its header fields', async () => {
+  it('is tried once for a mail that has its own retries, and receives its header fields', async () => {
     let before = server.taken.length;
     server.refuse(1);
     let mail = createMail({ place: { smtpUrl: server.url }, from, log });
@@ -102,7 +102,7 @@ describe('a mail server', () => {
 });
 
 describe('an outbox folder', () => {
-  it('gets one file per mail, private to this user, with a link that can be copied', async () => {
+  it('gets one file per mail, readable by this user only, with a link that can be copied', async () => {
     let outbox = path.join(folder, 'outbox');
     let mail = createMail({ place: { outbox }, from, log });
     mail.send(message);
@@ -126,7 +126,7 @@ describe('an outbox folder', () => {
     expect(readdirSync(outbox).sort()).toEqual([notes, recent].sort());
   });
 
-  it('keeps an address with a line break from becoming a header', async () => {
+  it('prevents an address with a line break from becoming a header', async () => {
     let outbox = path.join(folder, 'breaks');
     let mail = createMail({ place: { outbox }, from, log });
     mail.send({ ...message, subject: 'Hello\r\nBcc: everybody@example.com' });

@@ -1,7 +1,4 @@
-/**
- * The meaning of an aggregation, counted slowly and plainly by a loop over events and sets of
- * origins.
- */
+/** A reference implementation of aggregations: a simple loop over events and sets of origins. */
 import { dayMs } from 'contract/time';
 import type { EventBreakdown, Rollup } from 'contract/aggregations';
 import type { Event } from 'contract/event-fields';
@@ -45,7 +42,7 @@ const valuesOf: Record<Exclude<EventBreakdown, ByVariable>, (event: Event) => Re
   }),
 };
 
-/** As exported events name visitors. */
+/** Visitor ids as exported events contain them. */
 function idText(id: bigint): string {
   return id === 0n ? '' : `h${id.toString(16).padStart(16, '0')}`;
 }
@@ -140,7 +137,7 @@ function compareRows(a: AggregateRow, b: AggregateRow): number {
 }
 
 /**
- * Ids of the tests ascend as the numbers of their artifacts do, so text order is the store's order.
+ * Ids in tests ascend with the numbers of their artifacts, so text order is the order of the store.
  */
 function nameOf({ artifactId = '', values }: AggregateRow): string {
   return [artifactId, ...Object.values(values)].join('\u0001');

@@ -1,10 +1,13 @@
-/** Which events count, decided plainly: one event after another in the order of their times. */
+/**
+ * A reference implementation of which events count: one event after another, in the order of their
+ * times.
+ */
 import { uuidv7 } from 'uuidv7';
 import type { Event } from 'contract/event-fields';
 import { createRandom } from 'gateway/demo/random';
 import { madeEvent } from 'tests/support/made-event';
 
-/** The events that count, in the order given. */
+/** The events that count, in the given order. */
 export function countedOf(events: readonly Event[]): Event[] {
   let counted: Event[] = [];
   for (let event of events.toSorted((a, b) => a.time - b.time || (a.id < b.id ? -1 : 1)))
@@ -48,7 +51,7 @@ export function burstOf(count: number, seed: number, from: number, artifactIds: 
   return made.sort((a, b) => a.time - b.time || (a.id < b.id ? -1 : 1));
 }
 
-/** The same events in an order of chance. */
+/** The same events in random order. */
 export function shuffled<T>(all: readonly T[], seed: number): T[] {
   let random = createRandom(seed);
   let places = new Map(all.map((one) => [one, random.next()]));

@@ -1,4 +1,4 @@
-/** Who has which name, and what hosts of given-up names answer. */
+/** Reservation of names, and the answers of the hosts of given-up names. */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -23,7 +23,7 @@ let github: FakeGithub;
 let world: World;
 let edge: http.Server;
 let count = 0;
-/** A person with an organization who asks for the names of others. */
+/** A person with an organization who requests the names of others. */
 let other: Person;
 
 const billing_email = 'bills@example.com';
@@ -46,7 +46,7 @@ afterAll(async () => {
   await github.close();
 });
 
-/** Status and target of a download at a host of the gateway. */
+/** Status and location of a download from a host of the gateway. */
 function download(host: string, path = '/tool'): Promise<string> {
   return new Promise((resolve, reject) => {
     let { port } = edge.address() as AddressInfo;
@@ -87,7 +87,7 @@ function rename({ caller, name }: Person, to: string) {
   return caller.call(updateUser, { params: { username: name }, body: { username: to } });
 }
 
-/** The codes with which each call that takes a name refuses it to another person. */
+/** The error codes with which each call that takes a name refuses it to another person. */
 async function refusals(name: string): Promise<string[]> {
   let anyone = world.with(undefined);
   let email = `other-${++count}@example.com`;
@@ -111,7 +111,7 @@ const taken = [
 ];
 
 describe('a renamed person', () => {
-  it('keeps every earlier name reserved, and all its hosts working', async () => {
+  it('keeps every earlier name reserved, and all its hosts keep working', async () => {
     let first = await person();
     await addTool(first.caller, first.name, 'https://dl.example.com/tool');
     await first.caller.ask(createCollection, {
@@ -148,7 +148,7 @@ describe('a renamed person', () => {
     expect(rows).toEqual([]);
   });
 
-  it('has a limit of earlier names, and can still return to one', async () => {
+  it('has a limit of earlier names, and can still return to one of them', async () => {
     let { caller, name, email } = await person();
     for (let n = 0; n < limits.formerNamesMax; n++)
       expect((await rename({ caller, email, name: n ? `${name}-${n - 1}` : name }, `${name}-${n}`)).status).toBe(200);
@@ -177,7 +177,7 @@ describe('a renamed person', () => {
 });
 
 describe('a deleted person', () => {
-  it('leaves no host, frees no name, and leaves no data about the person', async () => {
+  it('leaves no host, no free name, and no personal data', async () => {
     let gone = await person();
     await addTool(gone.caller, gone.name, 'https://dl.example.com/gone');
     await rename(gone, `${gone.name}-later`);
@@ -277,7 +277,7 @@ describe('a platform admin', () => {
     return results.map(({ actor, owner, target }) => [actor, owner, target]);
   }
 
-  it('releases an earlier name of a renamed owner: its hosts stop, others can take it', async () => {
+  it('releases an earlier name of a renamed owner: its hosts stop, and others can take it', async () => {
     let root = await world.as('root');
     let owner = await person();
     await addTool(owner.caller, owner.name, 'https://dl.example.com/renamed');

@@ -1,6 +1,6 @@
 /**
- * How many networks get a name, and how often it is right, measured on well-known networks (a third
- * of them held out) and on random ones.
+ * How many networks get a name, and how often it is right. Measured on well-known networks, a third
+ * of them held out, and on random ones.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -41,14 +41,14 @@ describe.runIf(hasNetworks())('names of networks', () => {
     sampled = judge('networks-sampled.txt');
   });
 
-  test('are in lists that are long enough, with every kind in both parts', () => {
+  test('are tested with lists that are long enough, with every kind in both parts', () => {
     expect(wellKnown.length).toBeGreaterThan(800);
     for (let part of [seen(), heldOut()])
       expect(new Set(part.map(({ kind }) => kind))).toEqual(new Set(Object.keys(typeOf)));
     expect(sampled.length).toBeGreaterThan(200);
   });
 
-  test('are nearly all right for the networks that the rules were made with', () => {
+  test('are nearly all right for the networks that the rules were written for', () => {
     let { precision, recall } = measure('made with', seen());
     expect(precision).toBeGreaterThanOrEqual(0.95);
     expect(recall).toBeGreaterThanOrEqual(0.9);
@@ -65,7 +65,7 @@ describe.runIf(hasNetworks())('names of networks', () => {
       if (!named.has(kind)) expect(owner, name).toMatchObject({ companyName: '', companyDomain: '' });
   });
 
-  test('have the right domain when a company has one', () => {
+  test('have the right domain when the company has one', () => {
     let companies = wellKnown.filter(({ kind, domain }) => kind === 'company' && domain !== '');
     let given = companies.filter(({ owner }) => owner.companyDomain !== '');
     console.log(`Domains: ${given.length} of ${companies.length} companies have one.`);
@@ -73,7 +73,7 @@ describe.runIf(hasNetworks())('names of networks', () => {
     expect(given.length / companies.length).toBeGreaterThan(0.9);
   });
 
-  test('have the confidence that was measured for their rule', () => {
+  test('have the confidence measured for their rule', () => {
     let rules = Object.keys(namingRules) as NamingRule[];
     let measured = rules.map((rule) => {
       let found = [...wellKnown, ...sampled].filter(({ owner }) => owner.rule === rule);
@@ -85,13 +85,13 @@ describe.runIf(hasNetworks())('names of networks', () => {
     expect(measured).toEqual(stated);
   });
 
-  test('of names of high confidence 95 of 100 are right, and no rule gives a lower one', () => {
+  test('of high confidence are right in 95 of 100 cases, and no rule gives a lower confidence', () => {
     let all = [...wellKnown, ...sampled];
     let sureness = ({ owner: { rule } }: Judged) => (rule ? namingRules[rule].confidence : 0);
     let high = all.filter((network) => sureness(network) >= limits.highConfidenceFrom);
     let medium = all.filter((network) => sureness(network) < limits.highConfidenceFrom && network.owner.rule);
     let right = high.filter(isRight).length;
-    // Earlier versions took the registered name where no rule knew it, with a confidence of 0.4.
+    // Earlier versions used the registered name with a confidence of 0.4 when no rule matched.
     let guesses = all.filter(({ owner }) => !owner.rule && owner.connectionType === '');
     let guessed = guesses.filter(({ kind }) => kind === 'company').length;
     console.log(`Confidence high (from ${limits.highConfidenceFrom}): ${right} of ${high.length} names are right.`);
@@ -107,7 +107,7 @@ describe.runIf(hasNetworks())('names of networks', () => {
   });
 });
 
-/** Held out are the networks whose number can be divided by three. */
+/** Networks whose number is divisible by three are held out. */
 function heldOut(): Judged[] {
   return wellKnown.filter(({ number }) => number % 3 === 0);
 }
@@ -116,7 +116,7 @@ function seen(): Judged[] {
   return wellKnown.filter(({ number }) => number % 3 !== 0);
 }
 
-/** The lines of a list; a network that has lost the address in newer data is left out. */
+/** The lines of a list. A network that has lost the address in newer data is left out. */
 function judge(file: string): Judged[] {
   let text = readFileSync(path.join(import.meta.dirname, '../fixtures', file), 'utf8');
   return text

@@ -16,7 +16,7 @@ import { noticePartsOf } from 'tests/support/notifications';
 import { createWorld, type World } from 'tests/support/world';
 
 let world: World;
-/** How far this test's clock is ahead of the world's. */
+/** The offset of this test's clock from the clock of the world. */
 let ahead: number;
 let parts: NoticeParts;
 let compiler: string;
@@ -34,20 +34,20 @@ async function makePackage(person: SamplePerson, owner: string, name: string): P
   return (await (await world.as(person)).ask(createPackage, { params: { owner }, body: body as never })).id;
 }
 
-async function ask(username: SamplePerson, packageId = compiler, downloads = 1): Promise<void> {
+async function notify(username: SamplePerson, packageId = compiler, downloads = 1): Promise<void> {
   let params = { owner: 'hopper-labs', package_id: packageId, username };
   await (await world.as(username)).ask(setPackageNotification, { params, body: { downloads } });
 }
 
-/** Adds a download of a company, `after` milliseconds from now. */
-async function come(company: string, after = 0, fields: Partial<Event> = {}): Promise<void> {
+/** Adds a download by a company, `after` milliseconds from now. */
+async function addDownload(company: string, after = 0, fields: Partial<Event> = {}): Promise<void> {
   let time = world.now() + ahead + after;
   let named = { companyName: company, companyDomain: `${company.toLowerCase()}.example`, confidence: 0.9 };
   await world.events.append([madeEvent({ artifactId: compiler, time, ...named, ...fields })]);
 }
 
-/** Runs the check a quarter of an hour later; gives how many mails it sent. */
-async function look(): Promise<number> {
+/** Runs the check a quarter of an hour later. Returns the number of mails it sent. */
+async function runCheck(): Promise<number> {
   ahead += 15 * minuteMs;
   return sendCompanyNotices(parts);
 }
@@ -62,52 +62,52 @@ async function subjects(person: SamplePerson): Promise<string[]> {
 
 describe('a new company', () => {
   it('is mailed once, with an unsubscribe link', async () => {
-    await ask('grace');
-    expect(await look()).toBe(0);
-    await come('Acme');
-    expect(await look()).toBe(1);
+    await notify('grace');
+    expect(await runCheck()).toBe(0);
+    await addDownload('Acme');
+    expect(await runCheck()).toBe(1);
     let [letter] = await letters('grace');
     expect(letter?.subject).toBe('Acme uses compiler');
     expect(letter?.text).toContain('hopper-labs / compiler\n  Acme: 1 download\n');
     expect(letter?.text).toContain('http://dashboard.test/packages/hopper-labs/file/compiler');
     expect(letter?.field('List-Unsubscribe')).toMatch(/^<http:\/\/dashboard\.test\/unsubscribe\/[\w-]+>$/);
-    await come('Acme');
-    expect(await look()).toBe(0);
+    await addDownload('Acme');
+    expect(await runCheck()).toBe(0);
     expect(await letters('grace')).toHaveLength(1);
   });
 
-  it('is mailed from the chosen number of downloads on', async () => {
-    await ask('grace', compiler, 3);
-    await come('Acme');
-    await come('Acme');
-    expect(await look()).toBe(0);
-    await come('Acme');
-    expect(await look()).toBe(1);
+  it('is mailed once it has the chosen number of downloads', async () => {
+    await notify('grace', compiler, 3);
+    await addDownload('Acme');
+    await addDownload('Acme');
+    expect(await runCheck()).toBe(0);
+    await addDownload('Acme');
+    expect(await runCheck()).toBe(1);
     expect((await letters('grace'))[0]?.text).toContain('Acme: 3 downloads');
   });
 
-  it('is not one that used the package before', async () => {
-    await come('Early', -5_000);
-    await ask('grace');
-    await come('Early');
-    expect(await look()).toBe(0);
-    await come('Early');
-    await come('Late');
-    expect(await look()).toBe(1);
+  it('is not a company that used the package before', async () => {
+    await addDownload('Early', -5_000);
+    await notify('grace');
+    await addDownload('Early');
+    expect(await runCheck()).toBe(0);
+    await addDownload('Early');
+    await addDownload('Late');
+    expect(await runCheck()).toBe(1);
     expect(await subjects('grace')).toEqual(['Late uses compiler']);
   });
 
-  it('is not one of low confidence, a hosting provider, or excluded by a filter', async () => {
+  it('is not a company of low confidence, a hosting provider, or one excluded by a filter', async () => {
     let bots = { query: { scope: 'global' as const }, body: { request_is_bot: { value: false } } };
     await (await world.as('grace')).ask(createFilter, { params: { owner: 'hopper-labs' }, ...bots });
-    await ask('grace');
-    await come('Guess', 0, { confidence: limits.lowConfidenceBelow - 0.01 });
-    await come('Cloud', 0, { connectionType: 'hosting' });
-    await come('Robots', 0, { isBot: true });
-    await come('Hidden', 0, { doNotTrack: true });
-    expect(await look()).toBe(0);
-    await come('Medium', 0, { confidence: limits.lowConfidenceBelow });
-    expect(await look()).toBe(1);
+    await notify('grace');
+    await addDownload('Guess', 0, { confidence: limits.lowConfidenceBelow - 0.01 });
+    await addDownload('Cloud', 0, { connectionType: 'hosting' });
+    await addDownload('Robots', 0, { isBot: true });
+    await addDownload('Hidden', 0, { doNotTrack: true });
+    expect(await runCheck()).toBe(0);
+    await addDownload('Medium', 0, { confidence: limits.lowConfidenceBelow });
+    expect(await runCheck()).toBe(1);
     expect(await subjects('grace')).toEqual(['Medium uses compiler']);
   });
 });
@@ -115,13 +115,13 @@ describe('a new company', () => {
 describe('mails', () => {
   it('list all companies of one check for a person', async () => {
     let linker = await makePackage('grace', 'hopper-labs', 'linker');
-    await ask('grace');
-    await ask('grace', linker);
-    await ask('mary', linker);
-    await come('Acme');
-    await come('Bolt');
-    await come('Bolt', 0, { artifactId: linker });
-    expect(await look()).toBe(2);
+    await notify('grace');
+    await notify('grace', linker);
+    await notify('mary', linker);
+    await addDownload('Acme');
+    await addDownload('Bolt');
+    await addDownload('Bolt', 0, { artifactId: linker });
+    expect(await runCheck()).toBe(2);
     let [letter] = await letters('grace');
     expect(letter?.subject).toBe('3 new companies use 2 of your packages');
     expect(letter?.text).toMatch(
@@ -131,47 +131,47 @@ describe('mails', () => {
   });
 
   it('are sent once when two processes check at the same moment', async () => {
-    await ask('grace');
-    await come('Acme');
+    await notify('grace');
+    await addDownload('Acme');
     ahead += 15 * minuteMs;
     let sent = await Promise.all([sendCompanyNotices(parts), sendCompanyNotices(parts)]);
     expect(sent[0] + sent[1]).toBe(1);
     expect(await letters('grace')).toHaveLength(1);
   });
 
-  it('that the server refused are sent hours later, with newer companies', async () => {
-    await ask('grace');
-    await come('Acme');
+  it('that the server refused are sent hours later, including newer companies', async () => {
+    await notify('grace');
+    await addDownload('Acme');
     let closed = { ...parts, mail: { ...world.mail, deliver: async () => false } };
     ahead += 15 * minuteMs;
     expect(await sendCompanyNotices(closed)).toBe(0);
-    expect(await look()).toBe(0);
+    expect(await runCheck()).toBe(0);
     ahead += limits.optionalMailRetryMs;
-    await come('Bolt', -1_000);
-    expect(await look()).toBe(1);
+    await addDownload('Bolt', -1_000);
+    expect(await runCheck()).toBe(1);
     expect(await subjects('grace')).toEqual(['2 new companies use compiler']);
-    expect(await look()).toBe(0);
+    expect(await runCheck()).toBe(0);
   });
 
-  it('are not sent while switched off, nor afterwards for that time', async () => {
-    await ask('grace');
+  it('are not sent while switched off, and not afterwards for that time', async () => {
+    await notify('grace');
     let grace = await world.as('grace');
     let switchTo = (new_company: boolean) =>
       grace.ask(updateEmailPreferences, { params: { username: 'grace' }, body: { new_company } });
     await switchTo(false);
-    await come('Acme');
-    expect(await look()).toBe(0);
+    await addDownload('Acme');
+    expect(await runCheck()).toBe(0);
     await switchTo(true);
-    await come('Acme');
-    await come('Bolt');
-    expect(await look()).toBe(1);
+    await addDownload('Acme');
+    await addDownload('Bolt');
+    expect(await runCheck()).toBe(1);
     expect(await subjects('grace')).toEqual(['Bolt uses compiler']);
   });
 
-  it('that the server refused are not sent to people who switched them off or lost the role', async () => {
-    await ask('grace');
-    await ask('mary');
-    await come('Acme');
+  it('that the server refused are not sent to people who have switched them off or lost the role', async () => {
+    await notify('grace');
+    await notify('mary');
+    await addDownload('Acme');
     let closed = { ...parts, mail: { ...world.mail, deliver: async () => false } };
     ahead += 15 * minuteMs;
     await sendCompanyNotices(closed);
@@ -185,12 +185,12 @@ describe('mails', () => {
       0,
     );
     ahead += limits.optionalMailRetryMs;
-    expect(await look()).toBe(0);
+    expect(await runCheck()).toBe(0);
   });
 
-  it('end with the role, and with the notification', async () => {
-    await ask('grace');
-    await ask('mary');
+  it('end when the role ends, and when the notification is removed', async () => {
+    await notify('grace');
+    await notify('mary');
     await setMember(
       world.records,
       { organizationId: world.ids.get('hopper-labs') ?? '', userId: world.ids.get('mary') ?? '' },
@@ -199,8 +199,8 @@ describe('mails', () => {
     );
     let params = { owner: 'hopper-labs', package_id: compiler, username: 'grace' };
     await (await world.as('grace')).ask(deletePackageNotification, { params });
-    await come('Acme');
-    expect(await look()).toBe(0);
+    await addDownload('Acme');
+    expect(await runCheck()).toBe(0);
   });
 
   it('list fifty companies and say how many more there are', () => {
@@ -214,9 +214,9 @@ describe('mails', () => {
 });
 
 it('a check without new events costs one query', async () => {
-  await ask('grace');
-  await come('Acme');
-  await look();
+  await notify('grace');
+  await addDownload('Acme');
+  await runCheck();
   let asked = 0;
   let companies: typeof world.events.companies = (query) => (asked++, world.events.companies(query));
   ahead += 15 * minuteMs;

@@ -30,7 +30,7 @@ function of(username: string, owner = 'hopper-labs', id = packageId) {
 }
 
 describe('answers', () => {
-  it('members switch their own on, change them, and switch them off', async () => {
+  it('members switch on their own, change them, and switch them off', async () => {
     let all = { params: { owner: 'hopper-labs', package_id: packageId } };
     expect(await grace.ask(getPackageNotifications, all)).toEqual({ results: [] });
     let made = await grace.ask(setPackageNotification, { ...of('Grace'), body: {} });
@@ -55,7 +55,7 @@ describe('answers', () => {
     expect((await mary.ask(setPackageNotification, { ...of('mary'), body: {} })).is_paused).toBe(false);
   });
 
-  it('an admin of a single package may do it', async () => {
+  it('an admin of a single package may switch them on', async () => {
     let ada = await world.as('ada');
     let id = await make(ada, 'ada', 'engine');
     let level = { username: 'linus', permission_level: 'admin' as const };
@@ -67,7 +67,7 @@ describe('answers', () => {
     ]);
   });
 
-  it('a platform admin may do it for such a person', async () => {
+  it('a platform admin may switch them on for a member', async () => {
     let root = await world.as('root');
     await root.ask(setPackageNotification, { ...of('grace'), body: {} });
     await root.ask(deletePackageNotification, of('grace'));
@@ -95,7 +95,7 @@ describe('refuses', () => {
     }
   });
 
-  it('a package of somebody else', async () => {
+  it('a package of another owner', async () => {
     let id = await make(await world.as('ada'), 'ada', 'secret');
     let refusal = await grace.refusal(setPackageNotification, { ...of('grace', 'hopper-labs', id), body: {} });
     expect(refusal).toMatchObject({ status: 404, code: 'package-not-found' });

@@ -1,4 +1,4 @@
-/** The npm of this machine, set up by the commands that pages print, with a gateway in between. */
+/** The npm of this machine, configured with the commands on the package pages, behind a gateway. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { npmHost, npmIds, startNpmWorld, type NpmWorld } from './npm-world';
 let world: NpmWorld;
 let proxy: NamesProxy;
 let origin: string;
-/** The project of a test, with a cache and a configuration of its own. */
+/** The project of a test, with its own cache and configuration. */
 let project: string;
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 const run = promisify(execFile);
 
-/** Runs a line; npm's own registry is the one that the packages are in. */
+/** Runs a line. npm's default registry is the one with the packages. */
 async function shell(line: string): Promise<string> {
   let env = {
     PATH: process.env.PATH,
@@ -49,8 +49,8 @@ async function shell(line: string): Promise<string> {
   return stdout;
 }
 
-/** Removes what is installed, and what npm has in its cache. */
-async function forget(): Promise<void> {
+/** Removes the installed packages and npm's cache. */
+async function uninstall(): Promise<void> {
   await rm(path.join(project, 'node_modules'), { recursive: true });
   await rm(path.join(project, '.cache'), { recursive: true });
 }
@@ -74,13 +74,13 @@ const none = { engine: 0, tool: 0 };
 const timeout = 120_000;
 
 describe('as the registry of a scope', { timeout }, () => {
-  test('install, ci and audit: each installation is one download, others are not asked', async () => {
+  test('install, ci and audit: each installation counts as one download, and other packages bypass the gateway', async () => {
     await shell(`npm config set registry ${world.registry.url}`);
     await shell(texts.ways('@ada/engine', origin)[0]!.texts[0]!.text);
     await shell('npm install @ada/engine');
     expect([await installed('@ada/engine'), await installed('left')]).toEqual(['1.1.0', '1.0.0']);
     expect(await downloads()).toEqual({ engine: 1, tool: 0 });
-    await forget();
+    await uninstall();
     await shell('npm ci');
     expect(await installed('@ada/engine')).toBe('1.1.0');
     expect(await downloads()).toEqual({ engine: 1, tool: 0 });
@@ -92,8 +92,8 @@ describe('as the registry of a scope', { timeout }, () => {
   });
 });
 
-describe('as the registry of everything', { timeout }, () => {
-  test('install, ci and audit: own packages are counted, foreign ones come from the registry', async () => {
+describe('as the registry of all packages', { timeout }, () => {
+  test('install, ci and audit: ada’s packages are counted, other packages come from the registry', async () => {
     let once = texts.ways('@ada/engine@1.0.0', origin).at(-1)!.texts[0]!.text;
     await shell(once);
     expect(await downloads()).toEqual({ engine: 1, tool: 0 });
@@ -102,7 +102,7 @@ describe('as the registry of everything', { timeout }, () => {
     expect([await installed('@ada/engine'), await installed('ada-tool')]).toEqual(['1.0.0', '2.0.0-rc.1']);
     expect([await installed('left'), await installed('@grace/kit')]).toEqual(['1.0.0', '3.0.0']);
     expect(await downloads()).toEqual({ engine: 0, tool: 1 });
-    await forget();
+    await uninstall();
     await shell('npm ci');
     expect(await downloads()).toEqual({ engine: 1, tool: 1 });
     expect(await shell('npm audit')).toContain('found 0 vulnerabilities');
@@ -111,7 +111,7 @@ describe('as the registry of everything', { timeout }, () => {
     expect(await downloads()).toEqual(none);
   });
 
-  test('npm pack downloads once, and the events say what it was', async () => {
+  test('npm pack counts as one download, whose event has its version and client', async () => {
     await shell(`npm pack @ada/engine@1.1.0 --registry ${origin}/`);
     expect(await downloads()).toEqual({ engine: 1, tool: 0 });
     let event = (await world.events(npmIds.engine)).at(-1);
@@ -119,7 +119,7 @@ describe('as the registry of everything', { timeout }, () => {
     expect(event!.platform).not.toBe('');
   });
 
-  test('a package that is not there is npm’s own error 404', async () => {
+  test('a missing package is a 404 in npm’s own format', async () => {
     let said = await shell(`npm install @ada/absent --registry ${origin}/ 2>&1 || true`);
     expect(said).toContain('E404');
     expect(await downloads()).toEqual(none);

@@ -1,4 +1,4 @@
-/** npm packages over the API: created, changed, refused, and what the edge is told of them. */
+/** npm packages over the API: creation, changes, refusals, and the rules for the edge. */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -33,7 +33,7 @@ function npm(name: string, more: object = { repository_url: registry }) {
   return { params, body: { type: 'npm' as const, name, ...more } };
 }
 
-test('a package is created with its registry, and its host redirects what is not its own', async () => {
+test('a package is created with its registry, and its host redirects all other requests', async () => {
   let made = await ada.ask(createPackage, npm('@ada/engine', { repository_url: 'https://Registry.Example/npm' }));
   expect(made).toMatchObject({ type: 'npm', name: '@ada/engine', repository_url: 'https://registry.example/npm/' });
   expect(await answerAt('/left')).toMatchObject({
@@ -91,7 +91,7 @@ describe('refused', () => {
   });
 });
 
-test('an installation with a registry of its own takes it where none is given', async () => {
+test('an installation with a default registry uses it when none is given', async () => {
   let here = await createWorld({ registries: { npm: 'https://registry.example/' } });
   let grace = await here.as('grace');
   let made = await grace.ask(createPackage, { ...npm('kit', {}), params: { owner: 'grace' } });

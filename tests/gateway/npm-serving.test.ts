@@ -1,4 +1,4 @@
-/** npm packages at the edge, beside a real registry on 127.0.0.1: what is answered and counted. */
+/** npm packages at the edge, with a registry on 127.0.0.1: responses and counts. */
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { npmHost, npmIds, startNpmWorld, type NpmWorld } from './npm-world';
@@ -25,7 +25,7 @@ function get(target: string, headers: Record<string, string> = {}, method = 'GET
 
 const agent = 'npm/11.19.1 node/v20.20.2 linux x64 workspaces/false ci/github-actions';
 
-/** What the registry sends, with tarballs of @ada/engine at the gateway. */
+/** The registry's document, with the tarballs of @ada/engine at the gateway. */
 function rewritten(isShort: boolean): string {
   let text = world.registry.packument('@ada/engine', isShort).toString();
   let tarball = (origin: string) => `"tarball":${isShort ? '' : ' '}"${origin}@ada/engine/-/engine-`;
@@ -34,7 +34,7 @@ function rewritten(isShort: boolean): string {
 
 describe('packuments', () => {
   test.each(['/@ada%2fengine', '/@ada%2Fengine', '/@ada/engine', '/%40ada%2fengine'])(
-    '%s is the document of the registry, byte for byte but for the tarballs',
+    '%s is the document of the registry, byte for byte except for the tarballs',
     async (path) => {
       let answer = await get(path);
       expect(answer.status).toBe(200);
@@ -44,7 +44,7 @@ describe('packuments', () => {
     },
   );
 
-  test('the short one is sent to clients that prefer it', async () => {
+  test('the abbreviated packument is sent to clients that prefer it', async () => {
     let answer = await get('/@ada%2fengine', { accept: short, 'accept-encoding': 'gzip' });
     expect(answer.headers).toMatchObject({
       'content-type': 'application/vnd.npm.install-v1+json',
@@ -56,7 +56,7 @@ describe('packuments', () => {
     expect(full.body.toString()).toBe(rewritten(false));
   });
 
-  test('a client that has it is answered 304, and HEAD has no body', async () => {
+  test('a client with the current version gets 304, and HEAD has no body', async () => {
     let first = await get('/@ada%2fengine', { accept: short });
     let etag = first.headers.etag!;
     expect(etag).toMatch(/^W\/"/);
@@ -66,7 +66,7 @@ describe('packuments', () => {
     expect(head).toMatchObject({ status: 200, body: Buffer.alloc(0), headers: { etag } });
   });
 
-  test('one fetch serves everybody for a minute, then the registry is asked whether it changed', async () => {
+  test('one fetch serves everybody for a minute, then the registry is asked for changes', async () => {
     await Promise.all(Array.from({ length: 20 }, () => get('/@ada%2fengine', { accept: short })));
     expect(world.registry.requests).toEqual(['GET /@ada%2fengine']);
     world.later(minute + 1);
@@ -83,7 +83,7 @@ describe('packuments', () => {
     expect((await get('/@ada%2fengine', { accept: short })).body.toString()).toContain('engine-1.2.0.tgz');
   });
 
-  test('tags, and the manifest of a version or a tag', async () => {
+  test('dist-tags, and the manifest of a version or a tag, are served', async () => {
     expect(JSON.parse((await get('/-/package/ada-tool/dist-tags')).body.toString())).toEqual({ latest: '2.0.0-rc.1' });
     expect((await get('/-/package/@ada%2fengine/dist-tags')).body.toString()).toContain('latest');
     for (let version of ['1.0.0', 'latest']) {
@@ -95,7 +95,7 @@ describe('packuments', () => {
     }
   });
 
-  test('nothing of this is counted', async () => {
+  test('none of these requests is counted', async () => {
     expect(await world.versions(npmIds.engine)).toEqual([]);
   });
 });
@@ -120,12 +120,12 @@ describe('tarballs', () => {
     });
   });
 
-  test('the version of a name with hyphens is whole', async () => {
+  test('the version of a name with hyphens is complete', async () => {
     await get('/ada-tool/-/ada-tool-2.0.0-rc.1.tgz');
     expect(await world.versions(npmIds.tool)).toEqual(['2.0.0-rc.1']);
   });
 
-  test('HEAD, the rest of a download and a question for changes are not counted', async () => {
+  test('HEAD, the rest of a download and a conditional request are not counted', async () => {
     let path = '/ada-tool/-/ada-tool-2.0.0-rc.1.tgz';
     expect((await get(path, {}, 'HEAD')).status).toBe(307);
     expect((await get(path, { range: 'bytes=100-' })).status).toBe(307);
@@ -135,7 +135,7 @@ describe('tarballs', () => {
     expect(await world.versions(npmIds.tool)).toHaveLength(2);
   });
 
-  test('a tarball that the registry has elsewhere is found there, by either name', async () => {
+  test('a tarball at another URL of the registry is found there, by either name', async () => {
     let packument = world.registry.packument('ada-tool', true).toString();
     let elsewhere = 'https://files.example/download/ada-tool/2/package.tgz?a=1';
     world.registry.behaviour = (_, response) =>
@@ -151,13 +151,13 @@ describe('tarballs', () => {
   });
 });
 
-describe('what is not here', () => {
-  test('foreign packages, their tarballs and everything else are redirected to the registry', async () => {
+describe('other requests', () => {
+  test('for other packages, their tarballs and all other paths are redirected to the registry', async () => {
     for (let path of ['/left', '/left/-/left-1.0.0.tgz', '/@grace%2Fkit', '/-/v1/search?text=a', '/-/npm/v1/keys'])
       expect(await get(path)).toMatchObject({ status: 307, headers: { location: world.registry.url + path.slice(1) } });
   });
 
-  test('an unknown version, file, tag or package is 404 as npm writes it, and counts for nothing', async () => {
+  test('for an unknown version, file, tag or package get a 404 in npm’s format, and are not counted', async () => {
     let before = (await world.versions(npmIds.engine)).length;
     let paths = [
       '/@ada/engine/-/engine-9.9.9.tgz',
@@ -176,7 +176,7 @@ describe('what is not here', () => {
     expect(await world.versions(npmIds.absent)).toEqual([]);
   });
 
-  test('an audit is redirected, publishing is refused', async () => {
+  test('for an audit are redirected, and publishing is refused', async () => {
     let audit = await get('/-/npm/v1/security/advisories/bulk', {}, 'POST');
     expect(audit).toMatchObject({
       status: 307,

@@ -1,4 +1,4 @@
-/** Registries of npm packages that are down, slow, huge or lying: clients get an answer in time. */
+/** npm registries that are down, slow, oversized or wrong. Clients get a response in time. */
 import http, { type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -19,7 +19,7 @@ beforeEach(() => {
 
 const json = { 'content-type': 'application/json' };
 
-/** Clients of npm give up after five minutes; the gateway promises much less. */
+/** npm clients give up after five minutes. The limit of the gateway is much lower. */
 const soon = 20_000;
 
 function get(path: string) {
@@ -28,7 +28,7 @@ function get(path: string) {
 
 let made = 0;
 
-/** A package of its own, so that nothing of it is known. */
+/** A package that nothing is cached for. */
 async function unknown(): Promise<string> {
   made += 1;
   let name = `unknown-${made}`;
@@ -43,7 +43,7 @@ async function expectFailure(name: string) {
   expect(JSON.parse(body.toString())).toEqual({ error: 'The registry of this package did not answer' });
 }
 
-describe('npm’s error, where nothing is known of the package', { timeout: soon }, () => {
+describe('npm’s error, when nothing is cached for the package', { timeout: soon }, () => {
   let bad: [what: string, answer: (response: ServerResponse) => void][] = [
     ['an error', (r) => r.writeHead(500, json).end('{}')],
     ['a page', (r) => r.writeHead(200, { 'content-type': 'text/html' }).end('<html></html>')],
@@ -109,8 +109,8 @@ function drip(response: ServerResponse): void {
   response.on('close', () => clearInterval(timer));
 }
 
-describe('what was fetched before', { timeout: soon }, () => {
-  test('is sent while the registry is down, slow or lying', async () => {
+describe('cached data', { timeout: soon }, () => {
+  test('is sent while the registry is down, slow or wrong', async () => {
     let before = await get('/@ada%2fengine');
     expect(before.status).toBe(200);
     let bad = [
@@ -125,7 +125,7 @@ describe('what was fetched before', { timeout: soon }, () => {
     }
   });
 
-  test('says which versions there are while the registry is down', async () => {
+  test('lists the versions while the registry is down', async () => {
     expect((await get('/@ada/engine/-/engine-1.0.0.tgz')).status).toBe(307);
     world.later(120_000);
     world.registry.behaviour = (_, response) => void response.destroy();
@@ -133,7 +133,7 @@ describe('what was fetched before', { timeout: soon }, () => {
     expect((await get('/@ada/engine/-/engine-9.9.9.tgz')).status).toBe(404);
   });
 
-  test('ends when the registry says that the package is gone', async () => {
+  test('is dropped when the registry reports that the package is gone', async () => {
     expect((await get('/ada-tool')).status).toBe(200);
     world.later(120_000);
     world.registry.behaviour = (_, response) => response.writeHead(404, json).end('{}');
@@ -142,7 +142,7 @@ describe('what was fetched before', { timeout: soon }, () => {
 });
 
 test(
-  'a tarball is found at its usual place while the registry cannot be asked, and counts',
+  'leads a tarball to its usual URL while the registry cannot be reached, and counts it',
   { timeout: soon },
   async () => {
     let name = await unknown();

@@ -1,11 +1,11 @@
-/** An edge with npm packages of `ada` in front of a registry on 127.0.0.1. */
+/** An edge with npm packages of `ada` and a registry on 127.0.0.1. */
 import { startNpmRegistry, type NpmRegistry } from 'tests/support/npm-registry';
 import { type EdgeWorld, startEdge } from './edge-world';
 import { addRegistryPackage } from './registry-package';
 
 export const npmHost = 'ada.npm.localhost';
 
-/** Packages of ada, by id. */
+/** Ids of ada's packages. */
 export const npmIds = {
   engine: '00000000-0000-4000-8000-000000000011',
   tool: '00000000-0000-4000-8000-000000000012',
@@ -20,7 +20,7 @@ export interface NpmWorld extends EdgeWorld {
   versions(id: string): Promise<string[]>;
 }
 
-/** `@ada/engine` needs `left`, which has no owner; `ada-tool` has no scope. */
+/** `@ada/engine` depends on `left`, which has no owner. `ada-tool` has no scope. */
 export async function startNpmWorld(): Promise<NpmWorld> {
   let registry = await startNpmRegistry();
   await registry.publish({ name: 'left', version: '1.0.0' });

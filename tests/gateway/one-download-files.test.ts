@@ -1,4 +1,4 @@
-/** Exports, imports, recounts and the note under reports agree on which requests are one download. */
+/** Exports, imports, recounts and the notes of reports agree on which requests are one download. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getCounting } from 'contract/counting';
 import { decisionColumns, exportPackageEvents, rawEventColumns } from 'contract/events';
@@ -68,7 +68,7 @@ async function rows(who: Caller, id: string, raw: boolean): Promise<ExportedEven
 const idsOf = (events: readonly { id?: unknown }[]) => events.map(({ id }) => String(id)).sort();
 
 describe('an export', () => {
-  it('has what counts, and with raw=true every request with what was decided', async () => {
+  it('has the events that count, and with raw=true every request with its decision', async () => {
     let counted = countedOf(requests);
     expect(idsOf(await rows(ada, artifactId, false))).toEqual(idsOf(counted));
     let raw = await rows(ada, artifactId, true);
@@ -79,7 +79,7 @@ describe('an export', () => {
     );
   });
 
-  it('as CSV has the same columns behind all others, only when it is raw', async () => {
+  it('as CSV has the columns of decisions after all others, only with raw=true', async () => {
     let params = { owner: 'ada', package_id: artifactId };
     let head = async (query: object) => (await ada.call(exportPackageEvents, { params, query })).text.split('\n')[0];
     expect(await head({})).toBe(rawEventColumns.join(','));
@@ -109,7 +109,7 @@ describe('a recount', () => {
 });
 
 describe('an import of a raw export', () => {
-  it.each(['in their order', 'in any other order'])('decides the same, with the lines %s', async (order) => {
+  it.each(['in their order', 'in any other order'])('makes the same decisions, with the lines %s', async (order) => {
     let lines = (await rows(ada, artifactId, true)).map((row) => `${JSON.stringify(row)}\n`);
     let there = await settle();
     let file = (order === 'in their order' ? lines : shuffled(lines, 8)).join('');
@@ -126,8 +126,8 @@ describe('an import of a raw export', () => {
   });
 });
 
-describe('what a report leaves out', () => {
-  it('has the repeats, and no day of a change where nothing was counted otherwise', async () => {
+describe('the note of a report', () => {
+  it('has the number of repeats, and no date of a change of the rule', async () => {
     let tracked = requests.filter(({ doNotTrack }) => !doNotTrack).length;
     let counted = countedOf(requests).filter(({ doNotTrack }) => !doNotTrack).length;
     let found = await ada.ask(getCounting, mine);

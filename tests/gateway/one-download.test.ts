@@ -82,7 +82,7 @@ describe('requests of one download', () => {
     expect(await exported(true)).toHaveLength(events().length);
   });
 
-  it('views of pixels and untracked requests count each, however close they are', async () => {
+  it('each view of a pixel and each untracked request counts, however close they are', async () => {
     let view = { artifactId: pixels[0]!, artifactType: 'tracking-pixel', type: 'pixel-fetch' } as const;
     await store.append([file(0, view), file(0, view), file(1, view)]);
     await store.append([0, 1].map((seconds) => file(seconds, { doNotTrack: true, originId: 0n, requestPath: '' })));
@@ -91,7 +91,7 @@ describe('requests of one download', () => {
     expect((await exported(true)).map(({ decision }) => decision?.rule)).toEqual(Array(5).fill('each-request/2'));
   });
 
-  it('the first of them counts, with its own version, country and day', async () => {
+  it('the first request counts, with its own version, country and day', async () => {
     let last = file(0, { time: until - 10_000, country: 'DE', version: '1' });
     await store.append([{ ...last, id: crypto.randomUUID(), time: until - 5_000, country: 'US', version: '2' }]);
     await store.append([last]);
@@ -105,7 +105,7 @@ describe('requests of one download', () => {
     ]);
   });
 
-  it('an origin is asked within its artifact, whatever else its batch has', async () => {
+  it('an origin is compared within its artifact, whatever else the batch contains', async () => {
     await store.append([file(0), manifest(0, '1.0'), file(3, { requestPath: '/other' })]);
     await store.append([file(5), manifest(5, '1.0'), file(6, { requestPath: '/third' })]);
     expect((await exported(true)).map(({ decision }) => decision?.isCounted)).toEqual([
@@ -139,7 +139,7 @@ describe('requests in any order', () => {
     expect(await total()).toBe(counted.filter(({ doNotTrack }) => !doNotTrack).length);
   });
 
-  it('a late request changes a chain to its end, far behind what is read first', async () => {
+  it('a late request changes a chain to its end, far beyond the events that are read first', async () => {
     let chain = Array.from({ length: 600 }, (_, i) => file(20 * (i + 1)));
     await store.append(chain);
     expect(await total()).toBe(300);
@@ -148,7 +148,7 @@ describe('requests in any order', () => {
     expect(await total()).toBe(301);
   });
 
-  it('a state stays what it was when late requests change what counts', async () => {
+  it('an earlier state does not change when late requests change what counts', async () => {
     let late = shuffled(burstOf(240, 9, noon, packages), 9);
     let states: [lastEvent: number, total: number][] = [];
     for (let at = 0; at < late.length; at += 12) {
@@ -167,7 +167,7 @@ describe('requests in any order', () => {
     }
   });
 
-  it('kept answers follow, in every breakdown', async () => {
+  it('cached answers are updated, in every breakdown', async () => {
     let late = shuffled(burstOf(300, 3, noon, packages), 4);
     let query: AggregateQuery = { ...everything, breakdowns: ['by-version'], rollup: 'daily' };
     for (let at = 0; at < late.length; at += 5) {

@@ -1,4 +1,4 @@
-/** Links for scripts: a token that reads one path for two minutes. */
+/** Signed URLs for scripts: a token that reads one path for two minutes. */
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as limits from 'contract/limits';
@@ -30,7 +30,7 @@ async function tokenFor(path: string, caller = grace): Promise<string> {
   return token;
 }
 
-/** Opens an address of the API as a program without another token does. */
+/** Requests an API address as a program without another token does. */
 async function open(path: string, token: string, query: Record<string, string> = {}, method = 'GET') {
   let search = new URLSearchParams({ ...query, one_path_token: token });
   let answer = await world.gateway.api(new Request(`http://gateway.invalid${path}?${search.toString()}`, { method }));
@@ -84,14 +84,14 @@ describe('a one-path token', () => {
     expect(await open(events, token)).toMatchObject(refused);
   });
 
-  it('is refused when changed, cut off, invented or sealed again', async () => {
+  it('is refused when it was changed, cut off, invented or sealed again', async () => {
     let token = await tokenFor(events);
     let first = token.startsWith('A') ? 'B' : 'A';
     let changed = [`${first}${token.slice(1)}`, token.slice(0, -4), 'x', '', token + token, 'A'.repeat(200)];
     for (let wrong of changed) expect(await open(events, wrong), wrong).toMatchObject(refused);
   });
 
-  it('is ignored beside another token', async () => {
+  it('is ignored when another token is sent', async () => {
     let url = `http://gateway.invalid${events}?one_path_token=${await tokenFor(events)}`;
     let ask = async (authorization: string) =>
       (await world.gateway.api(new Request(url, { headers: { authorization } }))).status;
@@ -130,7 +130,7 @@ describe('a one-path token', () => {
   });
 });
 
-describe('requesting one', () => {
+describe('a request for a token', () => {
   it.each([
     ['/v2/packages/ada/events', 'grace', 403, 'permission-not-granted'],
     [events, 'linus', 403, 'permission-not-granted'],
@@ -149,13 +149,13 @@ describe('requesting one', () => {
     expect(await caller.refusal(createOnePathToken, { body: { path } })).toMatchObject({ status, code });
   });
 
-  it('for what a member may read is granted to a member', async () => {
+  it('is accepted from a member for anything that a member may read', async () => {
     let linus = await world.as('linus');
     let path = '/v2/packages/hopper-labs';
     expect((await open(path, await tokenFor(path, linus))).status).toBe(200);
   });
 
-  it('is not for API tokens', async () => {
+  it('is refused for API tokens', async () => {
     let token = await issueToken(world.records, world.ids.get('grace') ?? '', 'api', world.now());
     expect(await world.with(token).refusal(createOnePathToken, { body: { path: events } })).toMatchObject({
       status: 403,

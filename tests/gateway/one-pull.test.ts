@@ -1,6 +1,6 @@
 /**
- * One pull is one download, and so is one download of a file: the requests that real clients send,
- * in their order, against a real edge and its event store.
+ * One pull is one download, and so is one download of a file. Sends the requests of real clients in
+ * their order to a real edge with its event store.
  */
 import { createHash } from 'node:crypto';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
@@ -21,7 +21,7 @@ const index = JSON.stringify({ schemaVersion: 2, mediaType: types.index, manifes
 const latest = digestOf(index);
 const hex = 'a'.repeat(64);
 
-/** Clients that follow redirects, and one that is passed through. */
+/** Clients that follow redirects, and one that the edge proxies. */
 const agents = {
   dockerd: 'docker/20.10.24+dfsg1 go/go1.19.8 os/linux arch/amd64',
   ctr: 'containerd/1.6.20~ds1',
@@ -187,7 +187,7 @@ describe('one pull', () => {
     expect(await counted()).toEqual({ '1.0': 2 });
   });
 
-  it('without a check counts once by its digest', async () => {
+  it('without a check counts once, by its digest', async () => {
     await pull(agents.dockerd, [
       ['GET', latest],
       ['GET', amd64],
@@ -195,7 +195,7 @@ describe('one pull', () => {
     expect(await counted()).toEqual({ [latest]: 1 });
   });
 
-  it('of two tags at the same time is two, each by its tag', async () => {
+  it('of two tags at the same time counts twice, each by its tag', async () => {
     await pull('containerd/1.7.2', [
       ['HEAD', '1.0'],
       ['HEAD', '1.1'],
@@ -206,7 +206,7 @@ describe('one pull', () => {
     expect(await counted()).toEqual({ '1.0': 1, '1.1': 1 });
   });
 
-  it('of an image that is up to date is none', async () => {
+  it('of an image that is up to date does not count', async () => {
     await pull(agents.dockerd, [
       ['HEAD', '1.0'],
       ['HEAD', '1.0'],
@@ -216,7 +216,7 @@ describe('one pull', () => {
   });
 
   it.each([`sha256-${hex}`, `sha256-${hex}.sig`, `sha256-${hex}.att`, `sha256-${hex}.sbom`])(
-    'of the tag %s about an image is none',
+    'of the tag %s about an image does not count',
     async (reference) => {
       await pull(agents.podman, [['GET', reference]]);
       await pull(agents.dockerd, [
@@ -227,14 +227,14 @@ describe('one pull', () => {
     },
   );
 
-  it('of an unknown tag is none where the answer is known, and counts where the client is redirected', async () => {
+  it('of an unknown tag does not count if the answer is known, and counts if the client is redirected', async () => {
     await pull(agents.podman, [['GET', 'nope']]);
     expect(await counted()).toEqual({});
     await pull(agents.dockerd, [['GET', 'nope']]);
     expect(await counted()).toEqual({ nope: 1 });
   });
 
-  it('of two origins is two', async () => {
+  it('of two origins counts twice', async () => {
     await pull(agents.dockerd, [
       ['HEAD', '1.0'],
       ['GET', latest],
@@ -250,7 +250,7 @@ describe('one pull', () => {
     expect(await counted()).toEqual({ '1.0': 2 });
   });
 
-  it('that must not be tracked counts each request, without a name', async () => {
+  it('that must not be tracked counts each request, without a tag', async () => {
     await pull(
       agents.dockerd,
       [
@@ -268,7 +268,7 @@ describe('one pull', () => {
     expect(await world.untracked(ids.docker)).toBe(2);
   });
 
-  it('begins anew 31 s after the request that counts', async () => {
+  it('counts again 31 s after the request that counted', async () => {
     await pull(agents.skopeo, [['GET', '1.0']]);
     now += 28_500;
     await pull(agents.skopeo, [['GET', '1.0']]);
@@ -305,19 +305,19 @@ describe('one file', () => {
     expect(await counted(ids.file)).toEqual({ '2.0': 3, '2.1': 1 });
   });
 
-  it('is the path, whatever the query says that no route reads', async () => {
+  it('counts by the path; query parameters that no route reads are ignored', async () => {
     await fetchFile(`${path}?from=a`);
     await fetchFile(`${path}?from=b`);
     expect(await counted(ids.file)).toEqual({ '2.0': 1 });
   });
 
-  it('events of a route without a file count each', async () => {
+  it('each event of a route without a file counts', async () => {
     await fetchFile('/ping/start');
     await fetchFile('/ping/start');
     expect(await counted(ids.file)).toEqual({ '': 2 });
   });
 
-  it('views of a pixel count each', async () => {
+  it('each view of a pixel counts', async () => {
     for (let i = 0; i < 3; i++) await world.get('static.localhost', `/a.png?x-pxid=${ids.pixel}`);
     expect(await world.events(ids.pixel)).toHaveLength(3);
     expect(await counted(ids.pixel)).toEqual({ '': 3 });

@@ -150,7 +150,7 @@ describe('refuses', () => {
     });
   });
 
-  it('a second organization of one name, made at the same moment', async () => {
+  it('a second organization with the same name, created at the same moment', async () => {
     let calls = [1, 2, 3].map(() => ada.call(createOrganization, { body: { name: 'at-once', ...about } }));
     let statuses = (await Promise.all(calls)).map((answer) => answer.status).sort();
     expect(statuses).toEqual([201, 422, 422]);
@@ -181,7 +181,7 @@ describe('refuses', () => {
     expect(await rolesIn('hopper-labs')).toMatchObject({ grace: 'owner', linus: 'member', mary: 'admin' });
   });
 
-  it('to be left without an owner', async () => {
+  it('a change that would leave it without an owner', async () => {
     let params = { name: 'hopper-labs', username: 'grace' };
     let root = await world.as('root');
     for (let caller of [grace, root]) {
@@ -228,7 +228,7 @@ describe('refuses', () => {
     await small.close();
   });
 
-  it('to delete an organization with a paid subscription', async () => {
+  it('the deletion of an organization with a paid subscription', async () => {
     let name = await organization();
     let { id } = await grace.ask(getOrganization, { params: { name } });
     let { priceId } = await offer(await world.as('root'), { amount: 1_900, currency: 'usd', interval: 'monthly' });

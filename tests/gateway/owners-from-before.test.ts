@@ -1,6 +1,6 @@
 /**
- * Owners that an earlier version has deleted without a tombstone: the first start of this version
- * writes one, where nothing else can be the reason that the records do not have them.
+ * Owners that an earlier version deleted without a tombstone. The first start of this version
+ * writes one, if nothing else can explain why the records do not have them.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ let folder: string;
 let alan: string;
 let ada: string;
 
-/** A folder of an earlier version: alan was there, then ada came, and alan was deleted. */
+/** A folder of an earlier version: alan was created, then ada, then alan was deleted. */
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'from-before-'));
   let records = await openRecords({ folder });
@@ -43,7 +43,7 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** What a start leaves: the owners with stored events, and those with a tombstone. */
+/** The state after a start: the owners with stored events, and those with a tombstone. */
 async function start(): Promise<{ stored: string[]; buried: string[]; logged: string }> {
   let records = await openRecords({ folder });
   let events = await openEventStore({ folder, tombstones: await allTombstones(records) });
@@ -73,7 +73,7 @@ test('the events of an owner that was deleted without a tombstone are erased, on
   expect(await start()).toMatchObject({ stored: [ada], buried: [] });
 });
 
-test('an owner that came after the last write to the records stays: they may be an older backup', async () => {
+test('an owner created after the last write to the records is kept, because the records may be an older backup', async () => {
   await pause(5);
   let late = uuidv7();
   let events = await openEventStore({ folder });
@@ -83,12 +83,12 @@ test('an owner that came after the last write to the records stays: they may be 
   expect(await start()).toMatchObject({ stored: [ada, late], buried: [alan] });
 });
 
-test('an owner from before the records were made stays: they may have been begun anew', async () => {
+test('an owner older than the records is kept, because the records may have been created again', async () => {
   change(`update kysely_migration set timestamp = '${new Date(Date.now() + 1_000).toISOString()}'`);
   expect(await start()).toMatchObject({ stored: [alan, ada], buried: [] });
 });
 
-test('an owner of a package that is still there stays', async () => {
+test('an owner of an existing package is kept', async () => {
   let events = await openEventStore({ folder });
   let [first] = await events.artifacts();
   await events.close();

@@ -54,7 +54,7 @@ describe('answers', () => {
 });
 
 describe('refuses', () => {
-  it('a path that the package has, also with other names of its variables', async () => {
+  it('a path that the package already has, also with other variable names', async () => {
     for (let incoming_path of ['/engine/{v}', '/engine/{version}']) {
       let refusal = await ada.refusal(createPackageRoute, { params, body: { incoming_path } });
       expect(refusal).toMatchObject({ code: 'incoming-path-already-exists', field: 'incoming_path' });
@@ -124,7 +124,7 @@ describe('refuses', () => {
 describe('a route for events', () => {
   let telemetry = { type: 'telemetry' as const, incoming_path: '/told/{step}' };
 
-  it('gets a token when it asks for one, which is shown once and can be replaced', async () => {
+  it('gets a token on request, which is shown once and can be replaced', async () => {
     let made = await ada.ask(createPackageRoute, { params, body: { ...telemetry, requires_token: true } });
     expect(made).toMatchObject({ ...telemetry, outgoing_url: null, requires_token: true });
     expect(made.token).toMatch(/^[\w-]{43}$/);
@@ -151,7 +151,7 @@ describe('a route for events', () => {
   });
 });
 
-it('an address is matched as a request would be', async () => {
+it('an address is matched as a request is', async () => {
   let tried = await newPackage('tried');
   await ada.ask(createPackageRoute, { params: tried, body: { incoming_path: '/tried/latest/{os}' } });
   let expression = { type: 'regex' as const, incoming_path: '/tried/any/(?<rest>.+)' };
@@ -171,8 +171,8 @@ it('an address is matched as a request would be', async () => {
   expect(await ask('/nothing/here')).toEqual({ route_id: null, variables: {} });
 });
 
-describe('an expression', () => {
-  it('is a route whose named groups are the variables of its location', async () => {
+describe('a regular expression', () => {
+  it('is a route whose named groups are the variables of its file location', async () => {
     let body = {
       type: 'regex' as const,
       incoming_path: '/re/(?P<name>[a-z-]+)-(?<version>[0-9][^/]*)\\.tgz',
@@ -195,15 +195,15 @@ describe('an expression', () => {
     expect(await ada.refusal(createPackageRoute, { params, body })).toMatchObject({ code, field: 'incoming_path' });
   });
 
-  it('has to capture what the location needs', async () => {
+  it('must capture the variables of the file location', async () => {
     let body = { type: 'regex' as const, incoming_path: '/x/(?<a>.)', outgoing_url: 'https://files.example/{b}' };
     let refusal = await ada.refusal(createPackageRoute, { params, body });
     expect(refusal).toMatchObject({ code: 'incoming-path-missing-variables', field: 'incoming_path' });
   });
 
-  it('is one of ten at a host', async () => {
+  it('is refused as the eleventh one of a host', async () => {
     let many = await newPackage('many');
-    // Two of them are routes of other packages at this host.
+    // Two more are routes of other packages at this host.
     for (let i = 2; i < limits.routeRegexesPerHostMax; i++)
       await ada.ask(createPackageRoute, { params: many, body: { type: 'regex', incoming_path: `/many/${i}[a-z]` } });
     let body = { type: 'regex' as const, incoming_path: '/many/more[a-z]' };
@@ -212,7 +212,7 @@ describe('an expression', () => {
 });
 
 describe('an ambiguous template', () => {
-  it('is refused with an example, and kept where it was saved before', async () => {
+  it('is refused with an example, and kept if it was saved before', async () => {
     let body = { incoming_path: '/old/{name}-{version}', outgoing_url: 'https://files.example/{name}/{version}' };
     let refusal = await ada.refusal(createPackageRoute, { params, body });
     expect(refusal).toMatchObject({ status: 422, code: 'incoming-path-is-ambiguous', field: 'incoming_path' });

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A file package with a path of its own. */
+/** A file package with its own path. */
 function file(more: object = {}) {
   let name = `tool-${++count}`;
   return {
@@ -134,7 +134,7 @@ describe('lists', () => {
     await grace.ask(createPackage, { ...theirs, body });
   });
 
-  it('lists all packages in name order over pages, by following next', async () => {
+  it('lists all packages in name order over pages, by following the next link', async () => {
     let seen: string[] = [];
     let next: string | null = '/v2/packages/hopper-labs?per_page=2&type=file&type=npm';
     while (next) {
@@ -161,7 +161,7 @@ describe('lists', () => {
     expect(all._links.next).toBeNull();
   });
 
-  it('continues after a name or an id', async () => {
+  it('continues after a given name or id', async () => {
     let byName = await grace.ask(getPackages, { ...theirs, query: { after: 'Beta', per_page: 1 } });
     expect(byName.results[0]?.name).toBe('delta');
     let byId = await grace.ask(getPackages, { ...theirs, query: { after: byName.results[0]?.id, per_page: 1 } });
@@ -177,7 +177,7 @@ describe('lists', () => {
     });
   });
 
-  it('shows domains and routes in the overview', async () => {
+  it('includes domains and routes in the overview', async () => {
     let { results } = await grace.ask(getPackagesOverview, { ...theirs, query: { after: 'alph', per_page: 1 } });
     expect(results).toMatchObject([
       {
@@ -252,7 +252,7 @@ describe('refuses', () => {
     expect((await ada.refusal(createPackage, { ...mine, body: again })).code).toBe('package-is-conflicting');
   });
 
-  it('two registries behind one domain, the default one too', async () => {
+  it('two registries behind one domain, including the default one', async () => {
     let first = { type: 'docker' as const, name: 'one', backend_registry: 'docker.io', domain: 'images.ada.example' };
     await ada.ask(createPackage, { ...mine, body: first });
     let second = { ...first, name: 'two', backend_registry: 'ghcr.io' };
@@ -284,7 +284,7 @@ describe('refuses', () => {
       );
   });
 
-  it('the second of two creations at once', async () => {
+  it('the second of two simultaneous creations', async () => {
     let body = file();
     let both = await Promise.all([1, 2].map(() => ada.call(createPackage, { ...mine, body })));
     expect(both.map((answer) => answer.status).sort()).toEqual([201, 422]);

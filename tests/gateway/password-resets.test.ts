@@ -57,7 +57,7 @@ describe('answers', () => {
     expect(await world.lettersTo('mary@example.com')).toHaveLength(1);
   });
 
-  it('accepts a link once, also when it is used twice at the same moment', async () => {
+  it('accepts a link once, even when it is used twice at the same moment', async () => {
     let params = { token: await linkFor('grace@example.com') };
     let answers = await Promise.all(
       ['first-password', 'second-password'].map((p) => anyone.call(resetPassword, { params, body: { password: p } })),
@@ -80,7 +80,7 @@ describe('answers', () => {
     expect((await anyone.refusal(confirmEmailChange, { params: { token } })).code).toBe('email-change-token-not-valid');
   });
 
-  it('counts as a confirmed address', async () => {
+  it('confirms the address', async () => {
     let root = await world.as('root');
     await world.records.updateTable('users').set({ email_verified_at: null }).execute();
     await anyone.ask(resetPassword, { params: { token: await linkFor('root@example.com') }, body: { password } });
@@ -92,7 +92,7 @@ describe('answers', () => {
 });
 
 describe('refuses', () => {
-  it('a link after an hour; a refused password does not use a link up', async () => {
+  it('a link after an hour; a refused password does not use up a link', async () => {
     let params = { token: await linkFor('mary@example.com') };
     world.later(59 * minuteMs);
     expect(await anyone.refusal(resetPassword, { params, body: { password: 'short' } })).toMatchObject({

@@ -12,7 +12,7 @@ describe('passwords', () => {
     expect(await hashPassword('same', cost)).not.toBe(await hashPassword('same', cost));
   });
 
-  it('are verified at the cost they were stored with', async () => {
+  it('are verified at the cost with which they were stored', async () => {
     // RFC 7914, section 12, second vector, cut to 32 bytes.
     let key = Buffer.from('fdbabe1c9d3472007856e7190d01e9fe7c6ad7cbc8237830e77376634b373162', 'hex').toString(
       'base64url',

@@ -16,7 +16,7 @@ const { setPackagePermission } = permissions;
 let world: World;
 let callers: Record<'ada' | 'grace' | 'linus' | 'mary' | 'root', Caller>;
 let count = 0;
-/** A new package of ada's, with linus as member, mary as admin and grace as second owner. */
+/** A new package of ada, with linus as member, mary as admin and grace as second owner. */
 let params: { owner: string; package_id: string };
 
 beforeAll(async () => {
@@ -100,7 +100,7 @@ describe('answers', () => {
     expect((await callers.ada.ask(getSharedPackages, { params: { username: 'ada' } })).results).toEqual([]);
   });
 
-  it('changes a level, and every member can leave', async () => {
+  it('changes a level, and lets every member leave', async () => {
     await give('linus', 'admin');
     expect(await levels()).toEqual({ ...before, linus: 'admin' });
     await give('linus', 'admin');
@@ -115,7 +115,7 @@ describe('answers', () => {
     expect((await callers.linus.refusal(getPackageById, { params })).code).toBe('permission-not-granted');
   });
 
-  it('lets members count the shared package only, without pixels', async () => {
+  it('lets members read the counts of the shared package only, without pixels', async () => {
     let ask = (query: object) =>
       callers.linus.call(exportEntityAggregations, { params: { owner: 'ada' }, query: query as never });
     let { package_id } = params;
@@ -135,7 +135,7 @@ describe('answers', () => {
     expect((await callers.linus.call(getPackages, elsewhere as never)).status).toBe(403);
   });
 
-  it('ends with the member’s account, and with the conversion of the owner’s', async () => {
+  it('ends with the member’s account, and when the owner’s account is converted', async () => {
     let other = await createWorld();
     let [ada, linus] = [await other.as('ada'), await other.as('linus')];
     let body = { type: 'file' as const, name: 'tool', incoming_path: '/tool' };
@@ -158,7 +158,7 @@ describe('answers', () => {
 });
 
 describe('refuses', () => {
-  it('to change the rights of the owner', async () => {
+  it('changes to the rights of the owner', async () => {
     for (let by of [callers.ada, callers.grace, callers.mary]) {
       let body = { username: 'ADA', permission_level: 'member' as const };
       expect(await by.refusal(setPackagePermission, { params, body })).toMatchObject({
@@ -172,7 +172,7 @@ describe('refuses', () => {
     expect(await levels()).toEqual(before);
   });
 
-  it('an admin to touch admins and owners, or to make owners', async () => {
+  it('changes by an admin to admins and owners, and the creation of owners', async () => {
     await give('root', 'admin');
     for (let [username, permission_level] of [
       ['root', 'member'],

@@ -81,7 +81,7 @@ describe('refuses', () => {
     expect(refusal).toMatchObject({ status: 422, code, ...(field && { field }) });
   });
 
-  it('an existing name, also at the same moment and by a change', async () => {
+  it('an existing name, also at the same moment and in a change', async () => {
     let body = { name: 'twin' };
     let both = await Promise.all([1, 2].map(() => ada.call(createTrackingPixel, { ...mine, body })));
     expect(both.map((answer) => answer.status).sort()).toEqual([201, 422]);

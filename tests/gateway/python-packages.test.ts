@@ -1,4 +1,4 @@
-/** Python packages over the API: created, changed, refused, and what the edge is told of them. */
+/** Python packages over the API: creation, changes, refusals, and the rules for the edge. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPackage, deletePackage, updatePackage } from 'contract/packages';
 import { versionOfFile } from 'edge/package-types/python-files';
@@ -69,7 +69,7 @@ describe('refused', () => {
   });
 });
 
-test('an installation with an index of its own takes it where none is given', async () => {
+test('an installation with a default index uses it when none is given', async () => {
   let here = await createWorld({ registries: { python: registry } });
   let grace = await here.as('grace');
   let made = await grace.ask(createPackage, { ...python('kit', {}), params: { owner: 'grace' } });

@@ -1,11 +1,11 @@
-/** Python packages at the edge, beside an index on 127.0.0.1: what is answered and counted. */
+/** Python packages at the edge, with an index on 127.0.0.1: responses and counts. */
 import { gunzipSync } from 'node:zlib';
 import { htmlType, jsonType } from 'tests/support/python-registry';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { pythonHost, pythonIds, startPythonWorld, type PythonWorld } from './python-world';
 
 const minute = 60_000;
-/** What pip asks for. */
+/** The `Accept` header of pip. */
 const anyPage = `${jsonType}, ${htmlType}; q=0.1, text/html; q=0.01`;
 const agent =
   'pip/25.1 {"ci":true,"cpu":"x86_64","installer":{"name":"pip","version":"25.1"},"python":"3.12.3","system":{"name":"Linux","release":"6.8.0"}}';
@@ -28,7 +28,7 @@ function get(target: string, headers: Record<string, string> = {}, method = 'GET
   return world.get(`${pythonHost}:${world.port}`, target, { method, headers: { 'user-agent': agent, ...headers } });
 }
 
-/** What the registry sends, with the files of a project at the gateway. */
+/** The registry's page, with the files of a project at the gateway. */
 function rewritten(project: string, type: 'json' | 'html'): string {
   let from = type === 'json' ? world.registry.place('') : '../../files/';
   return world.registry.page(project, type).replaceAll(`"${from}`, `"${at}/${project}/`);
@@ -36,7 +36,7 @@ function rewritten(project: string, type: 'json' | 'html'): string {
 
 describe('the page of a project', () => {
   test.each(['ada-engine', 'ada-tool'])(
-    '%s in JSON is the registry’s, byte for byte but for the files',
+    '%s in JSON is the page of the registry, byte for byte except for the files',
     async (project) => {
       let answer = await get(`/simple/${project}/`, { accept: anyPage, 'accept-encoding': 'gzip' });
       expect(answer.headers).toMatchObject({
@@ -51,7 +51,7 @@ describe('the page of a project', () => {
   );
 
   test.each(['ada-engine', 'ada-tool'])(
-    '%s in HTML is the registry’s, byte for byte but for the files',
+    '%s in HTML is the page of the registry, byte for byte except for the files',
     async (project) => {
       let answer = await get(`/simple/${project}/`, { accept: 'text/html' });
       expect(answer.headers['content-type']).toBe('text/html');
@@ -74,7 +74,7 @@ describe('the page of a project', () => {
     expect(answer.body.toString()).toBe(rewritten('ada-engine', type === jsonType ? 'json' : 'html'));
   });
 
-  test('a format in the query comes before what is accepted', async () => {
+  test('a format in the query has priority over the Accept header', async () => {
     for (let format of [jsonType, encodeURIComponent(jsonType)]) {
       let answer = await get(`/simple/ada-engine/?format=${format}`, { accept: 'text/html' });
       expect(answer.headers['content-type']).toBe(jsonType);
@@ -82,14 +82,14 @@ describe('the page of a project', () => {
   });
 
   test.each(['application/json', 'application/vnd.pypi.simple.v2+json', `${jsonType};q=0`])(
-    'a client that accepts %s only is answered 406',
+    'a client that accepts only %s gets 406',
     async (accept) => {
       expect(await get('/simple/ada-engine/', { accept })).toMatchObject({ status: 406 });
       expect(await get('/simple/', { accept })).toMatchObject({ status: 406 });
     },
   );
 
-  test('a client that has it is answered 304, and HEAD has no body', async () => {
+  test('a client with the current version gets 304, and HEAD has no body', async () => {
     let { etag = '' } = (await get('/simple/ada-engine/', { accept: anyPage })).headers;
     expect(etag).toMatch(/^W\/"/);
     let again = { accept: anyPage, 'if-none-match': etag };
@@ -98,7 +98,7 @@ describe('the page of a project', () => {
     expect(head).toMatchObject({ status: 200, body: Buffer.alloc(0), headers: { etag } });
   });
 
-  test('one fetch serves everybody for a minute, then a new version is there', async () => {
+  test('one fetch serves everybody for a minute, then a new version is found', async () => {
     await Promise.all(Array.from({ length: 20 }, () => get('/simple/ada-engine/', { accept: anyPage })));
     expect(world.registry.requests).toEqual(['GET /simple/ada-engine/']);
     world.registry.publish({ name: 'ada-engine', version: '1.2.0', needs: ['left>=1'] });
@@ -107,7 +107,7 @@ describe('the page of a project', () => {
     expect(page.body.toString()).toContain('ada_engine-1.2.0-py3-none-any.whl');
   });
 
-  test('a registry that knows HTML only: clients get it under a type they accept', async () => {
+  test('a registry with HTML only: clients get it as a type they accept', async () => {
     world.registry.isHtmlOnly = true;
     for (let [accept, type] of [
       [anyPage, htmlType],
@@ -123,7 +123,7 @@ describe('the page of a project', () => {
     });
   });
 
-  test('a list of a directory, at another address than was asked: its files are found there', async () => {
+  test('a directory listing at another address: its files are found there', async () => {
     let links = '<a href="?C=N">Name</a> <a href="../">Up</a> <a href=\'ada_tool-1.0.tar.gz\'>1.0</a>';
     world.registry.behaviour = (request, response) => {
       if (request.url === '/simple/ada-tool/') response.writeHead(302, { location: '/tree/a/' }).end();
@@ -137,7 +137,7 @@ describe('the page of a project', () => {
     });
   });
 
-  test('a base in the page is where its files are', async () => {
+  test('the base element of a page determines the address of its files', async () => {
     world.registry.behaviour = (_, response) =>
       response
         .writeHead(200, { 'content-type': 'text/html' })
@@ -196,11 +196,11 @@ describe('files', () => {
     });
   });
 
-  test('HEAD, metadata, signatures, the rest of a download and a question for changes are not counted', async () => {
+  test('HEAD, metadata, signatures, the rest of a download and a conditional request are not counted', async () => {
     let before = await world.versions(pythonIds.engine);
     let place = world.registry.place('ada_engine-1.0.0-py3-none-any.whl');
     expect((await get(wheel, {}, 'HEAD')).status).toBe(307);
-    // As uv reads the metadata of an index that offers none.
+    // uv reads the metadata in this way when the index offers none.
     for (let range of ['bytes=-16384', 'bytes=100-']) expect((await get(wheel, { range })).status).toBe(307);
     expect((await get(wheel, { 'if-none-match': '"x"' })).status).toBe(307);
     for (let suffix of ['.metadata', '.asc'])
@@ -208,7 +208,7 @@ describe('files', () => {
     expect(await world.versions(pythonIds.engine)).toEqual(before);
   });
 
-  test('the version is that of the file’s name, in its normal form', async () => {
+  test('the version comes from the name of the file, in normalized form', async () => {
     for (let file of [
       'Ada.Tool-0.9-beta.2.tar.gz',
       'ada_tool-1.0-py2.7.egg',
@@ -219,7 +219,7 @@ describe('files', () => {
     expect(versions).toEqual(expect.arrayContaining(['0.9b2', '1.0', '1.0+cu.118']));
   });
 
-  test('an unknown file, version or project is 404 and counts for nothing', async () => {
+  test('an unknown file, version or project is a 404 and is not counted', async () => {
     let before = await world.versions(pythonIds.engine);
     for (let path of [
       '/simple/ada-engine/ada_engine-9.9.9-py3-none-any.whl',
@@ -234,7 +234,7 @@ describe('files', () => {
     expect(await world.versions(pythonIds.absent)).toEqual([]);
   });
 
-  test('a file that only the newer of both pages has is found', async () => {
+  test('a file that only the newer of the two pages has is found', async () => {
     await get('/simple/ada-engine/', { accept: anyPage });
     world.later(minute / 2);
     world.registry.publish({ name: 'ada-engine', version: '1.3.0' });
@@ -244,7 +244,7 @@ describe('files', () => {
   });
 });
 
-test('projects of others are redirected to the registry, with whatever is below them', async () => {
+test('other projects are redirected to the registry, with all paths below them', async () => {
   for (let path of ['left/', 'left', 'Left_Pad/?format=text/html', 'left/left-1.0.0.tar.gz'])
     expect(await get(`/simple/${path}`)).toMatchObject({
       status: 307,

@@ -1,4 +1,4 @@
-/** Indexes of Python packages that are down, slow, huge or lying: clients get an answer in time. */
+/** Python indexes that are down, slow, oversized or wrong. Clients get a response in time. */
 import { type ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { jsonType } from 'tests/support/python-registry';
@@ -29,7 +29,7 @@ function get(path: string, accept = `${jsonType}, text/html; q=0.1`) {
 
 let made = 0;
 
-/** A package of its own, so that nothing of it is known. */
+/** A package that nothing is cached for. */
 async function unknown(): Promise<{ id: string; name: string }> {
   made += 1;
   let name = `unknown-${made}`;
@@ -38,7 +38,7 @@ async function unknown(): Promise<{ id: string; name: string }> {
   return { id, name };
 }
 
-describe('502, where nothing is known of the package', { timeout: soon }, () => {
+describe('502, when nothing is cached for the package', { timeout: soon }, () => {
   let bad: [what: string, answer: (response: ServerResponse) => void][] = [
     ['an error', (r) => r.writeHead(500, json).end('{}')],
     ['a picture', (r) => r.writeHead(200, { 'content-type': 'image/png' }).end('x')],
@@ -82,7 +82,7 @@ describe('502, where nothing is known of the package', { timeout: soon }, () => 
   });
 });
 
-test('what was fetched before is sent while the registry is down, slow or lying', { timeout: soon }, async () => {
+test('cached data is sent while the registry is down, slow or wrong', { timeout: soon }, async () => {
   let before = await get('/simple/ada-engine/');
   expect(before.status).toBe(200);
   let bad = [
@@ -120,7 +120,7 @@ test('a page of 10 MB is sent in time, and other requests do not wait for it', {
   let { status, body } = await fetched;
   expect(status).toBe(200);
   expect(body.toString()).toBe(page.replaceAll('"/f/', `"http://${pythonHost}:${world.port}/simple/${name}/`));
-  // Read in one go, it would take seconds on a slow machine.
+  // Read at once, it would take seconds on a slow machine.
   expect(longest).toBeLessThan(2_000);
   expect(await get(`/simple/${name}/big-1.39999.tar.gz`)).toMatchObject({
     status: 307,

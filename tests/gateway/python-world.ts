@@ -1,11 +1,11 @@
-/** An edge with Python packages of `ada` in front of an index on 127.0.0.1. */
+/** An edge with Python packages of `ada` and an index on 127.0.0.1. */
 import { startPythonRegistry, type PythonRegistry } from 'tests/support/python-registry';
 import { type EdgeWorld, startEdge } from './edge-world';
 import { addRegistryPackage } from './registry-package';
 
 export const pythonHost = 'ada.python.localhost';
 
-/** Packages of ada, by id. */
+/** Ids of ada's packages. */
 export const pythonIds = {
   engine: '00000000-0000-4000-8000-000000000021',
   tool: '00000000-0000-4000-8000-000000000022',
@@ -20,7 +20,7 @@ export interface PythonWorld extends EdgeWorld {
   versions(id: string): Promise<string[]>;
 }
 
-/** `ada-engine` needs `left`, which has no owner; `Ada.Tool` has files of many kinds. */
+/** `ada-engine` depends on `left`, which has no owner. `Ada.Tool` has files of many kinds. */
 export async function startPythonWorld(): Promise<PythonWorld> {
   let registry = await startPythonRegistry();
   registry.publish({ name: 'left', version: '1.0.0' });

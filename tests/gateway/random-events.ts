@@ -1,6 +1,6 @@
 /**
- * Random events from a seed: few values per field, so that every group has several events and sets
- * of origins overlap.
+ * Random events from a seed, with few values per field, so that every group has several events and
+ * sets of origins overlap.
  */
 import { uuidv7 } from 'uuidv7';
 import { dayMs } from 'contract/time';

@@ -1,4 +1,4 @@
-/** Reading the inputs of a call. */
+/** Reads the inputs of a call. */
 import { jsonBody, queryOf } from 'gateway/http/read';
 import { respondToError } from 'gateway/http/respond';
 import { bodyBytesMax } from 'contract/limits';
@@ -13,7 +13,7 @@ test('a repeated key is a list, and empty values are left out', () => {
   expect(queryOf(new URL('http://gateway.test/?a=1&b=2&a=3&c=&b=&a=4'))).toEqual({ a: ['1', '3', '4'], b: '2' });
 });
 
-test('a query with very many keys is read in full', () => {
+test('a query with a great many keys is read in full', () => {
   let search = Array.from({ length: 150_000 }, (_, i) => `${i}=1&same=2`).join('&');
   let query = queryOf(new URL(`http://gateway.test/?${search}`));
   expect(Object.keys(query)).toHaveLength(150_001);

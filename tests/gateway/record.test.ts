@@ -1,4 +1,4 @@
-/** The recorder, with a store whose appends end when the test says so. */
+/** The recorder, with a store whose appends end under the control of the test. */
 import { pino } from 'pino';
 import { describe, expect, it, vi } from 'vitest';
 import { createRecorder, type Recorder, type RecorderParts } from 'edge/record';
@@ -13,7 +13,7 @@ interface Append {
   fail(): void;
 }
 
-/** A store that remembers what was committed; the test decides when and how each append ends. */
+/** A store that records its commits. The test decides when and how each append ends. */
 function slowStore() {
   let appends: Append[] = [];
   let wake: (() => void)[] = [];
@@ -43,7 +43,7 @@ function recorderOver(store: RecorderParts['events'], parts: Partial<RecorderPar
 const idsOf = (some: readonly Event[]): string[] => some.map(({ id }) => id);
 
 describe('group commit', () => {
-  it('lets requests that came together share one commit', async () => {
+  it('lets requests that arrived together share one commit', async () => {
     let store = slowStore();
     let recorder = recorderOver(store);
     let answers = events.slice(0, 10).map((event) => recorder.record(event));
@@ -127,7 +127,7 @@ describe('closing', () => {
     expect(store.committed).toEqual(idsOf(events.slice(0, 4)));
   });
 
-  it('takes no more events', async () => {
+  it('accepts no more events', async () => {
     let recorder = recorderOver(slowStore());
     await recorder.close();
     expect(await recorder.record(events[0]!)).toBe('dropped');

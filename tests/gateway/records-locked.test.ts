@@ -1,4 +1,4 @@
-/** What happens while another process holds the lock of the control store's file. */
+/** Behavior while another process holds the lock on the control store's file. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -22,7 +22,7 @@ describe.skipIf(serverUrl)('while another process has locked the records', () =>
   });
   afterAll(() => world.close());
 
-  /** Calls the API without waiting for what is written after the answer. */
+  /** Calls the API without waiting for writes after the response. */
   let send = (method: string, path: string, body?: unknown) =>
     world.gateway.api(
       new Request(`http://gateway.invalid${path}`, {
@@ -89,7 +89,7 @@ describe.skipIf(serverUrl)('while the records cannot be written at all', () => {
   beforeAll(async () => void (world = await createWorld()));
   afterAll(() => world.close());
 
-  it('every GET is answered as before, without waiting', async () => {
+  it('every GET is answered as usual, without waiting', async () => {
     let grace = await world.as('grace');
     let root = await world.as('root');
     let ofOwner = { params: { owner: 'hopper-labs' } };
@@ -108,7 +108,7 @@ describe.skipIf(serverUrl)('while the records cannot be written at all', () => {
     let unknown = '00000000-0000-7000-8000-000000000000';
     let paramsOf = (path: string) =>
       Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, unknown]));
-    // This list is only given out with its entry in the audit log, which needs the lock.
+    // This list is returned only with its entry in the audit log, which requires the lock.
     let gets = routes.filter(({ method, id }) => method === 'GET' && id !== 'exportProductNewsAddresses');
     let statuses = async () => {
       let all: Record<string, number> = {};

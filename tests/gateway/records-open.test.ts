@@ -1,5 +1,5 @@
 /**
- * Opening the control store: older ones are migrated, and a store that cannot be opened is refused
+ * Opens the control store. Older ones are migrated, and a store that cannot be opened is refused
  * with a reason.
  */
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -39,7 +39,7 @@ function tablesOf(): string[] {
   return (rows as { name: string }[]).map(({ name }) => name);
 }
 
-it('a store that was closed has everything in its file, and nothing in its log', async () => {
+it('a store that was closed has all data in its file, and nothing in its write-ahead log', async () => {
   let records = await openRecords({ folder });
   let count = () => records.selectFrom('owners').select('id').execute();
   for (let i = 0; i < 3; i++) expect(await count()).toEqual([]);
@@ -51,7 +51,7 @@ it('a store that was closed has everything in its file, and nothing in its log',
   copy.close();
 });
 
-describe('the steps of the control store', () => {
+describe('the migrations of the control store', () => {
   it('are in the order of their names', () => {
     let names = Object.keys(migrations('sqlite'));
     expect(names).toEqual(names.toSorted());
@@ -76,7 +76,7 @@ describe('the steps of the control store', () => {
     await records.destroy();
   });
 
-  // These are the sets of steps of development versions after the first one.
+  // These are the sets of migrations of development versions after the first one.
   let first = (count: number) => Object.keys(migrations('sqlite')).slice(0, count);
   it.each([
     { version: 'with filters and a catch-all target', steps: [...first(7), '0012-domain-checks'] },
@@ -110,7 +110,7 @@ describe('a control store that cannot be opened', () => {
     await expect(openRecords({ folder })).rejects.toThrow(/records\.sqlite is damaged; restore it from a backup/);
   });
 
-  it('whose step fails names the step and the cause', async () => {
+  it('whose migration fails is reported with the migration and the cause', async () => {
     await (await openRecords({ folder })).destroy();
     let database = new Libsql(file());
     database.exec(`delete from kysely_migration where name = '0009-scheduled-exports'`);

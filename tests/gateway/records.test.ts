@@ -53,7 +53,7 @@ const pixel: PixelFields = {
   long_description: '',
 };
 
-/** How many of the writes succeeded; all others must be refused with this code. */
+/** The number of successful writes. All others must be refused with this code. */
 async function succeeded(writes: Promise<unknown>[], code: string): Promise<number> {
   let results = await Promise.allSettled(writes);
   for (let result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject({ code });
@@ -131,7 +131,7 @@ describe('writes at the same time', () => {
     expect(rows.filter(({ verified_by }) => verified_by !== null)).toHaveLength(1);
   });
 
-  it('leave no data of a package deleted meanwhile', async () => {
+  it('leave no data of a package that is deleted meanwhile', async () => {
     let owner = await person();
     let made = await createPackage({ records, ...own }, owner, image('gone'), actAt(now));
     let act = { actor: owner, actingAs: null, address: '', agent: '', time: now };
@@ -181,7 +181,7 @@ function verify(owner: OwnerTable, name: string) {
   return verifyDomain(records, owner, { name, by: 'administrator' }, act);
 }
 
-describe('rules of the edge', () => {
+describe('rules for the edge', () => {
   it('name every host, path and pixel', async () => {
     let owner = await person('Rule-Maker');
     let docker = await createPackage({ records, ...own }, owner, image('nginx'), actAt(now));

@@ -1,6 +1,6 @@
 /**
- * Cached counts that are counted again: equal ones stay; a different one is logged, counted and
- * replaced.
+ * Recounts of cached counts. Equal ones are kept. A different one is logged, counted in the metrics
+ * and replaced.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -57,7 +57,7 @@ describe('cached counts', () => {
     expect(await metrics.metrics()).toContain('landfall_recounts_total 0\n');
   });
 
-  it('are kept when a recount is equal', async () => {
+  it('are kept when the recount is equal', async () => {
     let rows = await counts.aggregate(question);
     await recounts.run();
     expect(await metrics.metrics()).toContain('landfall_recounts_total 1\n');
@@ -66,7 +66,7 @@ describe('cached counts', () => {
     expect(logged).toBe('');
   });
 
-  it('are reported, counted and replaced when a recount differs', async () => {
+  it('are reported, counted and replaced when the recount differs', async () => {
     let [before] = await counts.aggregate(question);
     await engine.writer().run(`UPDATE events SET user_agent = 'other' WHERE user_agent = 'curl/8' AND seq < 100`);
     expect(await counts.aggregate(question)).toEqual([before]);

@@ -1,4 +1,4 @@
-/** What the audit log of an owner says about refused access to what they own. */
+/** Entries about refused access in the audit log of an owner. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getOwners, startActing } from 'contract/administration';
 import { getAllAuditEvents } from 'contract/audit';
@@ -85,7 +85,7 @@ describe('the audit log has', () => {
 });
 
 describe('limits', () => {
-  it('writes one line for each endpoint and owner in a minute', async () => {
+  it('writes one entry per endpoint and owner in a minute', async () => {
     world.later(60_000);
     let loop = async () => {
       for (let n = 0; n < 20; n++)
@@ -98,7 +98,7 @@ describe('limits', () => {
     expect(await during(loop)).toHaveLength(2);
   });
 
-  it('writes at most 30 lines per person in a minute', async () => {
+  it('writes at most 30 entries per person in a minute', async () => {
     let owners: string[] = [];
     for (let n = 0; n < 40; n++) {
       let given = { username: `many-${n}`, email: `many-${n}@example.com`, passwordHash: '', emailVerifiedAt: null };
@@ -113,7 +113,7 @@ describe('limits', () => {
     expect(lines.at(-1)?.[0]).toBe('linus');
   });
 
-  it('answers as before when the log cannot be written', async () => {
+  it('answers as usual when the log cannot be written', async () => {
     let broken = await createWorld();
     let token = await issueToken(broken.records, broken.ids.get('ada') ?? '', 'session', broken.now());
     await broken.records.schema.dropTable('audit_events').execute();

@@ -1,6 +1,6 @@
 /**
- * Events that cannot be stored: one is set aside after a few tries, and those after it are kept.
- * While the whole store fails, all wait.
+ * Events that cannot be stored. A single one is set aside after a few tries, and those after it are
+ * stored. While the whole store fails, all wait.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -83,7 +83,7 @@ function refusedLines(): string[] {
     .filter(Boolean);
 }
 
-/** Writes events to a journal that the edge would not write. */
+/** Writes events to a journal that the edge would refuse. */
 function writeJournal(...batches: Event[][]): void {
   let text = headerLine({ node: uuidv7(), epoch: uuidv7() });
   let seq = 0;
@@ -95,8 +95,8 @@ function writeJournal(...batches: Event[][]): void {
   writeFileSync(path.join(journalFolder(folder), '0000000000000001.log'), text);
 }
 
-describe('an event that the table refuses by itself', () => {
-  it('is set aside after a few tries; all others are stored, in their order', { timeout }, async () => {
+describe('an event that the table refuses', () => {
+  it('is set aside after a few tries; all others are stored in their order', { timeout }, async () => {
     let bad = { ...event('bad'), id: 'no uuid' };
     writeJournal([event('1'), event('2')], [event('3'), bad, event('4')], [{ ...bad, id: 'nor this' }, event('5')]);
     await open();
@@ -119,31 +119,35 @@ describe('an event that the table refuses by itself', () => {
 });
 
 describe('an event store that accepts nothing', () => {
-  it('sets nothing aside, however long it fails, and has every event once it works', { timeout }, async (context) => {
-    disk = mountSmallDisk(40);
-    if (!disk) return context.skip();
-    let empty = folder;
-    folder = disk.folder;
-    await open();
-    rmSync(empty, { recursive: true });
-    writeFileSync(path.join(folder, 'ballast'), Buffer.alloc(1));
-    // The journal is written before the disk is full.
-    let long = 'x'.repeat(4_000);
-    writeJournal(Array.from({ length: 1_000 }, (_, i) => ({ ...event(String(i)), userAgent: `${long}${i}` })));
-    expect(() => writeFileSync(path.join(folder, 'ballast'), Buffer.alloc(50 * 1024 * 1024))).toThrow('ENOSPC');
-    await expect.poll(() => writer.failure().storing, patiently).toBeDefined();
-    let until = performance.now() + 8_000;
-    await expect.poll(() => performance.now() > until, patiently).toBe(true);
-    expect(writer.failure().storing).toBeDefined();
-    expect(writer.damage()).toMatchObject({ refused: 0 });
-    rmSync(path.join(folder, 'ballast'));
-    await expect.poll(async () => (await stored().catch(() => [])).length, patiently).toBe(1_000);
-    await expect.poll(() => writer.failure(), patiently).toEqual({});
-    expect(writer.damage()).toMatchObject({ refused: 0 });
-  });
+  it(
+    'sets nothing aside, however long it fails, and stores every event once it works',
+    { timeout },
+    async (context) => {
+      disk = mountSmallDisk(40);
+      if (!disk) return context.skip();
+      let empty = folder;
+      folder = disk.folder;
+      await open();
+      rmSync(empty, { recursive: true });
+      writeFileSync(path.join(folder, 'ballast'), Buffer.alloc(1));
+      // The journal is written before the disk is full.
+      let long = 'x'.repeat(4_000);
+      writeJournal(Array.from({ length: 1_000 }, (_, i) => ({ ...event(String(i)), userAgent: `${long}${i}` })));
+      expect(() => writeFileSync(path.join(folder, 'ballast'), Buffer.alloc(50 * 1024 * 1024))).toThrow('ENOSPC');
+      await expect.poll(() => writer.failure().storing, patiently).toBeDefined();
+      let until = performance.now() + 8_000;
+      await expect.poll(() => performance.now() > until, patiently).toBe(true);
+      expect(writer.failure().storing).toBeDefined();
+      expect(writer.damage()).toMatchObject({ refused: 0 });
+      rmSync(path.join(folder, 'ballast'));
+      await expect.poll(async () => (await stored().catch(() => [])).length, patiently).toBe(1_000);
+      await expect.poll(() => writer.failure(), patiently).toEqual({});
+      expect(writer.damage()).toMatchObject({ refused: 0 });
+    },
+  );
 });
 
-describe('an event whose package cannot be found or made', () => {
+describe('an event whose package cannot be found or created', () => {
   function pull(collectionId: string, imagePath: string, ownerId = ada): Event {
     let about = { artifactType: 'package', artifactId: '', ownerId, type: 'manifest-fetch' } as const;
     return { ...unknownEvent(about), id: uuidv7(), collectionId, imagePath, version: imagePath };
@@ -195,7 +199,7 @@ describe('an event whose package cannot be found or made', () => {
     let journal = openJournal(folder);
     await journal.append([pull('first', 'team/one', bob)]);
     await writer.settle();
-    // A package for this event would give one host two registries.
+    // A package for this event would give the host a second registry.
     await journal.append([pull('bad', 'team/two', bob), event('1')]);
     await writer.settle();
     expect(await stored()).toEqual(['team/one', 'team/two', '1']);
@@ -203,7 +207,7 @@ describe('an event whose package cannot be found or made', () => {
     await journal.close();
   });
 
-  it('waits while the records take no writes, however long, and is stored once they do', { timeout }, async () => {
+  it('waits while the records accept no writes, however long, and is stored once they do', { timeout }, async () => {
     let other = new Database(path.join(folder, 'records.sqlite'));
     other.exec('BEGIN IMMEDIATE');
     let journal = openJournal(folder);
@@ -222,7 +226,7 @@ describe('an event whose package cannot be found or made', () => {
   });
 });
 
-it('after a burst the journal keeps its last segment, until another epoch has one', { timeout }, async () => {
+it('the journal keeps its last segment after a burst, until another epoch has one', { timeout }, async () => {
   await open();
   let journal = openJournal(folder);
   let long = 'x'.repeat(900);

@@ -94,7 +94,7 @@ describe('refuses', () => {
       expect(await ada.refusal(route, { ...mine, body: body as never })).toMatchObject({ status, code });
   });
 
-  it('a file package, and a package of somebody else', async () => {
+  it('a file package, and a package of another owner', async () => {
     let body = { backend_registry: 'x.io', package_ids: [ids.file ?? ''] };
     expect((await ada.refusal(moveRegistry, { ...mine, body })).code).toBe('package-not-found');
     let grace = await world.as('grace');
@@ -102,7 +102,7 @@ describe('refuses', () => {
     expect((await grace.refusal(moveRegistry, theirs)).code).toBe('package-not-found');
   });
 
-  it('a part of the packages on a shared domain: then nothing moves', async () => {
+  it('some of the packages on a shared domain, and moves none of them', async () => {
     let before = await registries();
     let body = { backend_registry: 'other.example', package_ids: [ids['team/a'] ?? '', ids['far/c'] ?? ''] };
     expect(await ada.refusal(moveRegistry, { ...mine, body })).toMatchObject({
@@ -113,7 +113,7 @@ describe('refuses', () => {
     expect(await registries()).toEqual(before);
   });
 
-  it('to Docker Hub, two names of one official image', async () => {
+  it('a move to Docker Hub that gives one official image two names', async () => {
     let grace = await world.as('grace');
     let hers = { params: { owner: 'grace' } };
     for (let name of ['nginx', 'library/nginx'])

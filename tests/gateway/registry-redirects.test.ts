@@ -1,6 +1,6 @@
 /**
- * Types whose requests are all redirected to their registry: which of them count, and as which
- * version.
+ * Package types whose requests are all redirected to their registry: which requests count, and by
+ * which version.
  */
 import type { PackageType } from 'contract/package-types/list';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ interface Case {
   names: string[];
   /** Paths that count, with the package and the version. */
   counted: [path: string, name: string, version: string][];
-  /** Paths that do not. */
+  /** Paths that do not count. */
   others: string[];
 }
 
@@ -147,7 +147,7 @@ const cases: Case[] = [
   },
 ];
 
-/** Headers of requests that do not fetch the whole of a file. */
+/** Headers of requests that do not fetch a complete file. */
 const notWhole: Record<string, string>[] = [{ range: 'bytes=100-' }, { 'if-none-match': '"x"' }];
 
 describe.each(cases)('$type', ({ type, names, counted, others }) => {
@@ -168,7 +168,7 @@ describe.each(cases)('$type', ({ type, names, counted, others }) => {
     headers: { location: world.registry.url + path.slice(1), 'cache-control': 'no-store' },
   });
 
-  test('a request that is no download of an own package is redirected and not counted', async () => {
+  test('a request that does not download a package of ada is redirected and not counted', async () => {
     for (let path of others) expect(await world.ask(path), path).toMatchObject(redirect(path));
     for (let [path] of counted) {
       expect(await world.ask(path, {}, 'HEAD')).toMatchObject(redirect(path));
@@ -180,7 +180,7 @@ describe.each(cases)('$type', ({ type, names, counted, others }) => {
     expect(world.registry.requests).toEqual([]);
   });
 
-  test('the download of an own package is redirected and counted once, with its version', async () => {
+  test('the download of a package is redirected and counted once, with its version', async () => {
     for (let [path] of counted) expect(await world.ask(path), path).toMatchObject(redirect(path));
     let expected = names.map((name) => {
       let versions = counted.filter(([, of]) => of === name).map(([, , version]) => version);
@@ -191,7 +191,7 @@ describe.each(cases)('$type', ({ type, names, counted, others }) => {
   });
 });
 
-test('files of one version are asked for as one, and those of snapshots too', async () => {
+test('files of one version count as one download, including those of snapshots', async () => {
   let world = await startRegistryWorld('maven', ['org.ada:engine']);
   for (let file of ['1.0/engine-1.0.jar', '1.0/engine-1.0-linux.jar', '2-SNAPSHOT/engine-2-20260801.101500-3.jar'])
     await world.ask(`/org/ada/engine/${file}`);

@@ -1,4 +1,4 @@
-/** An edge with packages of `ada` in front of a registry of files on 127.0.0.1. */
+/** An edge with packages of `ada` and a file registry on 127.0.0.1. */
 import type { Event } from 'contract/event-fields';
 import type { PackageType } from 'contract/package-types/list';
 import { startFileServer, type FileServer } from 'tests/support/file-server';
@@ -10,17 +10,17 @@ export interface RegistryWorld extends EdgeWorld {
   /** The host of the packages, and its address as clients use it. */
   host: string;
   origin: string;
-  /** Asks for a path at that host. */
+  /** Requests a path from that host. */
   ask(path: string, headers?: Record<string, string>, method?: string): Promise<Answer>;
   /** Moves the clock of the edge forward. */
   later(milliseconds: number): void;
   /** Versions of the counted downloads of a package, by its name. */
   versions(name: string): Promise<string[]>;
-  /** The events of a package, the newest last. */
+  /** The events of a package, newest last. */
   downloads(name: string): Promise<Event[]>;
 }
 
-/** An edge in front of a registry without files, which may be in a folder: `all/`. */
+/** An edge with an empty registry, optionally in the folder `all/`. */
 export async function startRegistryWorld(
   type: PackageType,
   names: readonly string[],

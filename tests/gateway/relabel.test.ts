@@ -1,4 +1,4 @@
-/** Events of an earlier version get companies by today's rules, where these are certain. */
+/** Events of an earlier version get companies by the current rules, if these are certain. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -29,7 +29,7 @@ function from(companyName: string, fields: Partial<Event> = {}): Event {
 
 const later = ['network', 'file_extension', 'request_path', 'counted', 'counting_rule'];
 
-/** A store as version 4 has left it. */
+/** Stores events in the format of version 4. */
 async function storedBefore(events: Event[]): Promise<void> {
   let store = await openEventStore({ folder });
   await store.load(events);
@@ -60,14 +60,14 @@ test.each([
   ['Renater', 'research'],
   ['31173 Services AB', 'vpn'],
   ['Censys, Inc.', 'crawler'],
-])('%s is named no more, and its network is %s', async (name, connectionType) => {
+])('%s is removed as a company, and its network is %s', async (name, connectionType) => {
   await storedBefore([from(name, { companyDomain: 'x.example' })]);
   let unnamed = { connectionType, companyName: '', companyDomain: '', confidence: null };
   expect(await events()).toMatchObject([unnamed]);
   expect(await events()).toMatchObject([unnamed]);
 });
 
-test('what GitHub’s image proxy and crawlers have fetched names nobody', async () => {
+test('downloads by GitHub’s image proxy and by crawlers have no company', async () => {
   let named = { companyName: 'GitHub, Inc.', companyDomain: 'github.com', confidence: 0.9 };
   await storedBefore([
     from('GitHub, Inc.', { ...named, userAgent: 'github-camo (876de43e)' }),
@@ -77,7 +77,7 @@ test('what GitHub’s image proxy and crawlers have fetched names nobody', async
   expect((await events()).map(({ companyName }) => companyName)).toEqual(['', '', 'GitHub, Inc.']);
 });
 
-test('a company keeps its name with the confidence that was measured, a guess stays a guess', async () => {
+test('a company keeps its name with the confidence measured for its rule, and a guess stays a guess', async () => {
   await storedBefore([
     from('Robert Bosch GmbH', { companyDomain: 'bosch.com', confidence: 0.9 }),
     from('Qwertz Holding', { confidence: 0.4 }),

@@ -1,4 +1,4 @@
-/** Reports counted again from their events by the gateway, with real stores. */
+/** Recounts of reports from their events by the gateway, with real stores. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -25,7 +25,7 @@ let ada: Caller;
 let ids = new Map<string, string>();
 let range: { start_date: string; end_date: string };
 
-/** The open file of the store, to change events in it behind the back of the product. */
+/** The open file of the store, to change events without the product. */
 let file: DuckDBInstance;
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ beforeAll(async () => {
   await world.events.append(
     events.map((event, i) => ({ ...event, artifactId: ids.get(event.artifactId)!, audience: audiences[i % 3]! })),
   );
-  // A busy machine may need longer than the time that the product has for a recount.
+  // A busy machine may take longer than the product allows for a recount.
   let now = performance.now();
   vi.spyOn(performance, 'now').mockImplementation(() => now);
 });
@@ -56,7 +56,7 @@ afterAll(() => world.close());
 const all = { package_id: ['all'], tracking_pixel_id: ['all'] };
 
 describe('a recount of a report', () => {
-  it('is equal for each figure of packages and pixels, and says how many events it read', async () => {
+  it('is equal for each figure of packages and pixels, and returns how many events it read', async () => {
     let answer = await ada.ask(recountReport, { ...mine, query: { ...range, ...all, rollup: 'weekly' } });
     expect(answer).toMatchObject({ events: 3_000 });
     expect(answer.figures.filter(({ differing }) => differing > 0)).toEqual([]);
@@ -71,7 +71,7 @@ describe('a recount of a report', () => {
     expect(answer.figures.map(({ artifact_type }) => artifact_type)).toContain('tracking-pixel');
   });
 
-  it('takes the packages, the filters and the audiences that the report takes', async () => {
+  it('applies the packages, the filters and the audiences of the report', async () => {
     let body = { name: 'Germany', request_origin_country: { op: 'equals' as const, values: ['DE'] } };
     let { id: filter_id } = await ada.ask(createFilter, { ...mine, query: { scope: 'adhoc' }, body });
     let engine = ids.get(packages[0]!)!;
@@ -96,14 +96,14 @@ describe('a recount of a report', () => {
     expect(await verify(ask, { ...asked, ...selection })).toMatchObject({ events, wrong: [] });
   });
 
-  it('refuses packages and filters that are not the owner’s, and days that cannot be', async () => {
+  it('refuses packages and filters of other owners, and ranges that are too long', async () => {
     let refused = async (query: object) => (await ada.refusal(recountReport, { ...mine, query })).code;
     expect(await refused({ package_id: ['00000000-0000-7000-8000-000000000000'] })).toBe('package-not-found');
     expect(await refused({ filter_id: 'nothing' })).toBe('filter-not-found');
     expect(await refused({ start_date: '2024-01-01', end_date: '2026-01-01' })).toBe('range-too-long');
   });
 
-  it('says where a report differs, after an event was changed and another one deleted behind it', async () => {
+  it('reports where figures differ, after one event was changed and another one deleted in the file', async () => {
     let given = { ...mine, query: { ...range, ...all } };
     let before = await ada.ask(recountReport, given);
     let connection = await file.connect();
@@ -132,13 +132,13 @@ describe('a recount of a report', () => {
     expect(pixelFigures.map(({ differing }) => differing)).toEqual(pixelFigures.map(() => 0));
   });
 
-  it('is equal while events come in, as both know the same last event', async () => {
+  it('is equal while events arrive, because both counts use the same last event', async () => {
     let made = () => madeEvent({ artifactId: ids.get(packages[1]!)!, time: Date.parse(range.end_date) - dayMs });
     let isDone = false;
     let coming = (async () => {
       while (!isDone) {
         await world.events.append(Array.from({ length: 20 }, made));
-        // So that even in a minute there are not too many to count.
+        // Slow enough that even a minute of events stays below the limit of a recount.
         await pause(50);
       }
     })();
@@ -152,7 +152,7 @@ describe('a recount of a report', () => {
     expect(after.events).toBeGreaterThan(before.events);
   });
 
-  it('is refused with more events than can be counted here', async () => {
+  it('is refused with more events than the limit', async () => {
     let grace = await world.as('grace');
     let hers = { params: { owner: 'grace' } };
     let body = { type: 'docker' as const, name: 'compiler', backend_registry: 'docker.io' };
@@ -169,7 +169,7 @@ describe('a recount of a report', () => {
     expect((await grace.refusal(recountReport, hers)).code).toBe('too-much-to-recount');
   });
 
-  it('of one owner runs once at a time', async () => {
+  it('runs once at a time for one owner', async () => {
     let given = { ...mine, query: { ...range, ...all } };
     let answers = await Promise.all([1, 2, 3].map(() => ada.call(recountReport, given)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429]);

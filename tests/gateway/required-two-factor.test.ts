@@ -1,6 +1,6 @@
 /**
- * Two-factor authentication that an organization requires of its members, or the installation of
- * its admins.
+ * Two-factor authentication, required by an organization of its members, or by the installation of
+ * its platform admins.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getOwners } from 'contract/administration';
@@ -45,7 +45,7 @@ describe('an organization', () => {
     await setRequirement(world, false);
   });
 
-  it('requires it once an owner with it switches it on, and is open again once one switches it off', async () => {
+  it('requires it once an owner with two-factor switches it on, and no longer once it is switched off', async () => {
     await giveTwoFactor(world, 'grace');
     let grace = await world.as('grace');
     let linus = await world.as('linus');
@@ -68,7 +68,7 @@ describe('an organization', () => {
     ]);
   });
 
-  it('refuses the switch to an owner without it, admins, members, strangers and API tokens', async () => {
+  it('refuses the switch to an owner without two-factor, admins, members, strangers and API tokens', async () => {
     let grace = await world.as('grace');
     expect(await grace.refusal(setTwoFactorRequirement, { params, body: on })).toMatchObject({
       status: 422,
@@ -94,7 +94,7 @@ describe('an organization', () => {
   });
 
   it.each(['grace', 'mary', 'linus'] as const)(
-    'keeps %s out who has none, by session and API token',
+    'refuses %s without two-factor, by session and API token',
     async (person) => {
       await setRequirement(world, true);
       let body = { query: 'x', context: { tag: 'organization' as const, context: 'hopper-labs' } };
@@ -120,7 +120,7 @@ describe('an organization', () => {
     await (await world.as('root')).ask(getOrganization, { params });
   });
 
-  it('leaves members their own account and their list of organizations, and lets them leave', async () => {
+  it('leaves members access to their own account and their list of organizations, and lets them leave', async () => {
     await setRequirement(world, true);
     let self = { username: 'linus' };
     for (let caller of [await world.as('linus'), await apiToken('linus')]) {
@@ -140,7 +140,7 @@ describe('an organization', () => {
     await (await world.as('grace')).ask(addOrganizationMember, { params, body });
   });
 
-  it('requires nothing of collaborators on a package of one of its members', async () => {
+  it('requires nothing of people who are added to a package of one of its members', async () => {
     await setRequirement(world, true);
     let grace = await world.as('grace');
     let tool = { type: 'file' as const, name: 'own-tool', incoming_path: '/own-tool' };
@@ -159,7 +159,7 @@ describe('the installation, for platform admins', () => {
   afterAll(() => world.close());
   beforeEach(() => takeTwoFactor(world, 'root'));
 
-  it('refuses administration and data of other owners to one without it', async () => {
+  it('refuses administration and data of other owners to an admin without two-factor', async () => {
     let root = await world.as('root');
     expect(await root.refusal(getOwners, {})).toEqual(needed);
     expect(await root.refusal(getOrganization, { params })).toEqual(needed);
@@ -172,7 +172,7 @@ describe('the installation, for platform admins', () => {
     await root.ask(getUser, { params: { username: 'ada' } });
   });
 
-  it('shows the reason to them only', async () => {
+  it('shows the reason to platform admins only', async () => {
     let asked = async (username: SamplePerson) =>
       (await (await world.as(username)).ask(getTwoFactor, { params: { username } })).required_by;
     expect(await asked('root')).toEqual({ organizations: [], administration: true });
@@ -182,7 +182,7 @@ describe('the installation, for platform admins', () => {
     expect((await (await world.as('ada')).refusal(getOwners, {})).code).toBe('permission-not-granted');
   });
 
-  it('leaves them the rights of ordinary people', async () => {
+  it('leaves platform admins the rights of ordinary people', async () => {
     await giveTwoFactor(world, 'grace');
     let body = { username: 'root', role: 'member' as const };
     await (await world.as('grace')).ask(addOrganizationMember, { params, body });
@@ -192,7 +192,7 @@ describe('the installation, for platform admins', () => {
     expect((await root.refusal(inviteOrganizationMember, { params, body: invite })).code).toBe('two-factor-needed');
   });
 
-  it('accepts their acting-as header only with it', async () => {
+  it('accepts their acting-as header only with two-factor', async () => {
     let found = async (name: string) => {
       let headers = { authorization: `Bearer ${(await world.as('root')).token}`, [actingAsHeader]: 'ada' };
       let body = JSON.stringify({ name, billing_email: 'bills@example.com' });

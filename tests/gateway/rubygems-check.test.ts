@@ -1,4 +1,4 @@
-/** What `gem` asks a server first: whether it has an index of single gems. */
+/** The first request of `gem` to a server: whether it has a compact index. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startRegistryWorld, type RegistryWorld } from './registry-world';
 
@@ -9,7 +9,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 test.each(['/', '/versions'])(
-  'HEAD of %s is answered by whether the registry has the versions of single gems',
+  'HEAD of %s succeeds if the registry has the versions file of the compact index',
   async (path) => {
     expect(await world.ask(path, {}, 'HEAD')).toMatchObject({ status: 404 });
     world.registry.files.set('info/engine', '---\n1.0.0 |checksum:00\n');
@@ -21,7 +21,7 @@ test.each(['/', '/versions'])(
   },
 );
 
-test('HEAD of another path, and GET of the list of versions, lead to the registry', async () => {
+test('HEAD of another path, and GET of the versions file, lead to the registry', async () => {
   let { url, requests } = world.registry;
   expect(await world.ask('/names', {}, 'HEAD')).toMatchObject({ status: 307, headers: { location: `${url}names` } });
   expect(await world.ask('/versions')).toMatchObject({ status: 307, headers: { location: `${url}versions` } });
@@ -29,7 +29,7 @@ test('HEAD of another path, and GET of the list of versions, lead to the registr
   expect(requests).toEqual([]);
 });
 
-test('a check is 502 while the registry does not answer', async () => {
+test('the check is 502 while the registry does not answer', async () => {
   world.registry.behaviour = (_, response) => void response.writeHead(500).end();
   expect(await world.ask('/versions', {}, 'HEAD')).toMatchObject({ status: 502 });
 });

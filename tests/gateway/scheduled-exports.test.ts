@@ -1,4 +1,4 @@
-/** Daily exports: how they are set up, tried out, run by hand and removed. */
+/** Daily exports: setup, test file, manual runs and removal. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getAuditEvents } from 'contract/audit';
 import { rawEventColumns } from 'contract/events';
@@ -66,7 +66,7 @@ describe('setting up', () => {
     [{ endpoint: 'http://127.0.0.1:1' }, 'export-storage-not-reached'],
     [{ endpoint: 'http://10.1.2.3' }, 'export-endpoint-is-private'],
     [{ endpoint: 'http://localhost:9' }, 'export-endpoint-is-private'],
-  ])('refuses %o and keeps nothing', async (place, code) => {
+  ])('refuses %o and stores nothing', async (place, code) => {
     let refusal = await grace.refusal(createScheduledExport, { ...org, body: bodyOf(s3, {}, place) });
     expect(refusal).toMatchObject({ status: 422, code });
     expect((await grace.ask(getScheduledExports, org)).results).toEqual([]);
@@ -89,7 +89,7 @@ describe('setting up', () => {
     expect(refusal.code).toBe('too-many-scheduled-exports');
   });
 
-  it('is written to the audit log, as is its removal', async () => {
+  it('is in the audit log, as is the removal', async () => {
     let { id } = await make(grace, s3);
     await grace.call(deleteScheduledExport, { ...org, body: { id } });
     let action = ['scheduled-export-created', 'scheduled-export-deleted'] as const;
@@ -136,7 +136,7 @@ describe('run now', () => {
   });
 });
 
-it('stops with its export: nothing more is written, and past runs stay listed', async () => {
+it('stops when its export is removed: nothing more is written, and past runs stay listed', async () => {
   let { id } = await make(grace, s3);
   world.later(dayMs);
   s3.failure = { status: 503, code: 'SlowDown' };

@@ -50,7 +50,7 @@ describe('answers', () => {
     ['\\', []],
     ["' or 1=1 --", []],
     ['nothing like it', []],
-  ])('takes %s as it stands', async (query, names) => {
+  ])('takes %s literally', async (query, names) => {
     expect(await find(query)).toEqual(names);
   });
 
@@ -65,11 +65,11 @@ describe('answers', () => {
     expect(await foundIn('organization', 'hopper-labs')).toEqual(new Set(['hopper-labs']));
   });
 
-  it('searches the caller’s own artifacts without an owner', async () => {
+  it('searches the caller’s own artifacts when no owner is given', async () => {
     expect((await linus.ask(search, { body: { query: 'hash' } })).results).toEqual([]);
   });
 
-  it('keeps places for pixels when there are many packages', async () => {
+  it('reserves places for pixels when there are many packages', async () => {
     for (let i = 0; i < limits.searchResultsMax + 2; i++) {
       await grace.ask(createPackage, {
         params,

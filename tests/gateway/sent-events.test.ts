@@ -1,4 +1,4 @@
-/** Events in the body of a request: what is kept, what is refused, and who may send them. */
+/** Events in the body of a request: what is stored, what is refused, and who may send them. */
 import { createHash } from 'node:crypto';
 import http from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -27,7 +27,7 @@ function post(body: string, headers: Record<string, string> = {}, target = '/pin
   return world.get(host, target, { method: 'POST', body, headers });
 }
 
-/** The events of this test. */
+/** The new events since the last call. */
 async function fresh() {
   return (await world.events(ids.file)).slice(seen);
 }
@@ -35,7 +35,7 @@ async function fresh() {
 const json = { 'content-type': 'application/json' };
 
 describe('a body', () => {
-  test('of one object is one event with its names as variables, nested names joined by dots', async () => {
+  test('of one object is one event with its names as variables, and nested names are joined by dots', async () => {
     let body = '{"command":"build","took":12.5,"ok":true,"none":null,"os":{"name":"linux","tags":["a","b"]}}';
     let answer = await post(body, { ...json, 'user-agent': 'curl/8.4.0' }, '/ping/me?from=query&command=other');
     expect([answer.status, answer.body.length]).toEqual([200, 0]);
@@ -65,7 +65,7 @@ describe('a body', () => {
     expect((await fresh()).map(({ variables }) => variables.n).sort()).toEqual(['1', '2', '3']);
   });
 
-  test('of a form is one event with its fields, an empty body one event without', async () => {
+  test('of a form is one event with its fields, and an empty body is one event without fields', async () => {
     await post('version=2.1&mark=a+form', { 'content-type': 'application/x-www-form-urlencoded' });
     await post('', { 'content-type': 'image/png' });
     let [form, empty] = await fresh();
@@ -73,7 +73,7 @@ describe('a body', () => {
     expect({ ...empty!.variables }).toEqual({ name: 'me' });
   });
 
-  test('names version, platform and page; nobody can name a time or an address', async () => {
+  test('can set version, platform and page, but neither time nor address', async () => {
     await post(
       '{"$version":"3.1","$referrer":"https://a.example/x","platform":"Darwin","$time":0,"$remote_address":"1"}',
     );
@@ -83,7 +83,7 @@ describe('a body', () => {
     expect(Math.abs(event!.time - Date.now() - ahead)).toBeLessThan(60_000);
   });
 
-  test('is kept within the limits of variables, without names of prototypes', async () => {
+  test('is limited to the maximum of variables, without names of object prototypes', async () => {
     let many = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`k${i}`, 'x'.repeat(600)]));
     expect((await post(JSON.stringify(many).slice(0, limits.sentBytesMax))).status).toBe(422);
     let some = Object.fromEntries(Object.entries(many).slice(0, 24));
@@ -96,24 +96,24 @@ describe('a body', () => {
     expect(Object.keys(full!.variables)).toHaveLength(limits.eventVariablesMax);
   });
 
-  test('of somebody who does not want to be tracked leaves no trace', async () => {
+  test('of a client that must not be tracked leaves no details', async () => {
     await post('{"secret":"word"}', { ...json, dnt: '1' });
     expect(await fresh()).toMatchObject([{ doNotTrack: true, variables: {}, userAgent: '', originId: 0n }]);
   });
 
-  test('may be sent to a path that leads to a file: it is kept as an event, and nobody is sent on', async () => {
+  test('may be sent to a path that leads to a file: it is stored as an event, and not redirected', async () => {
     let answer = await post('{"step":"unpacked"}', json, '/tool/1.2.3');
     expect([answer.status, answer.headers.location]).toEqual([200, undefined]);
     expect(await fresh()).toMatchObject([{ type: 'event', version: '1.2.3', variables: { step: 'unpacked' } }]);
   });
 
-  test('takes variables of a query of the route', async () => {
+  test('accepts query variables of the route', async () => {
     await post('{"os":"from body"}', json, '/channel/beta?os=linux');
     expect(await fresh()).toMatchObject([{ variables: { name: 'beta', os: 'linux' } }]);
   });
 });
 
-describe('refused with a code and a sentence, and nothing is recorded', () => {
+describe('refused with a code and a message, and nothing is recorded', () => {
   test.each([
     ['another method', 405, 'method-not-allowed', { method: 'PUT', body: '{}' }],
     ['a large body', 413, 'body-too-large', { body: `{"a":"${'x'.repeat(limits.sentBytesMax)}"}` }],
@@ -142,7 +142,7 @@ describe('refused with a code and a sentence, and nothing is recorded', () => {
     expect(await fresh()).toEqual([]);
   });
 
-  test('a body that does not say how long it is, at the byte that is too many', async () => {
+  test('a body without a length, at the first byte over the limit', async () => {
     let answer = await new Promise<{ status?: number; sent: number }>((resolve, reject) => {
       let sent = 0;
       let req = http.request({ port: world.port, path: '/ping/me', method: 'POST', headers: { host } }, (res) => {
@@ -170,7 +170,7 @@ describe('refused with a code and a sentence, and nothing is recorded', () => {
     expect(status).toBe(422);
   });
 
-  test('more events of an address in a minute than its allowance', async () => {
+  test('more events of an address in a minute than the limit', async () => {
     let ten = '{}'.repeat(10);
     for (let i = 0; i < limits.sentEventsPerMinute / 10; i++) expect((await post(ten)).status).toBe(200);
     let refused = await post(ten);
@@ -180,7 +180,7 @@ describe('refused with a code and a sentence, and nothing is recorded', () => {
     expect((await post(ten)).status).toBe(200);
   });
 
-  test('a path without a route, as before', async () => {
+  test('a path without a route', async () => {
     let answer = await post('{}', json, '/none/of/these');
     expect(answer).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
     expect(answer.headers['access-control-allow-origin']).toBeUndefined();
@@ -188,7 +188,7 @@ describe('refused with a code and a sentence, and nothing is recorded', () => {
 });
 
 describe('a page of another origin', () => {
-  test('may send what needs asking first, without cookies', async () => {
+  test('may send requests after a CORS preflight, without cookies', async () => {
     let headers = {
       origin: 'https://page.example',
       'access-control-request-method': 'POST',
@@ -205,7 +205,7 @@ describe('a page of another origin', () => {
     expect(await fresh()).toEqual([]);
   });
 
-  test('may read the answer to an event, not that to a download', async () => {
+  test('may read the response to an event, but not to a download', async () => {
     expect((await world.get(host, '/ping/me')).headers['access-control-allow-origin']).toBe('*');
     expect((await world.get(host, '/tool/1')).headers['access-control-allow-origin']).toBeUndefined();
     expect((await fresh()).map(({ type }) => type).sort()).toEqual(['binary-download', 'event']);
@@ -221,7 +221,7 @@ describe('a route of the type telemetry', () => {
     await addRoute(world.records, 'r5', '/secret', null, { type: 'telemetry', token_hash });
   });
 
-  test('answers GET and POST with 204 and keeps both as events', async () => {
+  test('answers GET and POST with 204 and stores both as events', async () => {
     let get = await world.get(host, '/told/start?os=linux');
     let sent = await post('{"os":"mac"}', json, '/told/end');
     expect([get.status, sent.status, get.headers['access-control-allow-origin']]).toEqual([204, 204, '*']);
@@ -244,7 +244,7 @@ describe('a route of the type telemetry', () => {
     expect(await fresh()).toEqual([]);
   });
 
-  test('with a token takes events with it, without a limit for its network', async () => {
+  test('with a token accepts events with it, without a limit for the network', async () => {
     for (let i = 0; i <= limits.sentEventsPerMinute / 10; i++)
       expect((await post('{}'.repeat(10), bearer, '/secret')).status).toBe(204);
     expect(await fresh()).toHaveLength(limits.sentEventsPerMinute + 10);
@@ -252,7 +252,7 @@ describe('a route of the type telemetry', () => {
   });
 });
 
-test('an expression matches whole paths, and its groups are variables', async () => {
+test('a regular expression matches whole paths, and its groups are variables', async () => {
   await addRoute(
     world.records,
     'r7',
@@ -271,6 +271,6 @@ test('an expression matches whole paths, and its groups are variables', async ()
   ]);
 });
 
-test('objects are found beside braces and quotes in their texts', () => {
+test('objects are parsed correctly with braces and quotes in their texts', () => {
   expect(readObjects(' {"a":"}\\"{"}\n[{"b":"]"}] ')).toEqual([{ a: '}"{' }, { b: ']' }]);
 });

@@ -49,14 +49,14 @@ describe('answers', () => {
     );
   });
 
-  it('ends the token of the call at sign-out, and no other', async () => {
+  it('ends the token of the call at sign-out, and no other token', async () => {
     let [first, second] = [await world.as('ada'), await world.as('ada')];
     await first.ask(logout);
     expect((await first.refusal(getUser, ada)).code).toBe('session-expired');
     await second.ask(getUser, ada);
   });
 
-  it('keeps a session in use, and ends an unused one', async () => {
+  it('keeps a session that is used, and ends an unused one', async () => {
     let [used, unused] = [await world.as('ada'), await world.as('ada')];
     for (let part = 0; part < 3; part++) {
       world.later(limits.sessionMs / 2);
@@ -65,7 +65,7 @@ describe('answers', () => {
     expect((await unused.refusal(getUser, ada)).code).toBe('session-expired');
   });
 
-  it('ends one 90 days after the sign-in, however much it is used, and no API token', async () => {
+  it('ends a session 90 days after the sign-in, however much it is used, but no API token', async () => {
     let script = world.with(await issueToken(world.records, world.ids.get('ada')!, 'api', world.now()));
     let session = await world.as('ada');
 
@@ -86,7 +86,7 @@ describe('answers', () => {
     await script.ask(getPackages, { params: { owner: 'ada' } });
   });
 
-  it('notes the use of a token once a minute', async () => {
+  it('records the use of a token once a minute', async () => {
     let caller = await world.as('linus');
     let used = async () => {
       await caller.ask(getUser, { params: { username: 'linus' } });
@@ -120,18 +120,18 @@ describe('refuses', () => {
     [{}, 'email-is-required', 'email'],
     [{ email: 'ada' }, 'password_is_required', 'password'],
     [{ email: 'ada', password: ['x'] }, 'request-not-valid', 'password'],
-  ])('to sign in with %o', async (body, code, field) => {
+  ])('a sign-in with %o', async (body, code, field) => {
     expect(await anyone.refusal(login, { body: body as never })).toMatchObject({ status: 422, code, field });
   });
 
-  it('with the same answer for an unknown account and a wrong password', async () => {
+  it('an unknown account and a wrong password with the same answer', async () => {
     let unknown = await anyone.refusal(login, { body: { email: 'nobody@example.com', password: 'x' } });
     let wrong = await anyone.refusal(login, { body: { email: 'grace', password: 'x' } });
     expect(unknown).toEqual(wrong);
     expect(wrong).toMatchObject({ status: 401, code: 'login-failed' });
   });
 
-  it('limits attempts for one account until the right password is entered', async () => {
+  it('attempts over the limit for one account until the right password is entered', async () => {
     let guess = { body: { email: 'mary', password: 'wrong' } };
     for (let turn of ['first', 'second']) expect((await anyone.refusal(login, guess)).code, turn).toBe('login-failed');
     await anyone.ask(login, { body: { ...right, email: 'mary' } });
@@ -143,7 +143,7 @@ describe('refuses', () => {
     await anyone.ask(login, { body: { ...right, email: 'linus' } });
   });
 
-  it('counts attempts by account, whatever name was typed, apart from those of a session', async () => {
+  it('counts attempts by account, whichever name was typed, separately from those of a session', async () => {
     let root = await world.as('root');
     for (let email of ['root', 'ROOT@example.com', 'Root'])
       expect((await anyone.refusal(login, { body: { email, password: 'wrong' } })).code, email).toBe('login-failed');
@@ -163,12 +163,12 @@ describe('refuses', () => {
     [{ password: 'short' }, 'password_is_too_short', 'password'],
     [{ password: 'x'.repeat(101) }, 'password_is_too_long', 'password'],
     [{ password: 'xxxxxxx' }, 'password_single_character', 'password'],
-  ])('to register with %o', async (part, code, field) => {
+  ])('a registration with %o', async (part, code, field) => {
     let body = { username: 'hedy', email: 'hedy@example.com', password: 'frequency-hopping', ...part };
     expect(await world.with(undefined).refusal(register, { body })).toMatchObject({ status: 422, code, field });
   });
 
-  it('to register a name or address twice, in any case, also at the same moment', async () => {
+  it('a name or address that is registered twice, in any case, also at the same moment', async () => {
     let body = { username: 'GRACE', email: 'new@example.com', password: 'frequency-hopping' };
     expect(await anyone.refusal(register, { body })).toMatchObject({
       code: 'username-already-in-use',

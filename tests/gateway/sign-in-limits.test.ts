@@ -1,4 +1,4 @@
-/** How often somebody may guess a password, and that nobody is locked out by others' guesses. */
+/** Limits on password guessing. Nobody is locked out by the guesses of others. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dayMs } from 'contract/time';
 import { getAllAuditEvents } from 'contract/audit';
@@ -54,18 +54,18 @@ describe('wrong passwords', () => {
     expect(answer).toMatchObject({ status: 429, body: { code: 'too-many-sign-ins' } });
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await codeOf(home, { ...right, devices })).toBe('in');
-    // The device also gets in from an address of the guesses.
+    // The device can also sign in from an address of the guesses.
     expect(await codeOf('198.51.100.1', { ...right, devices })).toBe('in');
   });
 
-  it('of a known device are counted on their own', async () => {
+  it('of a known device are counted separately', async () => {
     let devices = [await markFor('ada')];
     for (let turn = 0; turn < 3; turn++) expect(await codeOf(home, { ...wrong, devices })).toBe('login-failed');
     expect(await codeOf(home, { ...right, devices })).toBe('too-many-sign-ins');
     expect(await codeOf(home, right)).toBe('in');
   });
 
-  it('with the device mark of another account, an altered or an expired one count as those of strangers', async () => {
+  it('with the device mark of another account, or with an altered or expired one, count as those of unknown devices', async () => {
     let mark = await markFor('ada');
     let others = [await markFor('grace'), `${mark.slice(0, -2)}AA`];
     await exhaust();
@@ -75,7 +75,7 @@ describe('wrong passwords', () => {
     expect(await codeOf(home, { ...right, devices: [mark] })).toBe('too-many-sign-ins');
   });
 
-  it('leave a new device the password reset by mail', async () => {
+  it('leave the password reset by mail to a new device', async () => {
     await exhaust();
     let anyone = world.with(undefined, home);
     await anyone.ask(requestPasswordReset, { body: { email: 'ada@example.com' } });
@@ -99,7 +99,7 @@ describe('wrong passwords', () => {
     expect(await codeOf('198.51.100.9', { ...right, email: 'mary' })).toBe('too-many-sign-ins');
   });
 
-  it('that are refused are in the audit log once per account and window', async () => {
+  it('that are refused are in the audit log once per account and time window', async () => {
     await exhaust();
     for (let turn = 0; turn < 5; turn++) expect(await codeOf(home, wrong)).toBe('too-many-sign-ins');
     let root = await world.as('root');
@@ -109,7 +109,7 @@ describe('wrong passwords', () => {
 });
 
 describe('wrong codes of a second step', () => {
-  it('of strangers who know the password do not limit a known device', async () => {
+  it('of people who know the password do not limit a known device', async () => {
     let devices = [await markFor('ada')];
     let ada = await world.as('ada');
     let params = { username: 'ada' };
@@ -140,7 +140,7 @@ describe('wrong codes of a second step', () => {
   });
 });
 
-it('a password hash of an older cost is replaced when its owner signs in, and by no one else', async () => {
+it('a password hash of an older cost is replaced when its owner signs in, and at no other sign-in', async () => {
   let id = world.ids.get('ada') ?? '';
   let kept = async () => {
     let row = await world.records.selectFrom('users').select('password_hash').where('id', '=', id).executeTakeFirst();

@@ -39,7 +39,7 @@ async function tokenWith(scopes: TokenScope[], caller = ada, username = 'ada'): 
 }
 
 describe('answers', () => {
-  it('gives a new token once, and keeps only its hash', async () => {
+  it('returns a new token once, and stores only its hash', async () => {
     let body = { name: ' Nightly export ', scopes: ['export', 'read', 'read'] as TokenScope[] };
     let made = await ada.ask(createApiToken, { ...ofAda, body });
     expect(made).toMatchObject({ name: 'Nightly export', scopes: ['read', 'export'], last_used_at: null });
@@ -48,7 +48,7 @@ describe('answers', () => {
     expect(JSON.stringify(await world.records.selectFrom('tokens').selectAll().execute())).not.toContain(token);
   });
 
-  it('sends a mail about each new token, without its text', async () => {
+  it('sends a mail about each new token, without the token', async () => {
     let grace = await world.as('grace');
     let body = { name: 'Deploy "now"', scopes: ['read', 'write'] as TokenScope[] };
     let { token } = await grace.ask(createApiToken, { params: { username: 'grace' }, body });
@@ -59,7 +59,7 @@ describe('answers', () => {
     expect(letter?.text).not.toContain(token);
   });
 
-  it('lists the newest first and notes the last use', async () => {
+  it('lists the newest first and records the last use', async () => {
     let [first, second] = [await tokenWith(['read']), await tokenWith(['read'])];
     await first.ask(getPackages, { params: { owner: 'ada' } });
     let listed = await ada.ask(getApiTokens, ofAda);
@@ -111,7 +111,7 @@ describe('answers', () => {
     },
   );
 
-  it('writes one use in a minute, however many calls come together', async () => {
+  it('records one use in a minute, however many calls arrive at once', async () => {
     let script = await tokenWith(['read']);
     let uses = createTokenUses(world.records, pino({ level: 'silent' }));
     let caller = await findCaller(world.records, script.token ?? '', world.now());
@@ -193,7 +193,7 @@ describe('a token may do what its scopes allow', () => {
     }
   });
 
-  it('and nothing that needs a session: calls below /internal, and actions of owners only', async () => {
+  it('and nothing that requires a session: calls below /internal, and actions of owners only', async () => {
     let all = await tokenWith([...tokens.TokenScope.options]);
     for (let route of [getUser, getApiTokens, getSessions])
       expect((await all.refusal(route, ofAda)).code).toBe('token-scope-not-granted');
@@ -222,7 +222,7 @@ describe('a token may do what its scopes allow', () => {
 });
 
 describe('the audit log', () => {
-  it('has the first use of each day once, also with many calls at once', async () => {
+  it('has the first use of each day once, even with many calls at once', async () => {
     let script = await tokenWith(['read']);
     let uses = async () => {
       let query = { action: ['token-used' as const], per_page: 'max' as const };
@@ -267,7 +267,7 @@ describe('refuses', () => {
     expect((await mary.refusal(createApiToken, { params: { username: 'mary' }, body })).code).toBe('too-many-tokens');
   });
 
-  it('to end tokens of other people, or of the other kind', async () => {
+  it('the end of tokens of other people, or of the other kind', async () => {
     let [session] = await ada.ask(getSessions, ofAda);
     let script = await tokenWith(['read']);
     let grace = await world.as('grace');

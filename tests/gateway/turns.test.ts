@@ -1,11 +1,11 @@
-/** Work in turn: how much runs at once, what is next, and what is refused. */
+/** Work in turn: how much runs at once, what runs next, and what is refused. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createTurns } from 'gateway/turns';
 
 const limit = { atOnce: 2, atOnceOfOne: 2, waiting: 6, waitingOfOne: 3, waitMs: 5_000 };
 
-/** Work that ends when the test says so, and the order in which it began. */
+/** Work that ends under the control of the test, and the order in which it started. */
 function work() {
   let begun: string[] = [];
   let ends: (() => void)[] = [];
@@ -26,7 +26,7 @@ function work() {
   };
 }
 
-it('begins no more at once than the limit, and serves owners in turn', async () => {
+it('runs no more at once than the limit, and serves owners in turn', async () => {
   let turns = createTurns(limit);
   let { begun, one, endAll } = work();
   let all = ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1'].map((name) => turns.take(name[0]!, one(name)));
@@ -38,7 +38,7 @@ it('begins no more at once than the limit, and serves owners in turn', async () 
   expect(turns.state()).toEqual({ working: 0, waiting: 0 });
 });
 
-it('keeps a place free for others where an owner may have fewer than all', async () => {
+it('keeps a place free for others if an owner may use fewer than all', async () => {
   let turns = createTurns({ ...limit, atOnceOfOne: 1 });
   let { begun, one, endAll } = work();
   let all = ['a1', 'a2', 'b1'].map((name) => turns.take(name[0]!, one(name)));
@@ -47,7 +47,7 @@ it('keeps a place free for others where an owner may have fewer than all', async
   await Promise.all(all);
 });
 
-it('refuses an owner with too much waiting, and everybody when the queue is full', async () => {
+it('refuses an owner with too many waiting, and everybody when the queue is full', async () => {
   let turns = createTurns(limit);
   let { one, endAll } = work();
   let codeOf = (who: string) => turns.take(who, one(who)).catch((error: { code: string }) => error.code);
@@ -58,7 +58,7 @@ it('refuses an owner with too much waiting, and everybody when the queue is full
   expect(answers.slice(6)).toEqual(['b', 'b', 'b', 'server-is-busy']);
 });
 
-it('refuses what has waited too long, and never begins it', async () => {
+it('refuses work that has waited too long, and never starts it', async () => {
   let turns = createTurns({ ...limit, waitMs: 20 });
   let { begun, one, endAll } = work();
   let first = [turns.take('a', one('a1')), turns.take('a', one('a2'))];
@@ -68,7 +68,7 @@ it('refuses what has waited too long, and never begins it', async () => {
   expect(begun).toEqual(['a1', 'a2']);
 });
 
-it('does not begin work that nobody waits for any more', async () => {
+it('does not start work that was canceled', async () => {
   let turns = createTurns(limit);
   let { begun, one, endAll } = work();
   let first = [turns.take('a', one('a1')), turns.take('a', one('a2'))];
@@ -81,7 +81,7 @@ it('does not begin work that nobody waits for any more', async () => {
   expect(begun).toEqual(['a1', 'a2']);
 });
 
-it('continues work that has begun, however full the queue is', async () => {
+it('continues work that has started, however full the queue is', async () => {
   let turns = createTurns({ ...limit, waiting: 0, waitingOfOne: 0, waitMs: 1 });
   let { one, endAll } = work();
   let all = ['a1', 'a2', 'a3', 'a4'].map((name) => turns.goOn('a', one(name)));

@@ -24,7 +24,7 @@ afterAll(() => world.close());
 interface Enrolled {
   self: Caller;
   params: { username: string };
-  /** Moves the clock on by one step; gives the code of that step. */
+  /** Moves the clock forward by one step. Returns the code of that step. */
   fresh(): string;
   challenge(): Promise<string>;
 }
@@ -114,7 +114,7 @@ describe('answers', () => {
     expect(subjects).toContain('New recovery codes were made');
   });
 
-  it('is switched off with a code, and then not required', async () => {
+  it('is switched off with a code, and no longer required', async () => {
     let { self, params, fresh } = await enrol('root');
     expect((await self.refusal(stopTwoFactor, { params, body: { code: '000000' } })).field).toBe('code');
     await self.ask(stopTwoFactor, { params, body: { code: fresh() } });
@@ -122,7 +122,7 @@ describe('answers', () => {
     await anyone.ask(login, { body: { email: 'root', password: demoPassword } });
   });
 
-  it('stores neither secret nor codes in the clear', async () => {
+  it('stores neither secret nor codes in plain text', async () => {
     let { self, params } = await enrol('linus');
     let { codes } = await self.ask(getRecoveryCodes, { params });
     let rows = JSON.stringify([
@@ -179,7 +179,7 @@ describe('refuses', () => {
     expect(new Set((await self.ask(getRecoveryCodes, { params })).codes).size).toBe(10);
   });
 
-  it('the same sign-in twice, also with two good codes', async () => {
+  it('a repeated use of the same sign-in, even with two correct codes', async () => {
     let { self, params } = someone;
     let [first = '', second = ''] = (await self.ask(getRecoveryCodes, { params })).codes;
     let challenge = await someone.challenge();
@@ -214,7 +214,7 @@ describe('refuses', () => {
       });
   });
 
-  it('to be set up twice, or used before setup', async () => {
+  it('a second setup, and a use before setup', async () => {
     let { self, params } = someone;
     expect((await self.refusal(startTwoFactor, { params })).code).toBe('two-factor-already-on');
     expect((await self.refusal(confirmTwoFactor, { params, body: { code: '123456' } })).code).toBe(
@@ -228,7 +228,7 @@ describe('refuses', () => {
     expect((await linus.refusal(stopTwoFactor, off)).code).toBe('two-factor-not-on');
   });
 
-  it('more codes after five wrong ones, even a right one', async () => {
+  it('more codes after five wrong ones, even a correct one', async () => {
     let { fresh, challenge } = await enrol('grace');
     let held = await challenge();
     for (let turn = 0; turn < 5; turn++)

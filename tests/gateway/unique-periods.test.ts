@@ -1,4 +1,7 @@
-/** Unique counts over several periods of ids: each has its own number, none is added. */
+/**
+ * Unique counts over several periods of ids. Each period has its own number, and they are never
+ * added up.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exportEntityAggregations } from 'contract/aggregations';
 import { getCompanies, getCompany, getCompanyEvents } from 'contract/companies';
@@ -19,8 +22,8 @@ let world: World;
 let ada: Caller;
 let engine: string;
 
-/** A visitor has another id in each month; some fields are of Acme. */
-function come(day: string, visitor: number, fields: Partial<Event> = {}): Event {
+/** An event. A visitor has a different id in each month. */
+function visit(day: string, visitor: number, fields: Partial<Event> = {}): Event {
   let idPeriod = day < '2026-11' ? october : november;
   let id = BigInt(visitor) * (day < '2026-11' ? 100n : 1_000n);
   let time = Date.parse(`${day}T10:00:00Z`);
@@ -33,12 +36,12 @@ beforeAll(async () => {
   let body = { type: 'docker' as const, name: 'engine', backend_registry: 'docker.io' };
   engine = (await ada.ask(createPackage, { ...mine, body })).id;
   await world.events.append([
-    come('2026-10-20', 1, acme),
-    come('2026-10-21', 1, acme),
-    come('2026-10-22', 2, acme),
-    come('2026-11-02', 1, acme),
-    come('2026-11-03', 3),
-    come('2026-11-03', 4, { country: 'FR' }),
+    visit('2026-10-20', 1, acme),
+    visit('2026-10-21', 1, acme),
+    visit('2026-10-22', 2, acme),
+    visit('2026-11-02', 1, acme),
+    visit('2026-11-03', 3),
+    visit('2026-11-03', 4, { country: 'FR' }),
   ]);
 });
 afterAll(() => world.close());
@@ -55,12 +58,12 @@ function periods(before: number, after: number) {
 }
 
 describe('counts of a report', () => {
-  it('give the number of each period, and none for the range', async () => {
+  it('have a number for each period, and none for the range', async () => {
     let total = { artifact_type: 'package', total: 6, unique_origins: null, unique_endpoints: null };
     expect(await count({})).toEqual([{ ...total, unique_by_period: periods(2, 3) }]);
   });
 
-  it('give one number for a range, a bucket or a value within one period', async () => {
+  it('have one number for a range, a bucket or a value within one period', async () => {
     expect(await count({ start_date: '2026-11-01' })).toEqual([
       { artifact_type: 'package', total: 3, unique_origins: 3, unique_endpoints: 3 },
     ]);
@@ -78,7 +81,7 @@ describe('counts of a report', () => {
     ]);
   });
 
-  it('give one number where ids never end, also over months', async () => {
+  it('have one number when ids never change, also over months', async () => {
     let other = (
       await ada.ask(createPackage, {
         ...mine,
@@ -86,15 +89,15 @@ describe('counts of a report', () => {
       })
     ).id;
     await world.events.append(
-      ['2026-10-20', '2026-11-03'].map((day) => come(day, 1, { artifactId: other, originId: 7n, idPeriod: '' })),
+      ['2026-10-20', '2026-11-03'].map((day) => visit(day, 1, { artifactId: other, originId: 7n, idPeriod: '' })),
     );
     expect(await count({ package_id: other })).toMatchObject([{ total: 2, unique_origins: 1 }]);
   });
 
-  it('grow with new events as when all are counted again', async () => {
+  it('are updated with new events as if all were counted again', async () => {
     let query = { package_id: engine, breakdown_set: 'by-country', rollup: 'weekly' };
     let before = await count(query);
-    await world.events.append([come('2026-10-23', 2), come('2026-11-03', 3), come('2026-11-04', 9)]);
+    await world.events.append([visit('2026-10-23', 2), visit('2026-11-03', 3), visit('2026-11-04', 9)]);
     let grown = await count(query);
     expect(grown.reduce((sum, { total }) => sum + total, 0)).toBe(
       before.reduce((sum, { total }) => sum + total, 0) + 3,
@@ -111,7 +114,7 @@ describe('counts of companies', () => {
   ];
   const none = { total_unique_downloads: null, total_unique_views: null, unique_sources: null };
 
-  it('give the numbers of each period in the list and for one company', async () => {
+  it('have the numbers of each period in the list and for one company', async () => {
     let { results } = await ada.ask(getCompanies, { ...mine, query: { ...range, sort: 'sources' } });
     expect(results).toMatchObject([{ company: 'acme.example', total_events: 4, ...none, unique_by_period: byPeriod }]);
     let one = await ada.ask(getCompany, { params: { owner: 'ada', domain: 'acme.example' } });
@@ -122,12 +125,12 @@ describe('counts of companies', () => {
     expect(november).not.toHaveProperty('unique_by_period');
   });
 
-  it('are said with each event of a company', async () => {
+  it('are given with each event of a company', async () => {
     let events = await ada.ask(getCompanyEvents, { params: { owner: 'ada', domain: 'acme.example' } });
     expect(events.results.map(({ id_period }) => id_period)).toEqual([november, october, october, october]);
   });
 
-  it('leave the cells of unique counts empty in files, and give the numbers in a column of their own', async () => {
+  it('leave the cells of unique counts empty in files, and are in a separate column', async () => {
     for (let route of [exportCompanyRollup, exportCompanyPackageRollup]) {
       let { text } = await ada.call(route, { ...mine, query: range });
       let [columns, cells] = text.split('\n').map((line) => line.split(','));

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('answers', () => {
-  it('gives the whole account to its owner', async () => {
+  it('returns the whole account to its owner', async () => {
     expect(await grace.ask(getUser, { params: { username: 'Grace' } })).toMatchObject({
       username: 'grace',
       email: 'grace@example.com',
@@ -31,7 +31,7 @@ describe('answers', () => {
     });
   });
 
-  it('gives public data of people and organizations to every signed-in person', async () => {
+  it('returns public data of people and organizations to every signed-in person', async () => {
     let ada = await world.as('ada');
     let person = await ada.ask(getUserInformation, { params: { username: 'GRACE' } });
     expect(Object.keys(person).sort()).toEqual(['created_at', 'id', 'name', 'type', 'updated_at']);
@@ -57,7 +57,7 @@ describe('answers', () => {
     expect(page._links.next).toContain(`after=${all.results[2]?.organization_id}`);
   });
 
-  it('gives the features of an owner, also for each artifact', async () => {
+  it('returns the features of an owner, also for each artifact', async () => {
     let owner = 'hopper-labs';
     await grantFeature(world.records, world.ids.get(owner) ?? '', 'insights-beta');
     expect(await grace.ask(getFeatures, { params: { owner } })).toEqual(['insights-beta']);
@@ -72,7 +72,7 @@ describe('answers', () => {
 });
 
 describe('refuses', () => {
-  it('organizations and unknown names where a person is required', async () => {
+  it('organizations and unknown names when a person is required', async () => {
     for (let username of ['hopper-labs', 'nobody', 'no%body'])
       for (let route of [getUser, getUserOrganizations])
         expect(await grace.refusal(route, { params: { username: username } })).toMatchObject({

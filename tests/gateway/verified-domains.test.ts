@@ -1,6 +1,6 @@
 /**
- * What verified domains do: they are served, change their owner and send mails; checks run by
- * themselves. The DNS is a server on loopback.
+ * Verified domains: they are served, change their owner and send mails, and checks run
+ * automatically. The DNS is a server on loopback.
  */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -34,7 +34,7 @@ afterAll(async () => {
   await dns.close();
 });
 
-/** The status with which the edge answers a path at a host. */
+/** The status of the edge's response for a path at a host. */
 async function edgeAt(host: string, path: string): Promise<number> {
   let server = http.createServer((req, res) => world.edge.handle(req, res));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -63,7 +63,7 @@ describe('a domain is served', () => {
     expect(await statuses()).toEqual([200, 404]);
   });
 
-  it('for a pixel whose CNAME record leads to the host that is shown', async () => {
+  it('for a pixel whose CNAME record points to the host shown on the page', async () => {
     dns.records = {};
     let name = 'px.example.com';
     let { cname } = await giveGrace(world, name);
@@ -76,7 +76,7 @@ describe('a domain is served', () => {
     expect(await edgeAt(name, `/a.png?x-pxid=${pixel?.id}`)).toBe(200);
   });
 
-  it('with one docker registry; unverified packages of another registry wait', async () => {
+  it('with one Docker registry; unverified packages of another registry wait', async () => {
     dns.records = {};
     let image = (name: string, backend_registry: string, domain?: string) =>
       ada.ask(createPackage, { params, body: { type: 'docker' as const, name, backend_registry, domain } });
@@ -88,7 +88,7 @@ describe('a domain is served', () => {
     expect(here.flatMap((rule) => ('repositoryName' in rule ? rule.repositoryName : []))).toEqual(['chosen/second']);
   });
 
-  it('never at the dashboard’s host, also if it was added before', async () => {
+  it('never at the dashboard’s host, even if it was added before', async () => {
     let { id } = await domainOf(ada, 'early.example.com');
     await verified(world, 'ada', 'early.example.com');
     let before = { domain: 'localhost', publicUrl: 'http://dashboard.test' };
@@ -185,8 +185,8 @@ describe('a mail to the owners', () => {
   });
 });
 
-describe('a CNAME record that leads to an earlier name of the owner', () => {
-  it('is valid until the name is released, and verifies a domain too', async () => {
+describe('a CNAME record that points to an earlier name of the owner', () => {
+  it('is valid until the name is released, and also verifies a domain', async () => {
     let own = await createWorld({ dnsServers: [dns.address] });
     let person = await own.as('ada');
     let owner = 'countess';

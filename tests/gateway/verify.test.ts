@@ -1,4 +1,4 @@
-/** Reports counted again from exported events, by code that the event store does not use. */
+/** Recounts of reports from exported events, by code that the event store does not use. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPackage } from 'contract/packages';
 import { createTrackingPixel } from 'contract/pixels';
@@ -74,7 +74,7 @@ describe('the recount of reports from exported events', () => {
     ]);
   });
 
-  it('knows every breakdown of the API but those by what exported events do not hold', () => {
+  it('covers every breakdown of the API except those by values that exported events do not contain', () => {
     let leftOut = ['by-importance', 'by-company-funnel-stage'];
     expect([...breakdowns, ...leftOut].sort()).toEqual([...Breakdown.options].sort());
   });

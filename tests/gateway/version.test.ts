@@ -1,4 +1,4 @@
-/** Versions cut to their first numbers, alike in the engine and in memory. */
+/** Versions shortened to their first numbers, equally in the engine and in memory. */
 import { DuckDBInstance } from '@duckdb/node-api';
 import { expect, it } from 'vitest';
 import { majorVersion, minorVersion } from 'gateway/events/version';

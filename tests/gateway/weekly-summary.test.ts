@@ -19,7 +19,7 @@ import { noticePartsOf } from 'tests/support/notifications';
 import { createWorld, type World } from 'tests/support/world';
 
 let world: World;
-/** The next Monday, 08:00 UTC. Summaries asked for before it include that week. */
+/** The next Monday, 08:00 UTC. Summaries requested before it include that week. */
 let monday: number;
 let now: number;
 let parts: NoticeParts;
@@ -44,8 +44,8 @@ async function makePackage(person: SamplePerson, owner: string, name: string): P
   return (await (await world.as(person)).ask(createPackage, { params: { owner }, body: body as never })).id;
 }
 
-/** Adds events `days` after the Monday on which the week began. */
-async function come(artifactId: string, days: number, ...visits: Partial<Event>[]): Promise<void> {
+/** Adds events `days` after the Monday on which the week started. */
+async function addEvents(artifactId: string, days: number, ...visits: Partial<Event>[]): Promise<void> {
   let time = lastWeek(now).from + days * dayMs;
   let ownerId = world.ids.get('ada') ?? '';
   await world.events.append(
@@ -79,20 +79,27 @@ describe('a week', () => {
 });
 
 describe('the mail', () => {
-  it('has every owner of the person, compared with the week before, and an unsubscribe link', async () => {
+  it('includes every owner of the person, compared with the week before, and an unsubscribe link', async () => {
     await switchOn('grace');
     let compiler = await makePackage('grace', 'hopper-labs', 'compiler');
     let linker = await makePackage('grace', 'hopper-labs', 'linker');
     let grace = await world.as('grace');
     let pixel = await grace.ask(createTrackingPixel, { params: { owner: 'hopper-labs' }, body: { name: 'Docs' } });
     let own = await makePackage('grace', 'grace', 'moth');
-    await come(compiler, -7, {}, {}, acme, { companyName: 'Old', companyDomain: 'old.example', confidence: 0.9 });
-    await come(compiler, -8, {}, {});
-    await come(compiler, 0, acme, acme, {}, { companyName: 'Guess', companyDomain: 'guess.example', confidence: 0.2 });
-    await come(linker, 6.9, { companyName: 'Newt', companyDomain: 'newt.example', confidence: 0.6 });
-    await come(linker, 7, {}, {});
-    await come(pixel.id, 3, { artifactType: 'tracking-pixel', type: 'pixel-fetch' });
-    await come(own, 2, { originId: 7n }, { originId: 7n });
+    await addEvents(compiler, -7, {}, {}, acme, { companyName: 'Old', companyDomain: 'old.example', confidence: 0.9 });
+    await addEvents(compiler, -8, {}, {});
+    await addEvents(
+      compiler,
+      0,
+      acme,
+      acme,
+      {},
+      { companyName: 'Guess', companyDomain: 'guess.example', confidence: 0.2 },
+    );
+    await addEvents(linker, 6.9, { companyName: 'Newt', companyDomain: 'newt.example', confidence: 0.6 });
+    await addEvents(linker, 7, {}, {});
+    await addEvents(pixel.id, 3, { artifactType: 'tracking-pixel', type: 'pixel-fetch' });
+    await addEvents(own, 2, { originId: 7n }, { originId: 7n });
 
     expect(await sendWeeklySummaries(parts)).toBe(1);
     let [letter] = await summaries('grace');
@@ -131,7 +138,7 @@ describe('the mail', () => {
   it('applies the filters of the owner', async () => {
     await switchOn('ada');
     let engine = await makePackage('ada', 'ada', 'engine');
-    await come(engine, 1, {}, { isBot: true }, { isBot: true });
+    await addEvents(engine, 1, {}, { isBot: true }, { isBot: true });
     let bots = { query: { scope: 'global' as const }, body: { request_is_bot: { value: false } } };
     await (await world.as('ada')).ask(createFilter, { params: { owner: 'ada' }, ...bots });
     await sendWeeklySummaries(parts);
@@ -141,10 +148,10 @@ describe('the mail', () => {
   it('leaves out owners without an event in both weeks, and is not sent without any', async () => {
     await switchOn('linus', 'ada');
     let old = await makePackage('ada', 'ada', 'old');
-    await come(old, -7.5, {});
+    await addEvents(old, -7.5, {});
     expect(await sendWeeklySummaries(parts)).toBe(0);
     now += hourMs;
-    await come(old, 1, {});
+    await addEvents(old, 1, {});
     expect(await sendWeeklySummaries(parts), 'a week is looked at once').toBe(0);
     expect(await summaries('ada')).toEqual([]);
   });
@@ -164,7 +171,7 @@ describe('the mail', () => {
     [[30, 12], [9], 'Unique sources: 30 until a new period began, then 12'],
     [[30, 12, 17, 20, 8, 9, 10], [9], 'Unique sources: 8 to 30 a day'],
     [[30], [9, 12], 'Unique sources: 30'],
-  ])('does not add unique sources %j of several periods, nor compare with %j', (now, before, sentence) => {
+  ])('does not add up unique sources %j of several periods, nor compare them with %j', (now, before, sentence) => {
     let days = { first: '2026-11-30', last: '2026-12-06' };
     let many = { now: 50, before: 50 };
     let owner = { owner: 'ada', downloads: many, sources: { now, before }, views: many, packages: [], companies: [] };
@@ -195,7 +202,7 @@ describe('sending', () => {
   it('reaches each person once, from two processes at the same moment and after a restart', async () => {
     await switchOn('ada', 'grace', 'mary');
     for (let person of ['ada', 'grace', 'mary'] as const)
-      await come(await makePackage(person, person, `tool-of-${person}`), 1, {});
+      await addEvents(await makePackage(person, person, `tool-of-${person}`), 1, {});
     let both = await Promise.all([sendWeeklySummaries(parts), sendWeeklySummaries(noticePartsOf(world, () => now))]);
     expect(both[0] + both[1]).toBe(3);
     for (let later of [60_000, 7 * hourMs, 39 * hourMs]) {
@@ -207,9 +214,9 @@ describe('sending', () => {
     expect(await sendWeeklySummaries(parts), 'the week after').toBe(3);
   });
 
-  it('is for people who switched it on before Monday and have a confirmed address', async () => {
+  it('includes people who switched it on before Monday and have a confirmed address', async () => {
     await switchOn('ada', 'mary');
-    for (let person of ['ada', 'mary'] as const) await come(await makePackage(person, person, person), 1, {});
+    for (let person of ['ada', 'mary'] as const) await addEvents(await makePackage(person, person, person), 1, {});
     let idOf = (person: string) => world.ids.get(person) ?? '';
     await world.records.updateTable('users').set({ email_verified_at: null }).where('id', '=', idOf('ada')).execute();
     let since = { weekly_summary_since: monday + 1 };
@@ -219,9 +226,9 @@ describe('sending', () => {
     expect(await sendWeeklySummaries(parts)).toBe(1);
   });
 
-  it('that failed is tried again hours later, and pauses the others until then', async () => {
+  it('that failed is retried hours later, and pauses the others until then', async () => {
     await switchOn('ada', 'mary');
-    for (let person of ['ada', 'mary'] as const) await come(await makePackage(person, person, person), 1, {});
+    for (let person of ['ada', 'mary'] as const) await addEvents(await makePackage(person, person, person), 1, {});
     let refused: string[] = [];
     let closed = { ...world.mail, deliver: async ({ to }: { to: string }) => !refused.push(to) };
     expect(await sendWeeklySummaries({ ...parts, mail: closed })).toBe(0);
@@ -233,9 +240,9 @@ describe('sending', () => {
     expect([(await summaries('ada')).length, (await summaries('mary')).length]).toEqual([1, 1]);
   });
 
-  it('sends no more mails at once than the limit per minute', async () => {
+  it('sends no more mails per minute than the limit', async () => {
     let engine = await makePackage('grace', 'hopper-labs', 'engine');
-    await come(engine, 1, {});
+    await addEvents(engine, 1, {});
     let labs = world.ids.get('hopper-labs') ?? '';
     for (let i = 0; i <= limits.optionalMailsPerMinute; i++) {
       let email = `reader-${i}@example.com`;
@@ -255,7 +262,7 @@ describe('sending', () => {
 describe('the timer', () => {
   it('sends due summaries, and ends when it is stopped', async () => {
     await switchOn('ada');
-    await come(await makePackage('ada', 'ada', 'engine'), 1, {});
+    await addEvents(await makePackage('ada', 'ada', 'engine'), 1, {});
     let stop = startNotices(parts, createJobs(parts.clock, { 'weekly-summaries': '* * * * * *' }));
     await expect.poll(async () => (await summaries('ada')).length, { timeout: 30_000 }).toBe(1);
     await stop();

@@ -1,6 +1,4 @@
-/**
- * How much one owner can ask for at once, what happens to the rest, and clients that stop reading.
- */
+/** Limits on the simultaneous work of one owner, and clients that stop reading. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPackage } from 'contract/packages';
@@ -32,7 +30,7 @@ function send(path: string, { token }: Caller, signal?: AbortSignal): Promise<Re
   return world.gateway.api(new Request(`http://gateway.invalid${path}`, { headers, ...(signal && { signal }) }));
 }
 
-/** Makes each query a new one. */
+/** Makes each query different from all others. */
 let asked = 0;
 function question(owner: string): string {
   let end = dayOf(world.now() - asked++ * dayMs);
@@ -46,7 +44,7 @@ async function codesOf(answers: Response[]): Promise<string[]> {
 }
 
 describe('queries of the event store', () => {
-  it('of one owner have a limit, with a refusal that says when to come back; others are answered', async () => {
+  it('of one owner have a limit, with a refusal that contains a retry time; others are answered', async () => {
     let most = questions.atOnceOfOne + questions.waitingOfOne;
     let many = Array.from({ length: most + 30 }, () => send(question('ada'), ada));
     let other = await send(question('grace'), grace);
@@ -60,7 +58,7 @@ describe('queries of the event store', () => {
     expect(refused?.headers.get('retry-after')).toBe('5');
   });
 
-  it('are not begun for a client that has left', async () => {
+  it('are not started for a client that has disconnected', async () => {
     let gone = new AbortController();
     let many = Array.from({ length: 40 }, () => send(question('ada'), ada, gone.signal));
     gone.abort();
@@ -91,7 +89,7 @@ describe('files', () => {
     expect(text.trimEnd().split('\n')).toHaveLength(5_001);
   });
 
-  it('are not finished for a client that has left', async () => {
+  it('are not finished for a client that has disconnected', async () => {
     let reader = (await send(file, ada)).body!.getReader();
     await reader.read();
     await reader.cancel();
