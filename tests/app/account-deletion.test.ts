@@ -1,4 +1,4 @@
-/** How accounts and organizations are deleted or converted: who may do it, and what prevents it. */
+/** The deletion and conversion of accounts and organizations: permissions, and what prevents it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { action as deleteAccount } from 'app/routes/_app.account.delete';
 import { action as changeEmail } from 'app/routes/_app.account.email';
@@ -39,7 +39,7 @@ async function signedIn(person: SamplePerson): Promise<Visitor> {
 }
 
 /** The newest entry of the audit log. */
-async function newestAct() {
+async function newestEntry() {
   let { results } = await root.ask(getAllAuditEvents, { query: { per_page: 1 } });
   return results.map(({ action, actor, acting_as, owner }) => [action, actor, acting_as, owner])[0];
 }
@@ -49,7 +49,7 @@ async function packagesOf(owner: string): Promise<number> {
 }
 
 /** Gives an owner a package and a running subscription. */
-async function settle(owner: string): Promise<void> {
+async function addPackageAndSubscription(owner: string): Promise<void> {
   let file = { type: 'file' as const, name: 'tool', incoming_path: '/tool/{v}' };
   await ada.ask(createPackage, { params: { owner }, body: file });
   let { priceId } = await offer(root, { amount: 1_900, currency: 'usd', interval: 'monthly' });
@@ -60,7 +60,7 @@ async function settle(owner: string): Promise<void> {
 describe('a paid subscription', () => {
   test('prevents the deletion of an organization, which keeps all its data', async () => {
     await ada.ask(createOrganization, { body: { name: 'engines', ...about } });
-    await settle('engines');
+    await addPackageAndSubscription('engines');
     let browser = await browserOf(world, 'ada');
     let refused = await refusedForm(
       await browser.post(deleteOrganization, { owner: 'engines' }, { confirm_name: 'engines' }),
@@ -78,7 +78,7 @@ describe('a paid subscription', () => {
   });
 
   test('prevents the deletion of an account, whose person stays signed in', async () => {
-    await settle('ada');
+    await addPackageAndSubscription('ada');
     let browser = await signedIn('ada');
     let answer = await browser.post(deleteAccount, '/account/delete', { confirm_name: 'ada' });
     expect(await refusedForm(answer)).toMatchObject({
@@ -92,7 +92,7 @@ describe('a paid subscription', () => {
 });
 
 describe('a platform admin who acts as somebody', () => {
-  test('converts their account; the log names the admin, who stays signed in', async () => {
+  test('can convert their account; the log names the admin, who stays signed in', async () => {
     let browser = await signedIn('root');
     await browser.post(start, '/acting', { owner: 'mary' });
     let form = { username: 'mary-self', ...about };
@@ -108,7 +108,7 @@ describe('a platform admin who acts as somebody', () => {
     expect(leadsTo(await browser.post(start, '/acting', { owner: 'linus' }))[0]).toBe(303);
   });
 
-  test('deletes an organization; the log names the admin', async () => {
+  test('can delete an organization; the log names the admin', async () => {
     let grace = await world.as('grace');
     await grace.ask(createOrganization, { body: { name: 'short-lived', ...about } });
     let browser = await signedIn('root');
@@ -118,12 +118,12 @@ describe('a platform admin who acts as somebody', () => {
       owner: 'short-lived',
     });
     expect(answer.status).toBe(303);
-    expect(await newestAct()).toEqual(['organization-deleted', 'root', 'grace', 'short-lived']);
+    expect(await newestEntry()).toEqual(['organization-deleted', 'root', 'grace', 'short-lived']);
   });
 });
 
 describe('another email address', () => {
-  /** Requests a change of address; gives the token of the mailed link. */
+  /** Requests a change of address. Returns the token of the mailed link. */
   async function asked(person: SamplePerson, email: string): Promise<string> {
     let form = { email, confirm_email: email, current_password: demoPassword };
     await (await browserOf(world, person)).post(changeEmail, {}, form, '/account/email');
@@ -147,7 +147,7 @@ describe('another email address', () => {
     ]);
   });
 
-  test('that is not confirmed changes nothing; a later request invalidates the link', async () => {
+  test('that is not confirmed changes nothing; a later request invalidates the earlier link', async () => {
     let first = await asked('grace', 'first@example.com');
     await asked('grace', 'second@example.com');
     let answer = await visitorOf(world).post(followLink, `/change-email/${first}`, {}, { token: first });

@@ -1,4 +1,4 @@
-/** The account pages against a real gateway: what they show, what they change, whom they refuse. */
+/** The account pages against a real gateway: content, changes and permissions. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { confirmEmailChange } from 'contract/account';
 import { getApiTokens } from 'contract/tokens';
@@ -60,7 +60,7 @@ describe('the profile', () => {
     });
   });
 
-  test('keeps what was typed when the name is taken', async () => {
+  test('keeps the submitted name when it is taken', async () => {
     let form = { username: 'linus', first_name: 'A', last_name: '' };
     let refused = await refusedForm(await ada.post(saveProfile, {}, form));
     expect(refused).toMatchObject({
@@ -125,7 +125,7 @@ describe('API tokens', () => {
     expect(again).toMatchObject({ error: { name: ['You have a token with this name already.'] } });
   });
 
-  test('one is revoked after a confirmation page', async () => {
+  test('one is revoked on a confirmation page', async () => {
     let [token] = (await ada.open(tokensPage, {})).tokens;
     expect(await ada.open(revokePage, { tokenId: token?.id })).toEqual({ name: 'Nightly' });
     expect(redirectOf(await ada.post(revokeToken, { tokenId: token?.id }))).toMatchObject({ toast: 'token_revoked' });

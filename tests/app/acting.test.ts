@@ -1,4 +1,4 @@
-/** Acting as another owner: how it starts, what pages show, what stays the admin's, how it ends. */
+/** Acting as another owner: its start, the pages, what stays the admin's own, and its end. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as account from 'app/routes/_app.account._index';
 import * as accountDelete from 'app/routes/_app.account.delete';
@@ -64,7 +64,7 @@ function giveAdminTo(person: SamplePerson): Promise<void> {
 }
 
 describe('the search', () => {
-  test('finds people by name and address, and marks those nobody can act as', async () => {
+  test('finds people by name and address, and marks those whom an admin cannot act as', async () => {
     let found = async (q: string) => {
       let answer = await root.open(admin.loader, `/admin?q=${encodeURIComponent(q)}`);
       let { owners, total } = (await answer.json()) as { owners: { name: string }[]; total: number };
@@ -76,7 +76,7 @@ describe('the search', () => {
     expect(await found('nobody at all')).toEqual([]);
   });
 
-  test.each(['linus', 'grace'] as const)('is refused to %s, and acting too', async (person) => {
+  test.each(['linus', 'grace'] as const)('is refused to %s, as is acting', async (person) => {
     let browser = await browserOf(person);
     expect((await browser.open(admin.loader, '/admin')).status).toBe(403);
     expect((await browser.open(wholeAudit.loader, '/admin/audit')).status).toBe(403);
@@ -179,7 +179,7 @@ describe('acting as an organization', () => {
     expect((await root.open(organizationDelete.loader, `/organizations/${owner}/delete`, { owner })).status).toBe(403);
   });
 
-  test('choosing another owner is logged as the end and a new beginning', async () => {
+  test('choosing another owner is logged as an end and a new start', async () => {
     await actAs('hopper-labs');
     await actAs('ada');
     expect(await log(2)).toEqual([
@@ -191,7 +191,7 @@ describe('acting as an organization', () => {
 });
 
 describe('acting ends', () => {
-  test('with the button, which shows the admin’s own owner and is logged', async () => {
+  test('with the button, which leads to the admin’s own owner and is logged', async () => {
     await actAs('grace');
     expect(redirectOf(await root.post(end.action, '/acting/end', {}))).toEqual({
       status: 303,
@@ -217,7 +217,7 @@ describe('acting ends', () => {
   test.each([
     ['the shell', () => root.open(shell.loader, '/pixels/ada')],
     ['a page the gateway refuses', () => root.open(pixels.loader, '/pixels/ada', { owner: 'ada' })],
-  ])('when the admin role is gone: %s shows a message and leads to their own home', async (_, visit) => {
+  ])('when the admin role is removed: %s shows a message and leads to their own home', async (_, visit) => {
     let warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     await actAs('ada');
     await takeAdminFrom('root');
@@ -229,7 +229,7 @@ describe('acting ends', () => {
     expect(await shellOf(root)).toMatchObject({ username: 'root', acting: null });
   });
 
-  test('when the person acted as was deleted', async () => {
+  test('when the person they act as is deleted', async () => {
     let warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     let gone = { username: 'goner', email: 'goner@example.com', passwordHash: '', emailVerifiedAt: null };
     let { id } = await createUser(world.records, gone, world.now());

@@ -25,7 +25,7 @@ afterAll(() => world.close());
 
 const account = (name: string) => ({ account: name });
 
-test('a suspended person is sent to the sign-in with the reason, and can sign in once it is lifted', async () => {
+test('a suspended person is sent to the sign-in with the reason, and can sign in again once it is lifted', async () => {
   let ada = await browserOf(world, 'ada');
   expect(await root.open(accountPage, account('ada'))).toMatchObject({ owner: { suspended_at: null } });
   let done = redirectOf(await root.post(suspend, account('ada'), { reason: 'Lost laptop' }));
@@ -62,7 +62,7 @@ test('members of a suspended organization see why nothing can be changed', async
   await root.post(lift, account('hopper-labs'));
 });
 
-test('a password reset ends the sessions and tokens that are ticked', async () => {
+test('a password reset ends the selected sessions and tokens', async () => {
   expect(await root.open(resetPage, account('mary'))).toMatchObject({ owner: { email: 'mary@example.com' } });
   await world.as('mary');
   let form = { end_sessions: 'on' };
@@ -72,7 +72,7 @@ test('a password reset ends the sessions and tokens that are ticked', async () =
   expect((await world.lettersTo('mary@example.com')).at(-1)?.text).toContain('Your sessions have ended.');
 });
 
-test('an account is deleted by its name, and kept while it is the only owner of an organization', async () => {
+test('an account is deleted by typing its name, and kept while it is the only owner of an organization', async () => {
   let wrong = await refusedForm(await root.post(remove, account('linus'), { confirm_name: 'linux' }));
   expect(wrong.error).toHaveProperty('confirm_name');
   let only = await refusedForm(await root.post(remove, account('grace'), { confirm_name: 'grace' }));
@@ -89,7 +89,7 @@ test('admins can neither suspend nor delete themselves', async () => {
   expect((await refusedForm(await root.post(remove, account('root'), typed))).error?.['']).toEqual([words]);
 });
 
-test('each step asks for the password again', async () => {
+test('each step requires the password again', async () => {
   let late = await browserOf(world, 'root', { isConfirmed: false });
   for (let page of [suspensionPage, liftPage, resetPage, removePage])
     expect(await late.open(page, account('ada'))).toMatchObject({ identity: { isConfirmed: false, way: 'password' } });

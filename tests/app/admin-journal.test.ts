@@ -1,4 +1,4 @@
-/** What admin pages show about lost and damaged events, and the button that confirms it. */
+/** Notices on admin pages about lost and damaged events, and the button that confirms them. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ async function lose(events: number): Promise<void> {
   await losses.close();
 }
 
-async function told() {
+async function noticesOf() {
   let { journal } = await root.open(adminLayout, {});
   return journal!;
 }
@@ -35,28 +35,28 @@ async function press(about: string, fields: Record<string, string | number>, bro
 }
 
 test('lost events are shown until the button is pressed, and again when more are lost', async () => {
-  expect((await told()).losses).toBeNull();
+  expect((await noticesOf()).losses).toBeNull();
   await lose(1_204);
-  let { count_id, events, unseen } = (await told()).losses!;
+  let { count_id, events, unseen } = (await noticesOf()).losses!;
   expect(unseen).toMatchObject({ events: 1_204, reasons: ['disk-full'] });
   let pressed = redirectOf(await press('losses', { count_id, events }));
   expect(pressed).toEqual({ status: 303, to: '/admin/status', toast: 'journal_seen' });
-  expect((await told()).losses?.unseen).toBeNull();
+  expect((await noticesOf()).losses?.unseen).toBeNull();
   await lose(1);
-  expect((await told()).losses?.unseen?.events).toBe(1);
+  expect((await noticesOf()).losses?.unseen?.events).toBe(1);
 });
 
 test('damage is shown until the button is pressed', async () => {
   mkdirSync(journalFolder(world.folder), { recursive: true });
   writeFileSync(path.join(journalFolder(world.folder), '0000000000000001.log'), 'nothing that can be read\n');
-  await expect.poll(async () => (await told()).damage.unseen).toMatchObject({ lines: 1 });
-  let { count_id, lines, missing, refused } = (await told()).damage;
+  await expect.poll(async () => (await noticesOf()).damage.unseen).toMatchObject({ lines: 1 });
+  let { count_id, lines, missing, refused } = (await noticesOf()).damage;
   let pressed = redirectOf(await press('damage', { count_id, lines, missing, refused }));
   expect(pressed.toast).toBe('journal_seen');
-  expect((await told()).damage.unseen).toBeNull();
+  expect((await noticesOf()).damage.unseen).toBeNull();
 });
 
-test('the button is refused to others, and sends only counts', async () => {
+test('the button is refused to others, and posts only counts', async () => {
   let grace = await browserOf(world, 'grace');
   let fields = { count_id: 'a', events: 1 };
   expect((await press('losses', fields, grace)).status).toBe(403);

@@ -1,4 +1,4 @@
-/** The admin area's list of names that were given up, against a real gateway. */
+/** The admin area's list of given-up names, against a real gateway. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { updateUser } from 'contract/account';
 import { demoPassword } from 'gateway/demo/people';
@@ -28,7 +28,7 @@ test('a name is found with the owner it still serves, and is released once', asy
   expect(await refusalOf(root.open(releasePage, { name: 'ada' }))).toMatchObject({ status: 404 });
 });
 
-test('releasing a name asks for the password again', async () => {
+test('releasing a name requires the password again', async () => {
   await (await world.as('linus')).ask(updateUser, { params: { username: 'linus' }, body: { username: 'pauling' } });
   let late = await browserOf(world, 'root');
   world.later(11 * 60_000);

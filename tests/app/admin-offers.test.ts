@@ -64,7 +64,7 @@ test.each([
   [{ code: 'a b' }, 'code', 'Use letters, digits, hyphens and underscores.'],
   [{ percent_off: '' }, 'percent_off', 'Give either a percentage or an amount with its currency.'],
   [{ duration: 'repeating' }, 'months', 'How many months does the discount last?'],
-])('the discount %o is refused, and the form keeps what was typed', async (typed, field, text) => {
+])('the discount %o is refused, and the form keeps the values', async (typed, field, text) => {
   let form = { code: 'x', percent_off: '10', currency: 'usd', duration: 'once', ...typed };
   let refused = await refusedForm(await root.post(createDiscount, {}, form));
   expect(refused).toMatchObject({ status: 422, error: { [field]: [text] } });

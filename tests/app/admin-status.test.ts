@@ -1,4 +1,4 @@
-/** The status page against a real gateway, and how it writes amounts. */
+/** The status page against a real gateway, and its number formats. */
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { InstallationStatus } from 'contract/installation';
 import { bytesText, lengthText } from 'app/features/admin/sizes';
@@ -23,7 +23,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** The value beside a label in a part of the page; undefined without that label. */
+/** The value of a label in a section of the page. Undefined without that label. */
 async function fact(part: string, label: string) {
   let { parts } = await root.open(page, {});
   let { facts = [] } = parts.find(({ title }) => title === part) ?? {};
@@ -52,13 +52,13 @@ test('sends a test mail and shows the mail server’s answer', async () => {
   expect(server.taken).toHaveLength(1);
 });
 
-test('is refused to others than platform admins', async () => {
+test('is refused to everyone except platform admins', async () => {
   let grace = await browserOf(world, 'grace');
   expect(await refusalOf(grace.open(page, {}))).toMatchObject({ status: 403 });
   expect((await grace.post(sendMail, {})).status).toBe(403);
 });
 
-test('marks what needs attention', async () => {
+test('highlights what needs attention', async () => {
   let status: InstallationStatus = {
     now: '2026-06-01T00:00:00.000Z',
     version: null,

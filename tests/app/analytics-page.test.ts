@@ -1,4 +1,4 @@
-/** The analytics page and its event file: what they count, and whom they refuse. */
+/** The analytics page and its event file: counts and permissions. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index';
 import { loader as eventFile } from 'app/routes/_app.analytics.$owner.events[.]csv';
@@ -78,7 +78,7 @@ describe('the analytics page', () => {
     expect(levels.every((level) => level.to.includes('by=country'))).toBe(true);
   });
 
-  test('has an empty report for a package without events', async () => {
+  test('shows an empty report for a package without events', async () => {
     let { report: empty } = await report(`?package=${quiet.id}`);
     expect(empty).toMatchObject({ totals: { downloads: 0 }, versions: { chart: null, bars: [] }, by: { bars: [] } });
     expect(empty?.charts[0]?.chart.lines[0]?.values.every((value) => value === 0)).toBe(true);
@@ -88,7 +88,7 @@ describe('the analytics page', () => {
     expect(await report('?package=none&pixels=hide')).toMatchObject({ status: 200, report: null });
   });
 
-  test('shows an error for a refused range and keeps what was typed', async () => {
+  test('shows an error for a refused range and keeps the values', async () => {
     let page = await report('?from=2026-02-30&to=soon');
     expect(page).toMatchObject({ status: 400, report: null, mayExport: false });
     expect(page.fields).toMatchObject({
@@ -111,7 +111,7 @@ describe('the event file', () => {
     return who.open(eventFile, { owner }, `/analytics/${owner}/events.csv${query}`);
   }
 
-  test('has the packages and pixels of the report below one header', async () => {
+  test('contains the packages and pixels of the report below one header', async () => {
     let answer = await file('?pixels=show');
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="packages-hopper-labs-.+\.csv"$/);
@@ -121,7 +121,7 @@ describe('the event file', () => {
     expect(lines.filter((line) => line.includes('pixel-fetch'))).toHaveLength(2);
   });
 
-  test('has one package, or one pixel', async () => {
+  test('contains one package, or one pixel', async () => {
     expect((await (await file(`?package=${quiet.id}`)).text()).trim().split('\n')).toHaveLength(1);
     let views = (await (await file(`?pixel=${manual.id}`)).text()).trim().split('\n');
     expect(views.slice(1).every((line) => line.includes(',manual,'))).toBe(true);
@@ -143,7 +143,7 @@ describe('the event file', () => {
     expect(await report('', linus)).toMatchObject({ mayExport: false, report: { totals: { downloads: 3 } } });
   });
 
-  test('with a wrong range leads to the page with the error', async () => {
+  test('with an invalid range leads to the page with the error', async () => {
     let answer = await file('?range=fortnight');
     expect(redirectOf(answer)).toMatchObject({ status: 303, to: `/analytics/${owner}?range=fortnight` });
   });

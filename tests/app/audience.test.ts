@@ -1,4 +1,4 @@
-/** Every report with and without bots and mirrors, and what it says about its numbers. */
+/** Every report with and without bots and mirrors, and the note below its numbers. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createFilter } from 'contract/filters';
 import { createPackage, type Package } from 'contract/packages';
@@ -89,7 +89,7 @@ async function analytics(query: string) {
 }
 
 describe('the analytics page', () => {
-  test('counts all events by default, shows who asked, and says how many are of bots and mirrors', async () => {
+  test('counts all events by default, shows their audiences, and the share of bots and mirrors', async () => {
     let { report, counted: note } = await analytics('');
     expect(report?.totals.downloads).toBe(8);
     expect(said(note)).toEqual({
@@ -106,7 +106,7 @@ describe('the analytics page', () => {
     expect(note?.toggle).toMatchObject({ to: `/analytics/${owner}?noise=hide`, on: false });
   });
 
-  test('leaves out bots and mirrors with noise=hide, also in the file, and says how many and which', async () => {
+  test('leaves out bots and mirrors with noise=hide, also in the file, and shows how many and which', async () => {
     let { report, counted: note, links } = await analytics('?noise=hide&by=audience');
     expect(report?.totals.downloads).toBe(5);
     expect(said(note)).toEqual({
@@ -120,7 +120,7 @@ describe('the analytics page', () => {
     expect((await file.text()).trim().split('\n')).toHaveLength(1 + 5);
   });
 
-  test('says nothing about what does not apply', async () => {
+  test('shows nothing that does not apply', async () => {
     let days = `?package=${tool.id}&range=custom&from=2026-01-01&to=2026-01-02`;
     expect(said((await analytics(days)).counted)).toEqual({ who: [], says: [] });
     expect(said((await analytics(`${days}&noise=hide`)).counted).says).toEqual([
@@ -128,7 +128,7 @@ describe('the analytics page', () => {
     ]);
   });
 
-  test('says how many downloads a filter leaves out', async () => {
+  test('shows how many downloads a filter leaves out', async () => {
     let maker = await world.as('grace');
     let body = { name: 'CI', request_version: { op: 'equals' as const, values: ['ci'] } };
     let { id } = await maker.ask(createFilter, { params: { owner }, body });
@@ -140,7 +140,7 @@ describe('the analytics page', () => {
   });
 });
 
-/** Each report as its total and its note, at an address with `query`. */
+/** Each report as its total and its note, for a query. */
 const reports: [name: string, open: (query: string) => Promise<{ total: number | undefined; note: Note | null }>][] = [
   [
     'the home page',
@@ -182,7 +182,7 @@ const reports: [name: string, open: (query: string) => Promise<{ total: number |
 ];
 
 describe.each(reports)('%s', (_, open) => {
-  test('counts bots and mirrors and says so, and leaves them out with noise=hide', async () => {
+  test('counts bots and mirrors and shows their share, and leaves them out with noise=hide', async () => {
     let all = await open('');
     expect(all.total).toBe(8);
     expect(said(all.note).says?.[0]).toMatch(/^[34] of (8|10) downloads.* come from bots and mirrors\.$/);
@@ -209,7 +209,7 @@ describe('companies', () => {
   beforeAll(() => void (env.flags.showInsightsPage = true));
   afterAll(() => void (env.flags.showInsightsPage = listShown));
 
-  test('are counted with and without mirrors, in the list and its file, and links keep the switch', async () => {
+  test('are counted with and without mirrors, in the list and its file, and links keep the setting', async () => {
     let list = async (query: string) => (await grace.open(insightsPage, { owner }, `/insights/${owner}${query}`)).data;
     let all = await list('');
     expect(all.list?.lines.map(({ name, numbers }) => [name, numbers[0]])).toEqual([['Acme', '2']]);

@@ -1,4 +1,4 @@
-/** The pages for signing in, a forgotten password and the second step, against a real gateway. */
+/** The pages for sign-in, password reset and the second step, against a real gateway. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTwoFactor } from 'contract/two-factor';
@@ -61,7 +61,7 @@ describe('a forgotten password', () => {
   });
 });
 
-test('an address is confirmed by the button of the page, not by its link', async () => {
+test('an address is confirmed by the button of the page, not by opening its link', async () => {
   let body = { username: 'hedy', email: 'hedy@example.com', password: 'frequency-hopping' };
   await world.with(undefined).ask(register, { body });
   let path = new URL((await world.lettersTo(body.email))[0]?.link ?? '').pathname;
@@ -77,7 +77,7 @@ test('an address is confirmed by the button of the page, not by its link', async
 });
 
 describe('the second step', () => {
-  test('is required before the session starts, and keeps the page that was asked for', async () => {
+  test('is required before the session starts, and keeps the requested page', async () => {
     let self = await world.as('ada');
     let ada = await browserOf(world, 'ada');
     expect(await ada.open(twoFactor.loader, {})).toMatchObject({ status: 'off' });
@@ -114,7 +114,7 @@ describe('the second step', () => {
     expect(leadsTo(await guest.open(secondStep.loader, '/login/two-factor'))).toEqual([303, '/login']);
   });
 
-  test('is switched off with password and code; a wrong one is marked', async () => {
+  test('is switched off with password and code; a wrong value is marked', async () => {
     let ada = await browserOf(world, 'ada', { isConfirmed: false });
     let none = await refusedForm(await ada.post(off.action, {}, { code: '000000' }));
     expect(none.error).toEqual({ current_password: ['Please enter your password to go on.'] });

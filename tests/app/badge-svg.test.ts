@@ -1,4 +1,4 @@
-/** Badges as SVG: what they say, how wide they are, and that nothing in them runs. */
+/** Badges as SVG: their text, their width, and the absence of active content. */
 import { expect, it } from 'vitest';
 import { badgeSvg, textWidth } from 'app/features/badges/badge-svg.server';
 import { badgeTexts } from 'app/features/badges/badges.server';
@@ -12,7 +12,7 @@ it('numbers are formatted as on the pages', () => {
   expect(badgeTexts({ ...newest, part: 0, version: '' })[1]).toBe('none yet');
 });
 
-it('the picture is as wide as its texts, which are fitted into their places', () => {
+it('the image is as wide as its texts, which are fitted to their widths', () => {
   let svg = badgeSvg('downloads', '1,234');
   let [label, value] = [textWidth('downloads'), textWidth('1,234')];
   expect(svg).toContain(`width="${label + value + 24}" height="20"`);

@@ -1,4 +1,4 @@
-/** The billing pages against a real gateway: what they show, what they change, whom they refuse. */
+/** The billing pages against a real gateway: content, changes and permissions. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { dayMs } from 'contract/time';
 import { createDiscount } from 'contract/billing-admin';
@@ -87,7 +87,7 @@ describe('an organization', () => {
     expect((await grace.open(organizationSubscriptions, org)).subscriptions).toMatchObject([{ status: 'active' }]);
   });
 
-  test('sees what the trial and the free plan include; keeps all members when the trial ends', async () => {
+  test('sees the limits of the trial and the free plan, and keeps all members when the trial ends', async () => {
     await startTrial(world.records, world.ids.get('hopper-labs') ?? '', 14, world.now());
     let page = await grace.open(organizationBilling, org);
     expect(planGives(page)).toBe(
@@ -111,7 +111,7 @@ describe('an organization', () => {
     expect(Object.values(refused.error ?? {})).toEqual([['Maximum number of organizations members reached.']]);
   });
 
-  test('is offered a trial only when it can have one', async () => {
+  test('is offered a trial only if it can have one', async () => {
     await offer(await world.as('root'), { ...monthly, trial_days: 7 });
     let words = async () => planOptions(await grace.open(planPage, org)).map(({ description }) => description);
     expect(await words()).toEqual(['7 days free before the first payment.']);
@@ -119,7 +119,7 @@ describe('an organization', () => {
     expect(await words()).toEqual(['']);
   });
 
-  test('has a trial badge, unless it is suppressed, until it has a subscription', async () => {
+  test('has a trial badge until it has a subscription, unless the badge is suppressed', async () => {
     let days = async () => (await grace.open(appShell, org)).notices.trialDays;
     await startTrial(world.records, world.ids.get('hopper-labs') ?? '', 14, world.now());
     expect(await days()).toBeNull();
@@ -149,7 +149,7 @@ describe('an organization', () => {
 });
 
 describe('a person', () => {
-  test('pays for their own account and comes back to it', async () => {
+  test('pays for their own account and returns to it', async () => {
     let price_id = await offered();
     let own = { owner: 'ada' };
     expect(redirectOf(await ada.post(saveCard, own, card(cards.declinesLater))).to).toBe('/account/billing');
@@ -218,7 +218,7 @@ describe('with Stripe', () => {
   });
 });
 
-test("somebody else's subscription is not found", async () => {
+test('a subscription of another owner is not found', async () => {
   let price_id = await offered();
   let payer = await world.as('grace');
   await payer.ask(savePaymentMethod, { params: { owner: 'grace' }, body: card(cards.pays) });
@@ -232,7 +232,7 @@ test("somebody else's subscription is not found", async () => {
 });
 
 describe('the file of an invoice', () => {
-  test('has its number, days, parties, every sum and the currency', async () => {
+  test('contains its number, days, parties, every amount and the currency', async () => {
     let params = { owner: 'ada' };
     let root = await world.as('root');
     let payer = await world.as('ada');

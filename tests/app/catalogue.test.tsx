@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** /components against the list of the specification's section 4. */
+/** /components, compared with the list in section 4 of the specification. */
 import { readFileSync } from 'node:fs';
 import { Outlet } from '@remix-run/react';
 import { createRemixStub } from '@remix-run/testing';
@@ -12,7 +12,7 @@ import { frames, sizePx, strip } from '../../scripts/loading-frames.mjs';
 import { redirectOf } from 'tests/support/dashboard';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 
-/** Word for word as the specification lists them. */
+/** The exact names in the specification. */
 const buttons = ['primary', 'success', 'danger', 'danger-outline', 'warning', 'outline'];
 const sizes = ['xs', 'sm', 'md', 'lg'];
 const alerts = ['info', 'success', 'danger', 'warning'];
@@ -62,7 +62,7 @@ describe('the catalogue', () => {
     }
   });
 
-  test('has every alert, with an action and a cross', () => {
+  test('has every alert, with an action and a close button', () => {
     let all = [...card('Alerts').getAllByRole('status'), ...card('Alerts').getAllByRole('alert')];
     for (let variant of alerts) {
       let alert = all.find((element) => element.querySelector('p')?.textContent === variant);
@@ -118,7 +118,7 @@ describe('the toasts of the catalogue', () => {
     expect(redirectOf(await ask(kind))).toEqual({ status: 303, to: '/components', toast });
   });
 
-  test('other toasts cannot be requested', async () => {
+  test('unknown toasts cannot be requested', async () => {
     expect((await ask('welcome')).status).toBe(422);
   });
 });

@@ -1,4 +1,4 @@
-/** Geometry of the charts: known numbers give known paths and percentages. */
+/** Chart geometry: known numbers result in known paths and percentages. */
 import { describe, expect, test } from 'vitest';
 import { bars, donut, lineChart, sparkline } from 'app/charts/geometry.server';
 import { addDays, bucketsOf, countDays, daysLabel } from 'app/charts/days.server';
@@ -7,7 +7,7 @@ import { compact, exact, share } from 'app/ui/numbers';
 const three = bucketsOf({ from: '2026-03-01', to: '2026-03-03' }, 'daily', '2026-03-03');
 
 describe('the time axis', () => {
-  test('has every day once, also around a leap day', () => {
+  test('has every day once, including a leap day', () => {
     let days = bucketsOf({ from: '2024-02-28', to: '2024-03-01' }, 'daily', '2024-06-01');
     expect(days.map((day) => day.key)).toEqual(['2024-02-28', '2024-02-29', '2024-03-01']);
     expect(days.map((day) => day.label)).toEqual(['Feb 28, 2024', 'Feb 29, 2024', 'Mar 1, 2024']);
@@ -18,7 +18,7 @@ describe('the time axis', () => {
     expect(three.map((day) => day.whole)).toEqual([true, true, false]);
   });
 
-  test('starts weeks on Monday and names only the days of the range', () => {
+  test('starts weeks on Monday and names only the days within the range', () => {
     let weeks = bucketsOf({ from: '2026-01-01', to: '2026-01-12' }, 'weekly', '2026-02-01');
     expect(weeks.map(({ key, label, whole }) => [key, label, whole])).toEqual([
       ['2025-12-29', 'Jan 1 – 4, 2026', false],
@@ -27,7 +27,7 @@ describe('the time axis', () => {
     ]);
   });
 
-  test('names whole months, and cut ones by their first and last day', () => {
+  test('names complete months, and incomplete ones by their first and last day', () => {
     let months = bucketsOf({ from: '2025-11-01', to: '2026-01-15' }, 'monthly', '2026-01-15');
     expect(months.map(({ key, label, whole }) => [key, label, whole])).toEqual([
       ['2025-11-01', 'Nov 2025', true],
@@ -59,7 +59,7 @@ describe('a line chart', () => {
     expect(chart.cut).toEqual([2]);
   });
 
-  test('of one bucket is a point in the middle, without an area', () => {
+  test('with one bucket is a point in the middle, without an area', () => {
     let chart = lineChart([{ name: 'Downloads', values: [7] }], three.slice(2));
     expect(chart.lines[0]?.end.left).toBe(50);
     expect(chart.area).toBe('');
@@ -71,7 +71,7 @@ describe('a line chart', () => {
     expect(chart.yTicks.map((tick) => tick.label)).toEqual(['0', '1']);
   });
 
-  test('has whole numbers on its scale, with huge ones shortened', () => {
+  test('has integers on its scale, with large ones shortened', () => {
     let small = lineChart([{ name: 'Downloads', values: [0, 1, 2] }], three);
     expect(small.yTicks.map((tick) => tick.label)).toEqual(['0', '1', '2']);
     let huge = lineChart([{ name: 'Downloads', values: [0, 9e8, 2e9] }], three);
@@ -105,7 +105,7 @@ describe('a donut', () => {
     ]);
   });
 
-  test('of one part is a whole ring, and of none is empty', () => {
+  test('with one part is a complete ring, and without parts is empty', () => {
     let [ring] = donut([{ name: 'Linux', value: 9 }]).slices;
     expect(ring).toMatchObject({ share: '100%' });
     expect(ring?.path).toMatch(/^M0,-48A48,48,0,1,1,0,48A48,48,0,1,1,0,-48/);

@@ -1,5 +1,8 @@
 // @vitest-environment jsdom
-/** The charts in a browser: named images, numbers under the pointer, and the same in a table. */
+/**
+ * The charts in a browser: accessible images, values under the pointer, and the same values in a
+ * table.
+ */
 import { render, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { BarList } from 'app/charts/bar-list';
@@ -29,7 +32,7 @@ test('a line chart is an image with a name and a description', () => {
   );
 });
 
-test('every bucket shows its numbers under the pointer; the current one is marked as incomplete', () => {
+test('every bucket shows its values under the pointer; the current one is marked as incomplete', () => {
   let { container } = render(<LineChart chart={linesOfThreeDays()} title="Downloads" bucketName="Day" />);
   let told = [...container.querySelectorAll('rect > title')].map((title) => title.textContent);
   expect(told).toEqual([
@@ -40,7 +43,7 @@ test('every bucket shows its numbers under the pointer; the current one is marke
   expect(screen.getByText(/Shaded: incomplete period/)).toBeVisible();
 });
 
-test('lines can be told apart without color, and have names', () => {
+test('lines are distinguishable without color, and have names', () => {
   let { container } = render(<LineChart chart={linesOfThreeDays()} title="Downloads" bucketName="Day" />);
   expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Downloads', 'Unique sources']);
   let dashes = [...container.querySelectorAll('svg[role=img] > path[stroke-width]')].map((path) =>
@@ -49,7 +52,7 @@ test('lines can be told apart without color, and have names', () => {
   expect(dashes).toEqual([null, '6 3']);
 });
 
-test('the numbers are in a table too', () => {
+test('the values are also in a table', () => {
   render(<LineChart chart={linesOfThreeDays()} title="Downloads Over Time" bucketName="Day" />);
   let table = screen.getByRole('table', { name: 'Downloads Over Time', hidden: true });
   let rows = within(table).getAllByRole('row', { hidden: true });

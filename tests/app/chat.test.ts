@@ -7,7 +7,7 @@ import { useChat } from 'app/shell/starters';
 import type { Chat } from 'app/shell/notices.server';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-// Every browser has it, jsdom does not.
+// Every browser has this function, but jsdom does not.
 beforeAll(() => void (CSS.escape ??= (text: string) => text.replace(/["\\]/g, '\\$&')));
 
 const on = readFlags('showIntercom', false);
@@ -75,7 +75,7 @@ describe('the widget', () => {
     return renderHook(({ whom }) => useChat(whom), { initialProps: { whom: chat } });
   }
 
-  test('is given the person with the signature, and loads its script once', async () => {
+  test('starts with the person and the signature, and loads its script once', async () => {
     start(grace);
     await waitFor(() => expect(said).toEqual([boot(grace)]));
     expect([...document.querySelectorAll('script')].map((script) => script.src)).toEqual([grace.script]);
@@ -88,7 +88,7 @@ describe('the widget', () => {
     expect(said.at(-1)).toEqual(['shutdown']);
   });
 
-  test('forgets one person before the next, and does not start for visitors', async () => {
+  test('forgets one person before it starts for the next, and does not start for visitors', async () => {
     let { rerender } = start(grace);
     await waitFor(() => expect(said).toHaveLength(1));
     rerender({ whom: { ...grace } });

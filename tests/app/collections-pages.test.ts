@@ -1,6 +1,6 @@
 /**
- * The pages of collections and of packages management against a real gateway: what they show, what
- * they change, whom they refuse.
+ * The pages of collections and of packages management against a real gateway: content, changes and
+ * permissions.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCollection, type Collection } from 'contract/collections';
@@ -44,7 +44,7 @@ describe('collections', () => {
     expect((await refusalOf(ada.open(listPage, { owner: 'hopper-labs' }))).status).toBe(403);
   });
 
-  test('are created by the form, which shows errors on their fields and keeps what was typed', async () => {
+  test('are created by the form, which shows errors on their fields and keeps the values', async () => {
     let form = { pattern: 'tools/{cli,server}', backend_domain: 'quay.io', public_domain: 'Tools.Ada.example' };
     let made = redirectOf(await ada.post(createNew, { owner: 'ada' }, { ...form, private: 'on' }));
     expect(made).toEqual({ status: 303, to: '/collections/ada', toast: 'collection_created' });
@@ -115,7 +115,7 @@ describe('packages management', () => {
     for (let person of [linus, ada]) expect((await person.post(move, { owner: 'hopper-labs' }, form)).status).toBe(403);
   });
 
-  test('a preview changes nothing, and the move changes all', async () => {
+  test('a preview changes nothing, and the move changes all selected packages', async () => {
     let form = { which: 'all', backend_registry: 'quay.io' };
     let preview = await grace.post(move, { owner: 'hopper-labs' }, { ...form, preview: 'yes' });
     expect(preview.status).toBe(200);
@@ -134,7 +134,7 @@ describe('packages management', () => {
     expect(new Set(await registries())).toEqual(new Set(['quay.io']));
   });
 
-  test('moving a part of one domain is marked in the preview and refused', async () => {
+  test('moving only some packages of a domain is marked in the preview and refused', async () => {
     let id = await docker('ada', 'shop/a', 'shop.example');
     await docker('ada', 'shop/b', 'shop.example');
     let form = { which: 'chosen', backend_registry: 'quay.io', package_ids: id };

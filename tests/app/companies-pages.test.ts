@@ -1,6 +1,6 @@
 /**
- * Company Insights, the company page and its file against a real gateway: what they show, what they
- * keep, whom they refuse.
+ * Company Insights, the company page and its file against a real gateway: content, links and
+ * permissions.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { dayMs } from 'contract/time';
@@ -97,7 +97,7 @@ describe('company insights', () => {
     expect(list?.stages[1]?.to).not.toContain('stage=investigation');
   });
 
-  test('reverses an order at the second click', async () => {
+  test('reverses the order at the second click', async () => {
     let { list } = await insights('?sort=name&low=show');
     expect(list?.lines.map(({ name }) => name)).toEqual(['Acme', 'Bolt']);
     expect(list?.columns[0]).toMatchObject({ sorted: 'ascending' });
@@ -106,7 +106,7 @@ describe('company insights', () => {
     expect(turned.list?.columns[0]).toMatchObject({ sorted: 'descending' });
   });
 
-  test('leaves out low confidence unless it is asked for, and says how many are left out', async () => {
+  test('leaves out low confidence by default, and shows how many companies are left out', async () => {
     let { list } = await insights();
     expect(list?.lines.map(({ name, to }) => [name, to])).toEqual([['Acme', '/companies/hopper-labs/acme.example']]);
     expect(list).toMatchObject({ leftOut: 1, low: { on: false, to: '/insights/hopper-labs?low=show' } });
@@ -120,7 +120,7 @@ describe('company insights', () => {
     expect(list?.lines[0]?.points).toBe('5.75');
   });
 
-  test('refuses a wrong range, strangers, and everyone when it is switched off', async () => {
+  test('refuses an invalid range, strangers, and everyone when it is switched off', async () => {
     expect(await insights('?range=fortnight')).toMatchObject({ status: 400, list: null });
     let ada = await browserOf(world, 'ada');
     expect(await refusalOf(insights('', ada))).toEqual({ status: 403, code: 'permission-not-granted' });

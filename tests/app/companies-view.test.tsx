@@ -12,7 +12,7 @@ import { confidenceOf } from 'app/features/companies/details.server';
 const year = { from: '2025-03-20', to: '2026-03-20' };
 
 describe('the calendar', () => {
-  test('has a place for every day, weeks from left to right', () => {
+  test('has a cell for every day, with weeks from left to right', () => {
     let { ground, squares, width, months } = calendar(year, [
       { date: '2025-03-20', strong: 1, weak: 0 },
       { date: '2025-03-24', strong: 0, weak: 4 },
@@ -48,7 +48,7 @@ describe('the calendar', () => {
     expect(rows.map((row) => row.textContent)).toEqual(['Day (UTC)downloadsviews', 'Mar 2, 202601', 'Mar 1, 202621']);
   });
 
-  test('shows a message without events', () => {
+  test('shows a message when there are no events', () => {
     render(<Calendar calendar={calendar(year, [])} title="Days with events" strong="download" weak="view" />);
     expect(screen.getByRole('img')).toHaveAccessibleDescription(/0 days with events\.$/);
   });
@@ -90,7 +90,7 @@ describe('the list', () => {
     render(<Stub />);
   }
 
-  test('marks the column it is ordered by, and links to each company', () => {
+  test('marks the sorted column, and links to each company', () => {
     show(1);
     expect(screen.getByRole('columnheader', { name: 'Company' })).toHaveAttribute('aria-sort', 'ascending');
     expect(screen.getByRole('columnheader', { name: 'Country' })).not.toHaveAttribute('aria-sort');
@@ -103,7 +103,7 @@ describe('the list', () => {
     expect(screen.getByRole('link', { name: 'Show them' })).toHaveAttribute('href', '/insights/ada?low=show');
   });
 
-  test('keeps the chosen stages in another search', () => {
+  test('keeps the selected stages in another search', () => {
     show(0);
     let form = screen.getByRole<HTMLFormElement>('search', { name: 'Companies' });
     expect([...new FormData(form)]).toEqual([

@@ -10,8 +10,8 @@ import { createWorld, type World } from 'tests/support/world';
 const secret = 'never-to-be-seen-0123456789-0123456789';
 
 /**
- * Every setting of the dashboard. Settings that are or may hold a secret have a value that a search
- * can find.
+ * Every setting of the dashboard. Settings that may contain a secret have a value that a search can
+ * find.
  */
 const everything = {
   NODE_ENV: 'production',
@@ -41,14 +41,14 @@ const kept = ['SESSION_SECRETS', 'GITHUB_CLIENT_SECRET'];
 describe('the settings', () => {
   let shown = settingEntries(readEnv(everything));
 
-  test('show no secret, and no user or password of an address', () => {
+  test('show no secret, and no user or password of a URL', () => {
     expect(JSON.stringify(shown)).not.toContain(secret);
     expect(JSON.stringify(shown)).not.toMatch(/operator|token:/);
     expect(shown).toContainEqual({ name: 'GATEWAY_URL', value: 'https://gateway.example/' });
     expect(shown).toContainEqual({ name: 'API_HOSTS', value: 'api.example.com, other.example.com' });
   });
 
-  test('are shown by name only: a new one stays hidden until it is added', () => {
+  test('are shown by name only: a new setting stays hidden until it is added', () => {
     expect(shown.map(({ name }) => name)).toEqual([...shownSettings]);
     expect(shownSettings.filter((name) => kept.includes(name))).toEqual([]);
     expect(Object.keys(env).filter((name) => /SECRET|TOKEN|PASSWORD|KEY|DATABASE|SMTP/.test(name))).toEqual(
@@ -57,7 +57,7 @@ describe('the settings', () => {
     expect(shownSettings.filter((name) => /SECRET|TOKEN|PASSWORD|KEY|DATABASE|SMTP/.test(name))).toEqual([]);
   });
 
-  test('show unset values as such', () => {
+  test('show unset values as unset', () => {
     let bare = settingEntries(readEnv({ SESSION_SECRETS: secret }));
     expect(bare).toContainEqual({ name: 'DOCS_URL', value: 'not set' });
     expect(bare).toContainEqual({ name: 'API_HOSTS', value: 'not set' });

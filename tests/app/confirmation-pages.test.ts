@@ -1,6 +1,6 @@
 /**
- * Forms of sensitive steps: they ask for the password, keep what was typed, and ask again only
- * after ten minutes.
+ * Forms of sensitive steps. They require the password, keep the values, and require the password
+ * again only after ten minutes.
  */
 import { type AppLoadContext, type EntryContext } from '@remix-run/node';
 import { UNSAFE_ErrorResponseImpl } from '@remix-run/router';
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A browser whose person signed in, and has not typed the password since. */
+/** A browser whose person has signed in but not typed the password since. */
 function signedIn(name: 'ada' | 'grace' | 'linus' | 'mary'): Promise<Browser> {
   return browserOf(world, name, { isConfirmed: false });
 }
@@ -44,7 +44,7 @@ const asked = { current_password: ['Please enter your password to go on.'] };
 const wrong = { current_password: ['This is not your password.'] };
 
 describe('a form of a sensitive step', () => {
-  test('says why it asks for the password, and returns to its page from GitHub', async () => {
+  test('explains why it requires the password, and returns to its page from GitHub', async () => {
     let { identity } = await (await signedIn('ada')).open(accountDelete.loader, {}, '/account/delete?x=1');
     expect(identity).toEqual({
       isConfirmed: false,
@@ -53,7 +53,7 @@ describe('a form of a sensitive step', () => {
     });
   });
 
-  test('creates no token without the password, and keeps what was typed except the password', async () => {
+  test('creates no token without the password, and keeps all values except the password', async () => {
     let ada = await signedIn('ada');
     let form = { name: 'Nightly', scope_read: 'on' };
     let without = await refusedForm(await ada.post(tokens.action, {}, form));
@@ -110,7 +110,7 @@ describe('a form of a sensitive step', () => {
 });
 
 describe('ending sessions', () => {
-  test('asks for the password on a page of its own', async () => {
+  test('requires the password on its own page', async () => {
     let [mary, other] = [await signedIn('mary'), await signedIn('mary')];
     await other.open(security.loader, {});
     let { sessions } = await mary.open(security.loader, {});
@@ -138,7 +138,7 @@ describe('the confirmation of a session', () => {
   const form = { name: 'Kept', scope_read: 'on', current_password: demoPassword };
   let origin = 'http://dashboard.test';
 
-  /** Somebody signed in, by their own cookies. */
+  /** A signed-in person, by their own cookies. */
   async function visitor(person: string): Promise<Visitor> {
     let browser = visitorOf(world);
     await browser.post(signIn.action, '/login', { email: person, password: demoPassword });
@@ -166,7 +166,7 @@ describe('the confirmation of a session', () => {
     expect([leadsTo(started)[0], cookies(started)]).toEqual([303, [kept]]);
   });
 
-  test('is stored by thrown answers as well, and by the redirect back to the page', async () => {
+  test('is stored by thrown responses as well, and by the redirect back to the page', async () => {
     let headers = { host: 'dashboard.test', referer: `${origin}/account/tokens`, origin };
     let request = new Request(`${origin}/account/tokens`, { method: 'POST', headers });
     let context = { confirmation: 'given-now' };
@@ -181,7 +181,7 @@ describe('the confirmation of a session', () => {
     expect([leadsTo(led)[0], led.headers.getSetCookie().join()]).toEqual([303, expect.stringContaining('given-now')]);
   });
 
-  test('is valid for the page in the same answer', async () => {
+  test('is valid for the page in the same response', async () => {
     let { token = '' } = await world.as('grace');
     let session = { v: 2, token, username: 'grace', context_v1: { tag: 'user', context: 'grace' } } as const;
     let headers = { cookie: sessionCookie(session).split(';')[0] ?? '', host: 'dashboard.test', origin };
@@ -194,7 +194,7 @@ describe('the confirmation of a session', () => {
     expect(shown.identity.isConfirmed).toBe(true);
   });
 
-  test('is required again when its cookie is lost, invalid, or of another session', async () => {
+  test('is required again when its cookie is missing, invalid, or from another session', async () => {
     let [ada, other] = [await visitor('ada'), await visitor('ada')];
     await other.confirm();
     await ada.post(tokens.action, '/account/tokens', { ...form, name: 'Lost' });

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** The public page "How we count" and its file: every rule that exists is listed. */
+/** The public page "How we count" and its file list every existing rule. */
 import { readFileSync } from 'node:fs';
 import { createRemixStub } from '@remix-run/testing';
 import { render } from '@testing-library/react';
@@ -15,7 +15,7 @@ function isRule(value: unknown): value is CountingRule {
   return typeof value === 'object' && value !== null && 'says' in value && 'version' in value;
 }
 
-/** Rules in a value, however deep. */
+/** The rules in a value, at any depth. */
 function rulesIn(value: unknown, depth = 4): CountingRule[] {
   if (isRule(value)) return [value];
   if (typeof value !== 'object' || value === null || depth === 0) return [];
@@ -46,7 +46,7 @@ test('the file has the same rules, and needs no sign-in', async () => {
   expect(rules.find(({ code }) => code === 'ci-marker/1')?.says).toContain('continuous integration');
 });
 
-test('the list of bots is named with the version that is installed', () => {
+test('the list of bots is named with its installed version', () => {
   let { version } = JSON.parse(readFileSync('node_modules/isbot/package.json', 'utf8')) as { version: string };
   expect(botList.version).toBe(version);
 });

@@ -1,5 +1,5 @@
 /**
- * Data providers on the pages of accounts and organizations: the card, the key, refusals, and the
+ * Data providers on the pages of accounts and organizations: the card, the key, errors, and the
  * details of a company.
  */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -58,7 +58,7 @@ test.each([
   if (api_key) expect(await answer.text()).not.toContain(api_key);
 });
 
-test('a provider that does not answer, and an organization without a billing email, refuse the form', async () => {
+test('a provider that does not answer, and an organization without a billing email, cause an error in the form', async () => {
   provider.answerWith(500);
   let failed = await refusedForm(await grace.post(enable, mine, { api_key: goodKey }));
   expect(failed.error?.['']).toEqual([expect.stringContaining('Unable to create account')]);

@@ -1,4 +1,4 @@
-/** What the page of a domain says about its DNS records. */
+/** The status of DNS records on the page of a domain. */
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { DomainStatus } from 'contract/domain-status';
@@ -30,13 +30,13 @@ function pageWith(cname: Partial<DomainStatus['records'][number]>): string {
   return html.replace(/<[^>]+>/g, '');
 }
 
-test('a record that leads to an earlier name is shown as valid', () => {
+test('a record that points to an earlier name is shown as valid', () => {
   let text = pageWith({ matches: true, has_earlier_name: true });
   expect(text).toContain('The record leads to an earlier name, which still works: before.gateway.example');
   expect(text).not.toMatch(/Not found|There instead|neither record/);
 });
 
-test('a record that leads elsewhere is shown as not found', () => {
+test('a record that points elsewhere is shown as not found', () => {
   let text = pageWith({});
   expect(text).toContain('There instead: before.gateway.example');
   expect(text).not.toContain('earlier name');

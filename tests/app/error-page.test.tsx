@@ -33,7 +33,7 @@ describe('error pages', () => {
     report.mockRestore();
   }
 
-  test('offer the same address again when the gateway cannot be reached', async () => {
+  test('link to the same address when the gateway cannot be reached', async () => {
     let message = 'Could not reach the Scarf server. Please try again later.';
     await fail(json({ code: 'gateway-unreachable', message }, { status: 503 }));
     expect(screen.getByText(message)).toBeVisible();

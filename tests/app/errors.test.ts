@@ -1,5 +1,6 @@
 /**
- * Spec section 8: the message for a failure by its status; every message of the catalogue exists.
+ * Section 8 of the specification: the message for a failure by its status, and every message of the
+ * catalogue.
  */
 import { toastFor } from 'app/messages';
 import { UNSAFE_ErrorResponseImpl } from '@remix-run/router';
@@ -34,7 +35,7 @@ async function toastAfter(environment: string, status: number, code: string, mes
 
 const generic = 'Something went wrong on our side, please try again';
 
-/** Status, code, kind, words in production, words elsewhere. */
+/** Status, code, kind, message in production, message elsewhere. */
 const table: [number, string, string, string, string][] = [
   [
     403,
@@ -90,7 +91,7 @@ describe('the toast of a refused post', () => {
       expect(await toastAfter(environment, status, code)).toEqual({ status: 303, to: place, kind, text });
   });
 
-  test('is not shown for errors that are not the gateway’s', async () => {
+  test('is not shown for errors from outside the gateway', async () => {
     let { failureToast } = await import('app/session/failure-toast.server');
     let bug = new Error('a bug');
     await expect(failureToast(place, bug)).rejects.toBe(bug);
@@ -107,7 +108,7 @@ describe('the toast of a refused post', () => {
 });
 
 /**
- * Posts a form with a note; gives what the page shows after the gateway refused it in this
+ * Posts a form with a note. Returns what the page shows after the gateway refused it in this
  * environment.
  */
 async function formAfter(
@@ -140,7 +141,7 @@ describe('a refused form', () => {
     [503, 'gateway-unreachable', 503, 'Could not reach the Scarf server. Please try again later.'],
     [429, 'too-many-requests', 422, 'Too many attempts. Please wait and try again.'],
     [503, 'records-are-busy', 503, 'This could not be saved at the moment. Please try again in a few seconds.'],
-  ])('has the message of %i %s and what was typed', async (status, code, answered, words) => {
+  ])('has the message of %i %s and the values', async (status, code, answered, words) => {
     expect(await formAfter('production', status, { code, message: 'Raw.' })).toEqual([answered, { '': [words] }]);
   });
 
@@ -186,11 +187,11 @@ describe('a page that cannot be loaded', () => {
   });
 });
 
-describe('a post that no page can answer', () => {
+describe('a post that no page can show an error for', () => {
   const thrown = new UNSAFE_ErrorResponseImpl(403, '', { code: 'permission-not-granted', message: 'x' });
   const ours = { host: 'dashboard.test', referer: `http://dashboard.test${place}?page=2` };
 
-  test('leads back to the page it came from, with the toast', async () => {
+  test('leads back to the page it was sent from, with the toast', async () => {
     let { backWithFailure } = await import('app/session/failure-toast.server');
     let post = { method: 'POST', headers: new Headers(ours) };
     let answer = await backWithFailure(post, { 'routes/x': thrown });
@@ -211,7 +212,7 @@ describe('a post that no page can answer', () => {
 });
 
 describe('a refused post to an address without a page', () => {
-  // These two never refuse a form: the theme, and the session that a script carries over.
+  // These two never refuse a form: the theme, and the session that a script transfers.
   let exempt = ['theme', '_guest.legacy-session'];
   let pageLess = routeModules.filter(
     ([name, { action, ...rest }]) => action && !rest.default && !exempt.includes(name),

@@ -1,6 +1,6 @@
 /**
- * The exports page of an organization, its files and its daily exports against a real gateway and a
- * storage that speaks the S3 protocol.
+ * The exports page of an organization, its files and its daily exports, against a real gateway and
+ * a storage that implements the S3 protocol.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createFilter } from 'contract/filters';
@@ -53,7 +53,7 @@ beforeAll(async () => {
 });
 afterEach(flagsOff);
 
-/** Sets the flags as in production; each test switches on what it needs. */
+/** Sets the flags as in production. Each test switches on what it needs. */
 function flagsOff(): void {
   env.flags.showS3ExportUi = false;
   env.flags.showCompanyExportsButton = false;
@@ -172,7 +172,7 @@ describe('download now', () => {
       expect(await refusalOf(grace.open(exportFile, org, `${home}/file${query}`))).toEqual({ status: 404, code });
   });
 
-  test('the export of a report has the filter of the report', async () => {
+  test('the export of a report has the report’s filter', async () => {
     let path = `/analytics/hopper-labs/events.csv?filter_id=${filter}`;
     let answer = (await grace.open(analyticsFile, org, path)) as Response;
     expect((await answer.text()).trimEnd().split('\n')).toHaveLength(2);
@@ -239,7 +239,7 @@ describe('a daily export', () => {
       'endpoint',
       'This address is on a private network, where nothing may be sent from here.',
     ],
-  ])('is refused for %o, and the form keeps everything but the secret', async (wrong, field, words) => {
+  ])('is refused for %o, and the form keeps everything except the secret', async (wrong, field, words) => {
     env.flags.showS3ExportUi = true;
     let given: Record<string, string> = form({ company_domains: 'acme.example', ...wrong });
     let { status, error, kept } = await refusedForm(await grace.post(schedule, org, given));
@@ -260,7 +260,7 @@ describe('a daily export', () => {
     expect(await scheduled()).toEqual([]);
   });
 
-  test('addresses that take posts lead visits to the page', async () => {
+  test('addresses that accept posts lead visits to the page', async () => {
     for (let loader of [runs, removal])
       expect(redirectOf((await grace.open(loader, { ...org, exportId: '1' })) as Response).to).toBe(home);
   });

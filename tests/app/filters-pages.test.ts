@@ -1,7 +1,4 @@
-/**
- * The filters pages against a real gateway: what they change, what reports show under them, whom
- * they refuse.
- */
+/** The filters pages against a real gateway: changes, their effect on reports, and permissions. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getFilters } from 'contract/filters';
 import { createPackage } from 'contract/packages';
@@ -67,7 +64,7 @@ describe('the exclusions from every count', () => {
     expect(await downloads()).toBe(3);
   });
 
-  test('exclude once when a form is sent twice, and refuse an empty form', async () => {
+  test('are added once when a form is sent twice, and an empty form is refused', async () => {
     let ada = await browserOf(world, 'ada');
     let answers = await Promise.all([1, 2].map(() => ada.post(excludeMine, {}, { agent: 'probe' })));
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 422]);
@@ -125,7 +122,7 @@ describe('saved filters', () => {
     expect(refused.kept).toMatchObject(form.name ? { name: form.name } : {});
   });
 
-  test('that do not exist leave an empty report with a link to go on', async () => {
+  test('that do not exist lead to an empty report with a link to the report without a filter', async () => {
     for (let page of [analyticsPage, dashboardPage, homePage] as (typeof analyticsPage)[]) {
       let { data, init } = await grace.open(page, org, '/?filter_id=nothing');
       expect([init?.status, data.filters.isUnknown]).toEqual([404, true]);

@@ -1,4 +1,4 @@
-/** What each feature flag does to the pages, off and on, against a real gateway. */
+/** The effect of each feature flag on the pages, off and on, against a real gateway. */
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createFilter, deleteFilter } from 'contract/filters';
 import { inviteOrganizationMember } from 'contract/invites';

@@ -47,7 +47,7 @@ describe('flags', () => {
     expect(Object.keys(flagTable).sort()).toEqual(table.map(([name]) => name).sort());
   });
 
-  test('of the demo are those of local development, without the ones that hide something', () => {
+  test('of the demo are those of local development, without those that hide something', () => {
     let shown = readFlags(localSetting(), false);
     for (let [name, byDefault, local] of table) expect(shown[name as FlagName], name).toBe(byDefault || local);
     expect(localSetting()).toMatch(/^\w+(,\w+)*$/);

@@ -1,9 +1,9 @@
 import { readFooterLinks } from 'app/footer-links';
 import { expect, test } from 'vitest';
 
-test('no setting makes no lists', () => expect(readFooterLinks(' , ')).toEqual([]));
+test('an empty setting results in no lists', () => expect(readFooterLinks(' , ')).toEqual([]));
 
-test('lists keep their order and their links', () => {
+test('lists and their links keep their order', () => {
   let setting =
     'social/Mastodon=https://social.example/@us, product/Changes=https://example.com/changes?a=b,support/Mail=mailto:help@example.com,product/API=https://example.com/api';
   expect(readFooterLinks(setting)).toEqual([
@@ -25,6 +25,6 @@ test.each([
   'legal/=https://a.example',
   'legal/A=/here',
   'x',
-])('%s is refused by name', (entry) =>
+])('%s is refused with the name of the setting', (entry) =>
   expect(() => readFooterLinks(`legal/Fine=https://fine.example,${entry}`)).toThrow(`"${entry}"`),
 );

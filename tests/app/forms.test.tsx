@@ -91,7 +91,7 @@ describe('a new form', () => {
 });
 
 describe('a refused form', () => {
-  test('shows errors on their fields and above, and keeps what was typed', async () => {
+  test('shows errors on their fields and above the form, and keeps the values', async () => {
     let Stub = page(async (request) => {
       let typed = await request.formData();
       return json({ lastResult: { ...refusal.lastResult, initialValue: { name: String(typed.get('name')) } } }, 422);
@@ -146,7 +146,7 @@ test('a form is sent once, however often its button is pressed', async () => {
   expect(sent).toBe(1);
 });
 
-test('confirming by name shows the name and sends what was typed', async () => {
+test('a confirmation by name shows the name and sends the typed text', async () => {
   let typed: FormDataEntryValue | null = null;
   let Stub = createRemixStub([
     {

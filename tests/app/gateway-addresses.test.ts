@@ -1,4 +1,4 @@
-/** The commands and addresses that pages offer for copying. */
+/** The commands and addresses that pages offer to copy. */
 import { describe, expect, test } from 'vitest';
 import {
   defaultHost,
@@ -23,13 +23,13 @@ let custom = { name: 'get.ada.dev', is_default: false, is_verified: true };
 let unverified = { ...custom, name: 'new.ada.dev', is_verified: false };
 
 describe('hosts', () => {
-  test('of an owner are one for docker and one for the rest', () => {
+  test('of an owner are one for docker and one for all other types', () => {
     expect(defaultHost(local, 'Hopper-Labs', 'docker')).toBe('hopper-labs.docker.localhost');
     expect(defaultHost(local, 'Hopper-Labs', 'file')).toBe('hopper-labs.gateway.localhost');
     expect(pixelHost(production)).toBe('static.example.org');
   });
 
-  test('have a port on this machine only, and not port 80', () => {
+  test('have a port on this machine only, except port 80', () => {
     expect(pullCommand(local, 'h.localhost', 'a/b')).toBe('docker pull h.localhost:8081/a/b');
     expect(pullCommand(production, 'h.example.org', 'a/b')).toBe('docker pull h.example.org/a/b');
     expect(downloadAddress({ domain: 'localhost', port: 80 }, 'h.localhost', '/x')).toBe('http://h.localhost/x');
@@ -45,7 +45,7 @@ describe('the command of a package', () => {
     expect(packageCommand(production, docker, [])?.text).toBe('docker pull ada.docker.example.org/library/nginx');
   });
 
-  test('has a custom domain only after it is verified', () => {
+  test('has a custom domain only once it is verified', () => {
     let text = (...domains: (typeof custom)[]) => packageCommand(production, docker, domains)?.text;
     expect(text(ownHost, unverified)).toBe('docker pull ada.docker.example.org/library/nginx');
     expect(text(unverified)).toBe('docker pull ada.docker.example.org/library/nginx');

@@ -1,4 +1,4 @@
-/** Calls to the gateway: what they carry, which hosts get trace headers, how long they may take. */
+/** Calls to the gateway: their content, the hosts that get trace headers, and time limits. */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -20,7 +20,7 @@ afterEach(() => {
   }
 });
 
-/** The client and the guards as they are with these settings. */
+/** The client and the guards with these settings. */
 async function withSettings(settings: Record<string, string> = {}) {
   for (let [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
   vi.resetModules();
@@ -31,7 +31,7 @@ async function withSettings(settings: Record<string, string> = {}) {
 const list = { results: [], _links: { self: '/', next: null }, total: 0 };
 const mine = { params: { username: 'ada' }, query: { per_page: 'max' } } as const;
 
-/** A gateway in this process that keeps the calls it gets. */
+/** A gateway in this process that records its calls. */
 function embedded() {
   let asked: Request[] = [];
   let context: AppLoadContext = {
@@ -43,7 +43,7 @@ function embedded() {
   return { asked, context };
 }
 
-/** A gateway at another address. */
+/** A gateway at another address, over HTTP. */
 async function remote(answer: (url: string, end: (body: string) => void) => void) {
   let asked: { url: string; headers: IncomingHttpHeaders }[] = [];
   let server = createServer((request, response) => {
@@ -69,7 +69,7 @@ describe('a call of the gateway (spec section 7)', () => {
     expect(asked[1]?.headers.has('authorization')).toBe(false);
   });
 
-  test('skips empty values and repeats the key of a list', async () => {
+  test('leaves out empty values and repeats the key of a list', async () => {
     let { queryText } = await withSettings();
     expect(queryText({ a: '', b: undefined, c: null, d: [] })).toBe('');
     expect(queryText({ a: 0, b: false, c: ['x', '', 'y z'], d: '&=' })).toBe('?a=0&b=false&c=x&c=y+z&d=%26%3D');
@@ -85,7 +85,7 @@ describe('trace headers', () => {
   const id = '0af7651916cd43dd8448eb211c80319c';
   const parent = 'b7ad6b7169203331';
 
-  /** The headers of two calls that one request of a visitor leads to. */
+  /** The headers of two calls caused by one request of a visitor. */
   async function sent(settings: Record<string, string>, headers: Record<string, string> = {}) {
     let { anyone } = await withSettings(settings);
     let { asked, context } = embedded();
@@ -107,7 +107,7 @@ describe('trace headers', () => {
   );
 
   test.each(['api.localhost', 'x.example, API.localhost:8081'])(
-    'continue the trace of the request where the embedded API is listed as %s',
+    'continue the trace of the request when the embedded API is listed as %s',
     async (API_HOSTS) => {
       let incoming = { traceparent: `00-${id}-${parent}-01`, tracestate: 'a=1,b=2' };
       let [first, second] = await sent({ API_HOSTS }, incoming);
@@ -144,7 +144,7 @@ describe('trace headers', () => {
     expect(second?.parent?.slice(0, 36)).toBe(first?.parent?.slice(0, 36));
   });
 
-  test('go to a remote gateway only where its host is listed', async () => {
+  test('are sent to a remote gateway only if its host is listed', async () => {
     let gateway = await remote((_, end) => end(JSON.stringify(list)));
     for (let API_HOSTS of ['api.localhost', '127.0.0.1:1', '127.0.0.1', gateway.host]) {
       let { gatewayClient } = await withSettings({ GATEWAY_URL: gateway.url, API_HOSTS });
@@ -155,7 +155,7 @@ describe('trace headers', () => {
 });
 
 describe('the time limit of 10 seconds', () => {
-  /** The status and code a call ends with; moves the clock on while it waits. */
+  /** The status and code with which a call ends. Moves the clock forward while it waits. */
   async function outcome(calling: Promise<unknown>): Promise<unknown> {
     let ended = calling.then(
       () => 'answered',
@@ -169,7 +169,7 @@ describe('the time limit of 10 seconds', () => {
   const unreachable = [503, 'gateway-unreachable'];
   const silence: AppLoadContext = { gateway: () => new Promise(() => {}) };
 
-  test('ends a call that is not answered', async () => {
+  test('ends a call without a response', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     vi.spyOn(console, 'error').mockImplementation(() => {});
     let { gatewayClient } = await withSettings();
@@ -177,7 +177,7 @@ describe('the time limit of 10 seconds', () => {
     expect(await outcome(gatewayClient(silence)(login, { body }))).toEqual(unreachable);
   });
 
-  test('ends a file whose headers do not come', async () => {
+  test('ends a file whose headers do not arrive', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     vi.spyOn(console, 'error').mockImplementation(() => {});
     let { sendRoute } = await withSettings();
@@ -185,7 +185,7 @@ describe('the time limit of 10 seconds', () => {
     expect(await outcome(calling)).toEqual(unreachable);
   });
 
-  test('ends a call whose body does not come to its end', async () => {
+  test('ends a call whose body is incomplete', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     vi.spyOn(console, 'error').mockImplementation(() => {});
     let stuck = new ReadableStream({ start: (body) => body.enqueue(new TextEncoder().encode('{')) });

@@ -73,7 +73,7 @@ describe('signing in with GitHub', () => {
     expect(leadsTo(answer)).toEqual([303, '/login?backTo=%2Fpixels%2Fada']);
   });
 
-  test('a cancelled sign-in, or the state of another browser, is refused', async () => {
+  test('a canceled sign-in, or the state of another browser, is refused', async () => {
     github.visitor = undefined;
     expect(redirectOf(await comeFromGithub(visitorOf(world)))).toMatchObject({ to: '/login', toast: 'github_failed' });
     github.visitor = octavia;
@@ -113,7 +113,7 @@ describe('two GitHub accounts that send the same form within seconds', () => {
     return guest;
   }
 
-  test('get one account: the second is refused and has no session', async () => {
+  test('get one account: the second form is refused and gets no session', async () => {
     let [first, second] = [
       await guestOf({ ...octavia, id: 70, login: 'first' }),
       await guestOf({ ...octavia, id: 71, login: 'second' }),
@@ -139,7 +139,7 @@ describe('two GitHub accounts that send the same form within seconds', () => {
 describe('linking from the account', () => {
   let there = '/github-login-callback/account';
 
-  /** A browser in which somebody signed in by password. */
+  /** A browser in which a person has signed in by password. */
   async function signedIn(person: 'ada' | 'mary'): Promise<Visitor> {
     let browser = visitorOf(world);
     await browser.post(signIn, '/login', { email: person, password: demoPassword });
@@ -147,7 +147,7 @@ describe('linking from the account', () => {
     return browser;
   }
 
-  /** Presses the button, goes to GitHub, and gives the address GitHub leads back to. */
+  /** Presses the button and goes to GitHub. Returns the address that GitHub redirects to. */
   async function backFromGithub(browser: Visitor): Promise<string> {
     let answer = await browser.post(toLink, '/account/github', {});
     let { url } = (await answer.json()) as { url: string };
@@ -173,7 +173,7 @@ describe('linking from the account', () => {
     expect(leadsTo(await comeFromGithub(visitorOf(world)))).toEqual([303, '/register-with-github']);
   });
 
-  test('is refused after cancelling, with a state of another browser, and for an account that is linked already', async () => {
+  test('is refused after canceling, with the state of another browser, and for an account that is already linked', async () => {
     let mary = await signedIn('mary');
     github.visitor = undefined;
     let refused = { to: '/account/security', toast: 'github_not_linked' };
@@ -188,7 +188,7 @@ describe('linking from the account', () => {
     expect(await (await mary.open(security, '/account/security')).json()).toMatchObject({ github: { login: null } });
   });
 
-  test('cannot be undone by an account that signs in with GitHub only', async () => {
+  test('cannot be undone for an account that signs in with GitHub only', async () => {
     github.visitor = octavia;
     let guest = visitorOf(world);
     await comeFromGithub(guest);

@@ -62,7 +62,7 @@ describe('a visitor on a private page', () => {
     expect(answer.headers.get('location')).toBe('/login');
   });
 
-  test('a cookie of another installation is no session', async () => {
+  test('a cookie of another installation is not accepted as a session', async () => {
     let visit = argsOf({ path: '/account', headers: { cookie: '__session=AQAAAAAA' } });
     expect((await redirectOf(requireOwner(visit))).headers.get('location')).toBe('/login?backTo=%2Faccount');
   });
@@ -86,7 +86,7 @@ describe('a signed-in person', () => {
     expect(toast).toMatch(/^__toast=expired_session/);
   });
 
-  test('gets a refusal that is not about the session', async () => {
+  test('gets a refusal that is not related to the session', async () => {
     let { call } = await requireSession(argsOf({ session: await sessionOf('ada') }));
     let refused = await refusalOf(call(getUser, { params: { username: 'grace' } }));
     expect(refused.status).toBeGreaterThanOrEqual(403);

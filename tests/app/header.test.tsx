@@ -38,7 +38,7 @@ describe('the header of a signed-in person', () => {
     expect(header.getByRole('link', { name: /Landfall/ })).toHaveAttribute('href', '/home/hopper-labs');
   });
 
-  test('switches between the person and their organizations by posts with the page', async () => {
+  test('switches between the person and their organizations by posts that include the page', async () => {
     await show({});
     let forms = [...menuOf(/Account menu/).querySelectorAll('form')].map((form) => [
       form.textContent,
@@ -55,7 +55,7 @@ describe('the header of a signed-in person', () => {
     ]);
   });
 
-  test('shows who is signed in beside an organization', async () => {
+  test('shows the signed-in person when an organization is shown', async () => {
     await show({});
     expect(menuOf(/Account menu/).querySelector('summary')).toHaveTextContent(/hopper-labs.*Grace Hopper/);
   });
@@ -203,7 +203,7 @@ describe('acting as', () => {
   test.each([
     [{ tag: 'user', context: 'grace' }, '/account'],
     [{ tag: 'organization', context: 'hopper-labs' }, '/organizations/hopper-labs'],
-  ] as const)('%j is shown below the header, with links to the settings and to the end', async (as, to) => {
+  ] as const)('%j is shown below the header, with links to the settings and to the end of acting', async (as, to) => {
     await show({ shell: acting(as) });
     let banner = screen.getByRole('complementary', { name: 'Acting as' });
     expect(banner).toHaveTextContent(`Acting as: ${as.context}`);
@@ -223,7 +223,7 @@ describe('acting as', () => {
     expect(screen.queryByText(/Signed in as/)).toBeNull();
   });
 
-  test('nothing is shown without acting', async () => {
+  test('nothing is shown when nobody acts', async () => {
     await show({});
     expect(screen.queryByText(/Acting as/)).toBeNull();
   });

@@ -26,7 +26,7 @@ test.each([
   expect(change).toEqual({ text, direction });
 });
 
-test('a change has no percentage without earlier events', () => {
+test('a change has no percentage if there were no earlier events', () => {
   expect(changeOf(5, 0)).toBeNull();
   expect(changeOf(0, 0)).toBeNull();
 });
@@ -86,7 +86,7 @@ test('daily changes add up to the change of the total, also with few downloads a
   expect(perDay.change).toEqual(total!.change);
 });
 
-test('a breakdown has rows for unknown values and for the rest', () => {
+test('a breakdown has rows for unknown values and for all others', () => {
   let rows = [row({ country: '', total: 30 }), row({ country: 'DE', total: 6, unique_origins: 4 })];
   expect(breakdownBars(rows, dimensions.country, 37).map((bar) => [bar.name, bar.value, bar.inner])).toEqual([
     ['Germany', '6', '4'],

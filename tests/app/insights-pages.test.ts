@@ -1,4 +1,4 @@
-/** The home page and the dashboard against a real gateway: what they count, whom they refuse. */
+/** The home page and the dashboard against a real gateway: counts and permissions. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index';
 import { loader as eventFile } from 'app/routes/_app.analytics.$owner.events[.]csv';
@@ -76,7 +76,7 @@ describe('the home page', () => {
 });
 
 describe('the dashboard', () => {
-  test('lists every package and pixel, the busiest first', async () => {
+  test('lists every package and pixel, busiest first', async () => {
     let { data } = await grace.open(dashboardPage, { owner });
     expect(data.list?.packages.map(({ name, total, sources, change }) => [name, total, sources, change?.text])).toEqual(
       [
@@ -121,7 +121,7 @@ describe('the dashboard', () => {
     expect(data.one?.report).toMatchObject({ versions: null, overview: { totals: { downloads: 0, views: 2 } } });
   });
 
-  test('refuses a wrong range, and a package that is not there', async () => {
+  test('refuses an invalid range, and a package that does not exist', async () => {
     expect((await grace.open(dashboardPage, { owner }, '/?range=fortnight')).init?.status).toBe(400);
     let wrong = grace.open(dashboardPage, { owner }, `/?package=${nobody}`);
     expect(await refusalOf(wrong)).toEqual({ status: 404, code: 'package-not-found' });

@@ -1,4 +1,4 @@
-/** Date ranges in the query of an address, seen from fixed days. */
+/** Date ranges in the query of an address, on fixed days. */
 import { describe, expect, test } from 'vitest';
 import { defaultRange, presetDays, rangeQuery, readRange } from 'app/features/date-range/range.server';
 import { presetKeys } from 'app/features/date-range/presets';
@@ -39,7 +39,7 @@ describe('presets', () => {
     expect(presetDays('year-to-date', '2026-01-01')).toEqual({ from: '2026-01-01', to: '2026-01-01' });
   });
 
-  test('never ask for more days than the gateway gives', () => {
+  test('never request more days than the gateway returns', () => {
     for (let today of ['2024-02-29', '2024-12-31', '2025-02-28', '2026-07-01'])
       for (let preset of presetKeys)
         expect(countDays(presetDays(preset, today))).toBeLessThanOrEqual(limits.aggregationDaysMax);
@@ -57,7 +57,7 @@ describe('a range in the address', () => {
     expect(range).toMatchObject({ previous: { from: '2026-02-19', to: '2026-02-28' }, name: '' });
   });
 
-  test('may be a single day, and ends today when the end is open', () => {
+  test('can be a single day, and ends today when it has no end', () => {
     expect(read('from=2026-03-31&to=2026-03-31').range?.days).toEqual({ from: '2026-03-31', to: '2026-03-31' });
     expect(read('from=2026-03-01').range?.days).toEqual({ from: '2026-03-01', to: '2026-03-31' });
   });

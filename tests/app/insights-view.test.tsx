@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** The report's form and cards in a browser. */
+/** The form and the cards of a report in a browser. */
 import { createRemixStub } from '@remix-run/testing';
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -22,7 +22,7 @@ const pixels = [
   { id: 'x2', name: 'readme' },
 ];
 
-/** Shows a page at an address, and notes every address that the page requests, in order. */
+/** Shows a page at an address, and records every address that the page requests, in order. */
 function show(page: (query: URLSearchParams) => ReactNode, start = '/analytics/ada') {
   let asked: string[] = [];
   let Stub = createRemixStub([
@@ -52,7 +52,7 @@ function formAt(query: URLSearchParams) {
 }
 
 describe('the form of a report', () => {
-  test('shows the selection of the address', () => {
+  test('shows the selection in the address', () => {
     show(formAt, '/analytics/ada?package=p2&range=last-month&pixels=show&pixel=x1&rollup=weekly');
     expect(screen.getByLabelText('Package')).toHaveDisplayValue('flowmatic');
     expect(screen.getByLabelText('Date range')).toHaveDisplayValue('Last month');
@@ -61,7 +61,7 @@ describe('the form of a report', () => {
     expect(screen.getByRole('group', { name: 'Pixels (1/2)' })).toBeVisible();
   });
 
-  test('is sent when a choice changes, with a short address', async () => {
+  test('is sent when a selection changes, with a short address', async () => {
     let asked = show(formAt, '/analytics/ada?filter_id=f1');
     await userEvent.selectOptions(screen.getByLabelText('Date range'), 'Last 7 days');
     await expect.poll(() => asked.length).toBe(1);
@@ -84,7 +84,7 @@ describe('the form of a report', () => {
     expect([query.get('range'), query.get('from'), query.get('to')]).toEqual(['custom', '2026-03-02', '2026-03-05']);
   });
 
-  test('shows an error for wrong days and keeps them', () => {
+  test('shows an error for invalid days and keeps them', () => {
     show(formAt, '/analytics/ada?from=2026-02-30&to=2026-03-01');
     expect(screen.getByRole('alert')).toHaveTextContent('Selected date range was invalid or too long.');
     let first = screen.getByLabelText('First day (UTC)');
@@ -114,7 +114,7 @@ test('cards show number, change and the period of comparison', () => {
   expect(screen.getByText('nothing to compare with')).toBeInTheDocument();
 });
 
-test('a decrease is also in text', () => {
+test('a decrease is also shown as text', () => {
   render(<ChangeText change={{ text: '−4.0%', direction: 'down' }} />);
   expect(screen.getByText('−4.0%')).toHaveTextContent('down −4.0%');
 });

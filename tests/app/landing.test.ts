@@ -1,6 +1,6 @@
 /**
- * The start page for visitors (spec section 2): the landing page in production, the sign-in
- * elsewhere.
+ * The start page for visitors (section 2 of the specification): the landing page in production, the
+ * sign-in elsewhere.
  */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 
@@ -49,7 +49,7 @@ describe('a visitor of the start page', () => {
     expect(await startOf({ NODE_ENV: 'development', LANDING_URL }, '?utm_source=a')).toEqual([307, '/login']);
   });
 
-  test('who is signed in goes to the home page of the owner in context', async () => {
+  test('a signed-in person is sent to the home page of the owner in context', async () => {
     expect(await startOf({ ...production, LANDING_URL: 'https://example.com/' }, '', true)).toEqual([
       307,
       '/home/labs',

@@ -1,6 +1,6 @@
 /**
  * The lead generation pages against a real gateway: the form, the list, the file, the restricted
- * answers, whom they refuse.
+ * answers, and permissions.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { getLeadQuestionnaire } from 'contract/lead-questionnaire';
@@ -53,7 +53,7 @@ async function saved(owner = 'hopper-labs') {
 }
 
 describe('the questionnaire', () => {
-  test('has defaults at first, and says that it is not answered', async () => {
+  test('has defaults at first, and shows that it is not answered', async () => {
     let page = await grace.open(myLeads, {});
     expect(page).toMatchObject({ owner: 'grace', isOrganization: false, saved: null, choices: null, total: 0 });
     expect(page.values).toMatchObject({
@@ -105,7 +105,7 @@ describe('the questionnaire', () => {
     });
   });
 
-  test('removes a persona whose fields are emptied', async () => {
+  test('removes a persona when its fields are emptied', async () => {
     await grace.post(saveMine, {}, { ...worth, persona_1_titles: 'CTO', persona_2_titles: 'CFO' });
     await grace.post(saveMine, {}, { ...worth, persona_1_titles: ' ', persona_2_titles: 'CFO' });
     expect((await saved('grace')).personas).toMatchObject([{ job_titles: ['CFO'] }]);
@@ -120,7 +120,7 @@ describe('the questionnaire', () => {
     [{ min_events: '0' }, 'min_events', 'from 1 on'],
     [{ persona_3_titles: 'x'.repeat(101) }, 'persona_3_titles', 'too long'],
     [{ persona_1_titles: 'CTO', persona_5_notes: 'x'.repeat(2_001) }, 'persona_5_notes', 'too long'],
-  ])('refuses %j on its field, and keeps what was typed', async (change: Record<string, string>, field, words) => {
+  ])('refuses %j on its field, and keeps the values', async (change: Record<string, string>, field, words) => {
     let refused = await refusedForm(await grace.post(saveTheirs, org, { ...worth, technologies: 'kept', ...change }));
     expect(refused).toMatchObject({ status: 422, error: { [field]: [expect.stringContaining(words)] } });
     expect(refused.kept).toMatchObject({ technologies: 'kept' });
@@ -186,7 +186,7 @@ describe('the leads', () => {
     await grace.post(saveTheirs, org, worth);
   });
 
-  test('are filtered by the address; invalid values are ignored', async () => {
+  test('are filtered by the query; invalid values are ignored', async () => {
     let names = async (query: string) => (await linus.open(theirLeads, org, `/${query}`)).lines.map(({ name }) => name);
     expect(await names('?q=BOLT')).toEqual(['Bolt']);
     expect(await names('?stage=interest')).toEqual([]);

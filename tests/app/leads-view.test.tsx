@@ -54,7 +54,7 @@ describe('the questionnaire', () => {
   });
 });
 
-test('an empty list says what to do, and links to all leads when it is filtered', () => {
+test('an empty list explains what to do, and links to all leads when it is filtered', () => {
   let list = { q: 'x', stage: '', score: '', sort: '' };
   let page = { lines: [], total: 0, days: 1, list, lookFor: [], stages, leftOut: 0, withLow: undefined };
   show(<LeadList page={page} home="/account/lead-generation" stage={() => null} />);

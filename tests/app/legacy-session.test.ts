@@ -56,7 +56,7 @@ async function thrownBy(guard: Promise<unknown>): Promise<Response> {
   return thrown;
 }
 
-/** The session a browser would have after an answer. */
+/** The session that a browser has after a response. */
 function sessionAfter(answer: Response): Session | null {
   let cookie = answer.headers
     .getSetCookie()
@@ -66,7 +66,7 @@ function sessionAfter(answer: Response): Session | null {
 }
 
 describe('an older cookie', () => {
-  test('is confirmed by the gateway and replaced by version 2; the page is requested again', async () => {
+  test('is checked with the gateway and replaced by version 2, and the page is requested again', async () => {
     let token = await tokenOf('grace');
     let organizations = [{ organization_name: 'long-gone', role: 'owner' }];
     let visit = { path: '/pixels/grace?page=2', cookie: olderCookie({ token, username: 'grace', organizations }) };
@@ -80,7 +80,7 @@ describe('an older cookie', () => {
     });
   });
 
-  test('keeps its context if the person still belongs there, and whom they act as', async () => {
+  test('keeps its context if the person still has access, and the owner they act as', async () => {
     let token = await tokenOf('grace');
     let own = { tag: 'user', context: 'grace' };
     let carried = async (more: object) => {
@@ -104,21 +104,21 @@ describe('an older cookie', () => {
     expect((await call(getUser, { params: { username: 'ada' } })).username).toBe('ada');
   });
 
-  test('with a token the gateway does not know is signed out with a message', async () => {
+  test('with a token unknown to the gateway is signed out with a message', async () => {
     let cookie = olderCookie({ token: 'an-old-token', username: 'ada' });
     let answer = await thrownBy(requireSession(argsOf({ path: '/account', cookie })));
     expect(redirectOf(answer)).toMatchObject({ to: '/login?backTo=%2Faccount', toast: 'expired_session' });
     expect(answer.headers.getSetCookie()[0]).toMatch(/^__session=;.*Max-Age=0/);
   });
 
-  test('with somebody else’s name is signed out', async () => {
+  test('with another person’s name is signed out', async () => {
     let cookie = olderCookie({ token: await tokenOf('ada'), username: 'grace' });
     expect(redirectOf(await thrownBy(requireSession(argsOf({ path: '/account', cookie }))))).toMatchObject({
       to: '/login?backTo=%2Faccount',
     });
   });
 
-  test('is kept as it is while the gateway is out of reach', async () => {
+  test('is kept unchanged while the gateway cannot be reached', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     let cookie = olderCookie({ token: 't', username: 'ada', context: { tag: 'organization', context: 'labs' } });
     let { session } = await requireSession(argsOf({ cookie, gateway: away }));
@@ -193,7 +193,7 @@ describe('entries of local storage', () => {
     expect(warn).toHaveBeenCalledOnce();
   });
 
-  test('are answered with 503 while the gateway is out of reach, so that the browser keeps them', async () => {
+  test('are answered with 503 while the gateway cannot be reached, so that the browser keeps them', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     let session = JSON.stringify({ token: 't', username: 'ada' });
     expect((await thrownBy(post({ session }, { gateway: away }))).status).toBe(503);
@@ -238,7 +238,7 @@ describe('the script on the sign-in page', () => {
 
   const stored = { session: '{"token":"t"}', user: '{}', context: '{}', session_v2: '', user_v2: '{}', other: 'x' };
 
-  test('posts the entries, removes them and goes on', async () => {
+  test('posts the entries, removes them and continues', async () => {
     let answer = async () => Response.json({ to: '/account' });
     let { kept, posts, visited } = await run({ stored, answer });
     expect(posts).toEqual([
@@ -253,12 +253,12 @@ describe('the script on the sign-in page', () => {
     expect((await run({ stored: both, answer: null })).posts[0]?.[1]).toBe('session=newer&context=newest');
   });
 
-  test('removes refused entries and stays', async () => {
+  test('removes refused entries and stays on the page', async () => {
     let answer = async () => Response.json({ to: null }, { status: 401 });
     expect(await run({ stored, answer })).toMatchObject({ kept: ['other'], visited: [] });
   });
 
-  test('keeps the entries without an answer', async () => {
+  test('keeps the entries if there is no response', async () => {
     let all = Object.keys(stored);
     expect(await run({ stored, answer: null })).toMatchObject({ kept: all, visited: [] });
     expect(await run({ stored, answer: async () => new Response('', { status: 503 }) })).toMatchObject({ kept: all });

@@ -105,7 +105,7 @@ describe('the email page', () => {
     expect(await preferencesOf('ada')).toEqual({ ...after, product_news: false });
   });
 
-  test('sends the summary of last week, or says why it does not', async () => {
+  test('sends the summary of last week, or explains why it does not', async () => {
     expect(redirectOf(await grace.post(sendSummary, {}))).toMatchObject({ toast: 'nothing_to_report' });
     let time = lastWeek(world.now()).from + 1;
     await world.events.append([madeEvent({ artifactId: packageId, time })]);
@@ -145,7 +145,7 @@ describe('notifications of a package', () => {
     expect((await grace.open(notificationPage, compiler)).isEnabled).toBe(false);
   });
 
-  test('keep what was typed when it is not a number', async () => {
+  test('keep the typed text when it is not a number', async () => {
     let refused = await refusedForm(await grace.post(saveNotification, compiler, { enabled: 'on', downloads: '0' }));
     expect(refused).toMatchObject({
       status: 422,
@@ -186,7 +186,7 @@ describe('the unsubscribe page', () => {
     return { token: new URL(url).pathname.split('/').at(-1) ?? '' };
   }
 
-  test('asks before it switches off; a post by its button or a mail program switches off without a redirect', async () => {
+  test('asks before it switches a mail off; a post by its button or a mail program switches it off without a redirect', async () => {
     let params = linkOf('linus');
     let path = mailLinks.unsubscribe(params.token);
     await linus.post(savePreferences, {}, { shown: 'weekly_summary', weekly_summary: 'on' });
@@ -233,7 +233,7 @@ describe('product news', () => {
     expect(since.map(({ name }) => name)).toEqual(['curious']);
   });
 
-  test('has a file of addresses for platform admins', async () => {
+  test('have a file of addresses for platform admins', async () => {
     await world.records
       .updateTable('users')
       .set({ email_verified_at: 1 })

@@ -11,7 +11,7 @@ afterAll(() => void (env.flags.maintenanceMode = false));
 
 const signedIn = sessionCookie({ v: 2, token: 't', username: 'root', context_v1: { tag: 'user', context: 'root' } });
 
-/** The answer of a handler to somebody, with a gateway that counts its calls. */
+/** The response of a handler to a session, with a gateway that counts its calls. */
 async function answerOf(handler: Handler, method: string, cookie: string) {
   let calls = 0;
   let gateway = async () => {
@@ -37,7 +37,7 @@ const handlers = routeModules.flatMap(([name, { loader, action }]) => [
 const closed = handlers.filter(({ name }) => !stillOpen.includes(name));
 
 describe('during maintenance every page and every post answers 503 without a call to the gateway', () => {
-  test('many routes are checked', () => expect(closed.length).toBeGreaterThan(100));
+  test('many routes are closed', () => expect(closed.length).toBeGreaterThan(100));
 
   test.each(closed)('$method $name', async ({ handler, method }) => {
     for (let cookie of ['', signedIn]) {
@@ -61,7 +61,7 @@ describe('during maintenance every page and every post answers 503 without a cal
     expect(await answer.json()).toMatchObject({ maintenance: true });
   });
 
-  test('a page that was open before shows the same message', () => {
+  test('a page that was opened before shows the same message', () => {
     let data = { code: 'under-maintenance', message: 'We’re preparing to serve you better.' };
     expect(readFailure({ status: 503, statusText: '', internal: false, data })).toMatchObject({
       title: 'System under maintenance',

@@ -17,7 +17,7 @@ function Page() {
 }
 
 /** Renders the page as the server sends it, opens the menu, then runs the scripts. */
-async function wokenUpWhileOpen(): Promise<HTMLDetailsElement> {
+async function hydratedWhileOpen(): Promise<HTMLDetailsElement> {
   let Stub = createRemixStub([{ path: '*', Component: Page }]);
   let place = document.createElement('div');
   place.innerHTML = renderToString(<Stub />);
@@ -30,11 +30,11 @@ async function wokenUpWhileOpen(): Promise<HTMLDetailsElement> {
 }
 
 test('a menu that was opened before the scripts ran stays open', async () => {
-  expect(await wokenUpWhileOpen()).toHaveAttribute('open');
+  expect(await hydratedWhileOpen()).toHaveAttribute('open');
 });
 
 test('an open menu closes when another page is shown', async () => {
-  let details = await wokenUpWhileOpen();
+  let details = await hydratedWhileOpen();
   await userEvent.click(screen.getByRole('link', { name: 'Next page' }));
   await waitFor(() => expect(details).not.toHaveAttribute('open'));
 });

@@ -10,9 +10,7 @@ const publicUrl = 'https://stats.example.com';
 const pathname = '/packages/hopper-labs/overview';
 const names = routeModules.map(([name]) => name);
 
-/**
- * Whether a route only frames other pages: it has an index below it, or is the shell of an area.
- */
+/** Whether a route only wraps other pages: it has an index below it, or is the shell of an area. */
 function isFrame(name: string): boolean {
   return ['_app', '_guest'].includes(name) || names.includes(`${name}._index`);
 }
@@ -21,7 +19,7 @@ const pages = routeModules.filter(([name, module]) => module.default && !isFrame
 
 type Tag = Record<string, unknown>;
 
-/** The tags a route gives for a visit with a filter in the query. */
+/** The tags of a route for a visit with a filter in the query. */
 function metaOf(meta: unknown, error?: unknown): Tag[] {
   let location = { pathname, search: '?filter_id=7&range=last-month', hash: '', state: null, key: '' };
   let params = { owner: 'hopper-labs', packageType: 'file', packageName: 'flowmatic', username: 'linus' };
@@ -34,7 +32,7 @@ function contentOf(tags: Tag[], name: string): unknown {
 }
 
 describe('every page has its metadata', () => {
-  test('many pages are checked', () => expect(pages.length).toBeGreaterThan(70));
+  test('there are many pages to check', () => expect(pages.length).toBeGreaterThan(70));
 
   test.each(pages)('%s', (_, { meta }) => {
     let tags = metaOf(meta);

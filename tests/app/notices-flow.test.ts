@@ -1,6 +1,6 @@
 /**
- * The banners of the shell, from the gateway's answer to their posts: when they show, what they
- * send, how long a dismissal lasts.
+ * The banners of the shell, from the gateway's data to their posts: when they are shown, what they
+ * send, and how long a dismissal lasts.
  */
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -68,7 +68,7 @@ describe('the verification banner needs its flag, no suppression, and an address
     expect((await shellOf(await browserOf('ada'))).notices.verification).toBeNull();
   });
 
-  test('shows the days that are left as the gateway counts them', async () => {
+  test('shows the days left as the gateway counts them', async () => {
     expect((await shellOf(await browserOf(hedy.email, hedy.password))).notices.verification).toEqual({ daysLeft: 14 });
   });
 });
@@ -92,7 +92,7 @@ test('only an existing banner can be dismissed', async () => {
   expect([refused.status, await refused.json()]).toMatchObject([422, { code: 'request-not-valid' }]);
 });
 
-describe('asking for another mail', () => {
+describe('a request for another mail', () => {
   async function resend(browser: Visitor, next = '/pixels/hedy') {
     return redirectOf(await browser.post(emailVerification.action, '/email-verification', { next }));
   }

@@ -7,10 +7,10 @@ import { Banners } from 'app/shell/banners';
 import type { Notices } from 'app/shell/notices.server';
 import { beforeAll, describe, expect, test } from 'vitest';
 
-// Every browser has it, jsdom does not.
+// Every browser has this function, but jsdom does not.
 beforeAll(async () => {
   CSS.supports ??= () => false;
-  // Code that loads lazily is there before anything is counted.
+  // Lazily loaded code is loaded before anything is counted.
   await import('app/ui/dialog-panel');
 });
 
@@ -72,7 +72,7 @@ describe('the verification banner', () => {
     expect(formOf(resend)).toEqual(['/email-verification', 'post', { next: '/home/ada?filter_id=1' }]);
   });
 
-  test('is closed for the session by its cross, which posts and returns', async () => {
+  test('is dismissed for the session by its close button, which posts and returns', async () => {
     await show({ verification: { daysLeft: 3 } });
     let cross = screen.getByRole('button', { name: 'Close' });
     expect(formOf(cross)).toEqual(['/dismissals', 'post', { next: '/home/ada?filter_id=1' }]);

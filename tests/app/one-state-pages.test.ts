@@ -1,4 +1,7 @@
-/** Pages with numbers while events arrive: one last event for all questions, so the numbers agree. */
+/**
+ * Pages with numbers while events arrive. All queries of a page use one last event, so the numbers
+ * agree.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index';
@@ -22,7 +25,10 @@ let world: World;
 let grace: Browser;
 let toolId: string;
 let pixelId: string;
-/** The questions about events since the last test began, by their `last_event`; and calls for it. */
+/**
+ * The `last_event` of each query for events since the test began, and the number of requests for
+ * the last event.
+ */
 let asked: (string | null)[];
 let askedForLast: number;
 
@@ -71,7 +77,7 @@ function someEvents(count: number) {
   });
 }
 
-/** Opens a page while hundreds of events a second arrive; gives what it shows. */
+/** Opens a page while hundreds of events a second arrive. Returns what it shows. */
 async function whileArriving<T>(open: () => Promise<T>): Promise<T> {
   let isDone = false;
   let arriving = (async () => {
@@ -92,7 +98,7 @@ function numberIn(text: string): number {
   return Number(/[\d,]+/.exec(text)![0].replaceAll(',', ''));
 }
 
-/** All that the note under the numbers says is counted. */
+/** The sum of the counts in the note below the numbers. */
 function countedIn(note: CountedNote | null): number {
   return note!.who.reduce((sum, { count }) => sum + numberIn(count), 0);
 }
@@ -176,7 +182,7 @@ const pages = {
 };
 
 describe.each(Object.entries(pages))('%s', (_, open) => {
-  test('all numbers agree while events arrive, and the page says of which event they are', async () => {
+  test('all numbers agree while events arrive, and the page names their last event', async () => {
     let seen = new Set<number>();
     for (let i = 0; i < 5; i++) {
       asked = [];
@@ -194,14 +200,14 @@ describe.each(Object.entries(pages))('%s', (_, open) => {
     expect(seen.size).toBe(5);
   });
 
-  test('what was answered as counted before the page is loaded is on it', async () => {
+  test('the page includes events that were stored before it is loaded', async () => {
     let before = countedIn(await open());
     await world.events.append(someEvents(12));
     expect(countedIn(await open())).toBeGreaterThan(before);
   });
 });
 
-test('a file of packages and pixels has one last event, and says it', async () => {
+test('a file of packages and pixels has one last event, and names it', async () => {
   let lines = async (query: string) => {
     asked = [];
     let file = await grace.open(eventFile, { owner }, `/${query}`);

@@ -1,6 +1,6 @@
 /**
  * The pages of organizations against a real gateway: creating, changing, joining and leaving them,
- * and what each role may do.
+ * and the permissions of each role.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOrganization } from 'contract/organizations';
@@ -141,7 +141,7 @@ describe('members', () => {
     expect(((await ada.open(invitePage, { token })) as Response).status).toBe(422);
   });
 
-  test('roles are changed; one owner is kept', async () => {
+  test('roles can be changed; one owner is kept', async () => {
     let member = { ...engines, username: 'linus' };
     expect(redirectOf(await ada.post(changeRole, member, { role: 'admin' }))).toMatchObject({ toast: 'role_changed' });
     let alone = await refusedForm(await ada.post(changeRole, { ...engines, username: 'ada' }, { role: 'member' }));

@@ -1,4 +1,4 @@
-/** Context switching (spec section 2) from every page. */
+/** Context switching (section 2 of the specification) from every page. */
 import { switchOwner } from 'app/session/owner-switch.server';
 import type { OwnerContext } from 'app/paths';
 import { describe, expect, test } from 'vitest';
@@ -26,7 +26,7 @@ const keepsPath = [
   '/new-package/:owner',
 ];
 
-/** Pages about one thing of an owner, with the list that they lead to. */
+/** Pages about one item of an owner, with the list that they lead to. */
 const leadsTo: Record<string, string> = {
   '/company-corrections/:owner/new': '/company-corrections/:owner',
   '/packages/:owner/:packageType/:packageName': '/packages/:owner/overview',
@@ -68,7 +68,10 @@ const twins: [account: string, organization: string][] = [
   ['/account/imports', '/organizations/:owner/imports'],
 ];
 
-/** Pages of any owner that lead to a page of the account, or to its twin of the organization. */
+/**
+ * Pages of any owner that lead to a page of the account, or to the corresponding page of the
+ * organization.
+ */
 const leadsToTwin: Record<string, string> = {
   '/billing/:owner/card': '/account/billing',
   '/billing/:owner/plan': '/account/billing',
@@ -82,8 +85,8 @@ const leadsToTwin: Record<string, string> = {
 };
 
 /**
- * Pages that only organizations have, with the page they lead to in another organization. In an
- * account all of them lead to its first page.
+ * Pages that only organizations have, with the page they lead to in another organization. Switching
+ * to an account leads from all of them to the first page of the account.
  */
 const ofOrganizations: Record<string, string> = {
   '/organizations/:owner/members': '/organizations/:owner/members',
@@ -93,7 +96,7 @@ const ofOrganizations: Record<string, string> = {
   '/organizations/:owner/leave': '/organizations/:owner',
 };
 
-/** The address of a pattern for one owner; other parameters get a name that needs encoding. */
+/** The address of a pattern for one owner. Other parameters get a name that must be encoded. */
 function at(pattern: string, { context }: OwnerContext): string {
   return pattern.replace(':owner', context).replace(/:(\w+)/g, '%40a%2F$1');
 }
@@ -103,7 +106,7 @@ describe.each([
   [labs, ada],
   [labs, univac],
 ])('from %j to %j', (from, to) => {
-  test.each(keepsPath)('%s stays', (pattern) => {
+  test.each(keepsPath)('%s is kept', (pattern) => {
     expect(switchOwner(at(pattern, from), to)).toBe(at(pattern, to));
   });
 
@@ -117,7 +120,7 @@ describe.each([
     expect(switchOwner(at(page, from), to)).toBe(at(target, to));
   });
 
-  test.each(Object.entries(leadsToTwin))('%s leads to the page like %s', (pattern, account) => {
+  test.each(Object.entries(leadsToTwin))('%s leads to the same page as %s', (pattern, account) => {
     let organization = twins.find(([page]) => page === account)?.[1] ?? '';
     expect(switchOwner(at(pattern, from), to)).toBe(at(to.tag === 'user' ? account : organization, to));
   });

@@ -1,4 +1,4 @@
-/** The pages about members of a person's package, and what each member sees there. */
+/** The pages about members of a person's package, and what each member can see. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getAuditEvents } from 'contract/audit';
 import { getDomainStatus } from 'contract/domain-status';
@@ -68,7 +68,7 @@ describe('members of a package', () => {
     expect(await membersSeenBy(ada)).toEqual(['ada owner', 'linus member', 'mary admin']);
   });
 
-  test('find the package as shared, on their list and on its owner’s', async () => {
+  test('find the package as shared, in their list and in its owner’s', async () => {
     for (let owner of ['linus', 'ada']) {
       let found = await linus.open(overview, { owner }, `/packages/${owner}/overview`);
       expect(found.shared).toMatchObject([{ owner: 'ada', name: 'engine', permission_level: 'member' }]);
@@ -115,7 +115,7 @@ describe('members of a package', () => {
     expect((await linus.post(checkDomain, inPath, { next: '/' })).status).toBe(403);
   });
 
-  test('write no refusal to the owner’s audit log by opening pages', async () => {
+  test('add no refusal to the owner’s audit log by opening pages', async () => {
     for (let person of [linus, mary]) {
       await person.open(overview, { owner: 'ada' }, '/packages/ada/overview');
       await person.open(overview, { owner: 'ada' }, '/packages/ada/overview?q=engine&type=file');
@@ -126,7 +126,7 @@ describe('members of a package', () => {
     let query = { action: ['access-refused' as const], per_page: 'max' as const };
     let { results } = await (await world.as('ada')).ask(getAuditEvents, { params: { owner: 'ada' }, query });
     let read = results.map(({ target }) => target).filter((target) => target?.startsWith('GET'));
-    // This refusal is from the test above, before linus was a member.
+    // This refusal is from the test above, before linus became a member.
     expect(read).toEqual([`GET ${getPackageByName.path}`]);
   });
 

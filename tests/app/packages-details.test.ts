@@ -1,7 +1,4 @@
-/**
- * The pages of one package against a real gateway: what they show, what they change, whom they
- * refuse.
- */
+/** The pages of one package against a real gateway: content, changes and permissions. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPackage, type Package } from 'contract/packages';
 import { createTrackingPixel } from 'contract/pixels';

@@ -39,13 +39,13 @@ describe('the docker form', () => {
     expect(preview().getByText(/Type the image above/)).toBeVisible();
   });
 
-  test('needs no preview button while scripts run', () => {
+  test('has no preview button while scripts run', () => {
     show(<DockerForm type="docker" withCatchAll={false} owner="ada" place={place} />);
     expect(screen.getByRole('button', { name: 'Create package' })).toBeEnabled();
     expect(screen.queryByRole('button', { name: 'Preview' })).toBeNull();
   });
 
-  test('keeps what was typed after a refusal, and opens the section with the error', () => {
+  test('keeps the values after a refusal, and opens the section with the error', () => {
     let lastResult = {
       status: 'error' as const,
       initialValue: { type: 'docker', name: 'docker pull nginx', domain: 'taken.example' },
@@ -75,7 +75,7 @@ describe('the file form', () => {
   });
 });
 
-test('the form of a type with a registry previews where files are, once that is an address', async () => {
+test('the form of a type with a registry previews the address of files once the field is a URL', async () => {
   let user = userEvent.setup();
   show(<RegistryForm type="python" words={registryWordsOf('python')} withCatchAll={false} owner="ada" place={place} />);
   await user.type(screen.getByLabelText('Package name'), 'engine');
@@ -115,7 +115,7 @@ test('a filter keeps the other filters', () => {
   expect(search.querySelector('input[type=hidden]')).toHaveValue('file');
 });
 
-test('an empty list says what to do next to people who may do it', () => {
+test('an empty list explains what to do next to people with permission', () => {
   let { unmount } = show(<NoPackages owner="ada" isFiltered={false} mayChange />);
   expect(screen.getByRole('link', { name: 'Create a package' })).toHaveAttribute('href', '/new-package/ada');
   unmount();
@@ -123,7 +123,7 @@ test('an empty list says what to do next to people who may do it', () => {
   expect(screen.queryByRole('link')).toBeNull();
 });
 
-test('the default domain is marked, and readers have no buttons', () => {
+test('the default domain is marked, and members have no buttons', () => {
   let domain = {
     id: '1',
     name: 'ada.gateway.localhost',
@@ -142,7 +142,7 @@ test('the default domain is marked, and readers have no buttons', () => {
   expect(screen.getByRole('link', { name: 'Delete ada.gateway.localhost' })).toHaveAttribute('href', '/remove');
 });
 
-test('a new pixel starts as medium, with the package of the link', () => {
+test('a new pixel has medium importance at first, and the package of the link', () => {
   show(<NewPixelForm packages={[{ value: 'p1', label: 'tool (file)' }]} packageId="p1" pointsTo="static.localhost" />);
   expect(screen.getByRole('radio', { name: 'Medium' })).toBeChecked();
   expect(screen.getByRole('combobox')).toHaveValue('p1');

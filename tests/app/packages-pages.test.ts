@@ -1,6 +1,6 @@
 /**
- * The list of packages and the form of a new one against a real gateway: what they show and create,
- * whom they refuse.
+ * The list of packages and the form for a new one against a real gateway: content, changes and
+ * permissions.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPackage, getPackages, type Package } from 'contract/packages';
@@ -112,7 +112,7 @@ describe('a new package', () => {
     });
   });
 
-  test('keeps what was typed, with the error on its field', async () => {
+  test('keeps the values, with the error on its field', async () => {
     let form = {
       type: 'file',
       name: 'x',
@@ -144,7 +144,7 @@ describe('a new package', () => {
     expect(Object.keys(other.error ?? {})).toEqual(['backend_registry']);
   });
 
-  test('has a preview that keeps what was typed and creates nothing', async () => {
+  test('has a preview that keeps the values and creates nothing', async () => {
     let before = (await (await world.as('ada')).ask(getPackages, { params: { owner: 'ada' } })).total;
     let answer = await ada.post(createNew, { owner: 'ada' }, { type: 'docker', name: 'memcached', preview: 'yes' });
     let again = await refusedForm(answer);
@@ -153,7 +153,7 @@ describe('a new package', () => {
     expect((await (await world.as('ada')).ask(getPackages, { params: { owner: 'ada' } })).total).toBe(before);
   });
 
-  test('is refused when another one of the same name is created at once', async () => {
+  test('is refused when another one with the same name is created at the same moment', async () => {
     let form = { type: 'file', name: 'once', incoming_path: '/once' };
     let answers = await Promise.all([
       ada.post(createNew, { owner: 'ada' }, form),
@@ -162,7 +162,7 @@ describe('a new package', () => {
     expect(answers.map((a) => a.status).sort()).toEqual([303, 422]);
   });
 
-  test('has the type of the address; other types are not offered', async () => {
+  test('has the type in the address; other types are not offered', async () => {
     expect(await ada.open(newPage, { owner: 'ada' }, '/?type=docker')).toMatchObject({ type: 'docker' });
     expect(await ada.open(newPage, { owner: 'ada' }, '/?type=nothing')).toMatchObject({
       type: null,

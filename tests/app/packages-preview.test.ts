@@ -1,4 +1,4 @@
-/** Image names as people paste them, and the previews in forms before anything is created. */
+/** Image names as people paste them, and the previews in forms before a package is created. */
 import { describe, expect, test } from 'vitest';
 import { readImageReference, registryLabel, repositoryPath } from 'app/features/packages/image-reference';
 import { routePreview } from 'app/features/packages/preview';
@@ -12,7 +12,7 @@ import { waysToFill } from 'app/features/packages/usage.server';
 let local = { domain: 'localhost', port: 8081 };
 let production = { domain: 'example.org', port: 8081 };
 
-describe('an image as people paste it', () => {
+describe('a pasted image name', () => {
   test.each([
     ['nginx', undefined, 'nginx'],
     ['nginx:1.25', undefined, 'nginx'],
@@ -48,7 +48,7 @@ describe('an image as people paste it', () => {
     expect(repositoryPath('bitnami/redis', 'docker.io')).toBe('bitnami/redis');
   });
 
-  test('names docker.io Docker Hub', () => {
+  test('shows docker.io as Docker Hub', () => {
     expect(registryLabel('docker.io')).toBe('Docker Hub');
     expect(registryLabel('ghcr.io')).toBe('ghcr.io');
   });
@@ -96,14 +96,14 @@ describe('the file preview', () => {
     expect(preview.warnings).toEqual([]);
   });
 
-  test('says that requests are only counted without a file location', () => {
+  test('explains that requests are only counted without a file location', () => {
     expect(filePreview(production, 'ada', { incoming_path: '/ping' })).toMatchObject({
       text: 'https://ada.gateway.example.org/ping',
       effect: expect.stringContaining('counted'),
     });
   });
 
-  test('lists the variables the path does not capture', () => {
+  test('lists the variables that the path does not capture', () => {
     let { warnings } = routePreview(local, 'h.test', {
       incoming_path: '/{a}',
       outgoing_url: 'https://x.test/{a}/{b}/{b}',

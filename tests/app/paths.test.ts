@@ -13,7 +13,7 @@ describe('links', () => {
     expect(paths.login('/x?y=1')).toBe('/login?backTo=%2Fx%3Fy%3D1');
   });
 
-  test('to the landing page have its own query and the visitor’s', () => {
+  test('to the landing page have its own query and that of the visitor', () => {
     let visitor = new URLSearchParams('utm_source=a&utm_source=b');
     expect(paths.landing('https://example.com/start?lang=en', visitor)).toBe(
       'https://example.com/start?lang=en&utm_source=a&utm_source=b',

@@ -1,4 +1,4 @@
-/** The pixel pages against a real gateway: what they show, what they change, whom they refuse. */
+/** The pixel pages against a real gateway: content, changes and permissions. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPackage } from 'contract/packages';
 import { createTrackingPixel, getTrackingPixels, type TrackingPixel } from 'contract/pixels';
@@ -103,7 +103,7 @@ describe('a new pixel', () => {
     });
   });
 
-  test('is not created with a malformed domain; the form keeps what was typed', async () => {
+  test('is not created with a malformed domain; the form keeps the values', async () => {
     let before = await countOf('ada');
     let form = { name: 'Never', importance: 'low', domain: 'no domain' };
     let refused = await refusedForm(await ada.post(createNew, { owner: 'ada' }, form));
@@ -111,7 +111,7 @@ describe('a new pixel', () => {
     expect(await countOf('ada')).toBe(before);
   });
 
-  test('is created once when its domain is refused, and leads to the page where it can be corrected', async () => {
+  test('is created once when its domain is refused, and leads to the page where the domain can be corrected', async () => {
     let before = await countOf('ada');
     let answer = redirectOf(
       await ada.post(createNew, { owner: 'ada' }, { name: 'Kept', importance: 'low', domain: 'mine.localhost' }),
@@ -137,7 +137,7 @@ describe('a new pixel', () => {
     expect(page.refusal).toBe('The gateway did not answer.');
   });
 
-  test('is refused when its name exists', async () => {
+  test('is refused when its name is taken', async () => {
     let form = { name: 'Twice' };
     let answers = await Promise.all([
       ada.post(createNew, { owner: 'ada' }, { ...form, importance: 'mid' }),
@@ -199,7 +199,7 @@ describe('one pixel', () => {
     });
   });
 
-  test('can lose custom domains, but not the common one', async () => {
+  test('can lose custom domains, but not the common host', async () => {
     let pixel = await make('ada', 'Hosted');
     let params = { owner: 'ada', pixelId: pixel.id };
     await ada.post(addDomain, params, { name: 'gone.example' });

@@ -1,4 +1,4 @@
-/** Which posted forms the dashboard reads, and which it refuses before reading them. */
+/** Which posted forms the dashboard reads, and which it refuses without reading them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { MoveForm } from 'app/features/packages/management.server';
@@ -23,7 +23,7 @@ function post(body: BodyInit, type: string | null = urlencoded): Request {
   return request;
 }
 
-/** The status and code of the refusal that is thrown. */
+/** The status and code of the thrown refusal. */
 async function refusalOf(answer: Promise<unknown>): Promise<string> {
   let thrown = await answer.then(
     () => null,
@@ -38,7 +38,7 @@ function signInWith(body: BodyInit, type?: string | null): Promise<unknown> {
   return signIn({ request: post(body, type), params: {}, context: {} } as ActionFunctionArgs);
 }
 
-/** A body of unknown length, as chunked uploads have. */
+/** A body of unknown length, as in chunked uploads. */
 function pieces(count: number, size: number): ReadableStream<Uint8Array> {
   let sent = 0;
   let piece = new Uint8Array(size).fill('x'.charCodeAt(0));
@@ -79,7 +79,7 @@ describe('a posted form is refused', () => {
     expect(await refusalOf(signInWith(body, type))).toBe('400 form-not-readable');
   });
 
-  test('for a file where a text is expected', async () => {
+  test('for a file in place of a text', async () => {
     let form = new FormData();
     form.append('email', new File(['x'], 'x.txt'));
     expect(await refusalOf(signInWith(form))).toBe('400 form-not-readable');
@@ -104,7 +104,7 @@ describe('a posted form is read', () => {
     ).toEqual(typed);
   });
 
-  test('as an empty form without a body', async () => {
+  test('as an empty form if there is no body', async () => {
     let request = new Request(address, { method: 'POST' });
     expect(await valuesOf(request, z.object({ next: z.string().default('/home') }))).toEqual({ next: '/home' });
   });
@@ -132,15 +132,15 @@ describe('a posted form is read', () => {
     expect(await clicked('List-Subscribe=One-Click')).toBe('400 form-field-unknown');
   });
 
-  test('with an unknown theme, which becomes the device’s', async () => {
+  test('with an unknown theme, which becomes that of the device', async () => {
     let request = post('theme=pink&back=/a');
     let answer = (await chooseTheme({ request, params: {}, context: {} } as ActionFunctionArgs)) as Response;
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/a']);
   });
 });
 
-/** The streaming format of the pages recurses into what it encodes. */
-test('a refused form returns flat data, no longer than what was posted', async () => {
+/** The streaming format of pages is recursive in the data it encodes. */
+test('a refused form returns flat data, no longer than the posted data', async () => {
   let depthOf = (value: unknown): number =>
     typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0;
   let body = new URLSearchParams([
@@ -177,13 +177,13 @@ describe('the fields of a form', () => {
     ]);
   });
 
-  test('have a maximum when they are lists', () => {
+  test('have a maximum length when they are lists', () => {
     expect(() => fieldsOf(z.object({ a: z.array(z.string()) }))).toThrow('maximum');
     expect(() => fieldsOf(z.string())).toThrow('named fields');
   });
 });
 
-describe('one function reads every form, and another one every file', () => {
+describe('one function reads every form, and another one reads every file', () => {
   let files = readdirSync('app', { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));
   let texts = new Map(files.map((file) => [file, readFileSync(`app/${file}`, 'utf8')]));
 
@@ -191,7 +191,7 @@ describe('one function reads every form, and another one every file', () => {
     let readers = [...texts].filter(([, text]) =>
       /\b(request\.(clone\(\)|formData|text|json|body)|formData\(\))/.test(text),
     );
-    // A file is passed on as it comes; every other form is read whole.
+    // A file is streamed as it arrives. Every other form is read completely.
     expect(readers.map(([file]) => file)).toEqual(['forms/posted-file.server.ts', 'forms/posted.server.ts']);
   });
 
@@ -204,7 +204,7 @@ describe('one function reads every form, and another one every file', () => {
     expect(silent.map(([file]) => file)).toEqual([]);
   });
 
-  test('every action that may confirm the session keeps that in the browser', () => {
+  test('every action that may confirm the session stores the confirmation in the browser', () => {
     let confirming = [...texts].filter(([file, text]) => file.startsWith('routes/') && /readSensitive\(/.test(text));
     let losing = confirming.filter(([, text]) => !/export const action = keepingConfirmation\(/.test(text));
     expect(confirming.length).toBeGreaterThan(10);

@@ -14,8 +14,8 @@ function Range({ value }: { value: string }) {
   );
 }
 
-/** Renders the page as the server sends it, makes a choice, then runs the scripts. */
-function wokenUpAfter(choice: string) {
+/** Renders the page as the server sends it, selects a value, then runs the scripts. */
+function hydratedAfter(choice: string) {
   let place = document.createElement('div');
   place.innerHTML = renderToString(<Range value="week" />);
   let select = place.querySelector('select')!;
@@ -26,15 +26,15 @@ function wokenUpAfter(choice: string) {
   return { select, show: (value: string) => rerender(<Range value={value} />) };
 }
 
-test('a choice made before the scripts ran is kept', () => {
-  let { select, show } = wokenUpAfter('year');
+test('a value selected before the scripts ran is kept', () => {
+  let { select, show } = hydratedAfter('year');
   expect(select.value).toBe('year');
   show('week');
   expect(select.value).toBe('year');
 });
 
-test('the choice changes with the address', () => {
-  let { select, show } = wokenUpAfter('year');
+test('the selection changes with the address', () => {
+  let { select, show } = hydratedAfter('year');
   show('month');
   expect(select.value).toBe('month');
   select.value = 'year';

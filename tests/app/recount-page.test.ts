@@ -1,4 +1,4 @@
-/** The page on which owners count a report again: its table, where it differs, and whom it refuses. */
+/** The page on which owners recount a report: its table, differences, and permissions. */
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index';
@@ -37,8 +37,8 @@ async function recount(query = '') {
 
 const wide = '?from=2026-02-01&to=2026-03-20&pixels=show';
 
-describe('the page that counts a report again', () => {
-  test('shows each figure twice, and says that all are equal', async () => {
+describe('the recount page', () => {
+  test('shows each figure twice, and that all are equal', async () => {
     let { recount: found } = await recount(wide);
     expect(found).toMatchObject({ events: '8 events', differing: 0 });
     expect(found!.kinds.map(({ title }) => title)).toEqual(['Downloads', 'Views']);
@@ -57,7 +57,7 @@ describe('the page that counts a report again', () => {
     expect(found!.kinds[1]!.rows[0]).toMatchObject({ figure: 'Views', shown: '2', counted: '2' });
   });
 
-  test('takes what the report has chosen, and leads back to it', async () => {
+  test('has the selection of the report, and links back to it', async () => {
     let query = `?package=${tool.id}&range=last-7-days&filter_id=${filterId}&noise=hide`;
     let { data } = await grace.open(analyticsPage, { owner }, `/analytics/${owner}${query}`);
     expect(data.counted!.recount).toBe(data.links.recount);
@@ -72,7 +72,7 @@ describe('the page that counts a report again', () => {
     expect(commands[1]!.command).toContain('--from 2026-03-14 --until 2026-03-21');
   });
 
-  test('is for people who may export', async () => {
+  test('is for people with export permission', async () => {
     expect(await refusalOf(linus.open(recountPage, { owner }, `/analytics/${owner}/recount`))).toMatchObject({
       status: 403,
     });
@@ -80,13 +80,13 @@ describe('the page that counts a report again', () => {
     expect(data.counted!.recount).toBeNull();
   });
 
-  test('shows a range that cannot be as it was typed', async () => {
+  test('shows an invalid range as it was typed', async () => {
     let { status, recount: found, fields } = await recount('?from=2026-02-30&to=2026-03-01');
     expect([status, found]).toEqual([400, null]);
     expect(fields).toMatchObject({ from: '2026-02-30', error: expect.any(String) });
   });
 
-  test('says where a figure differs, after an event was changed behind the report', async () => {
+  test('shows where a figure differs, after an event was changed in the store', async () => {
     let connection = await file.connect();
     await connection.run(`UPDATE events SET country = 'FR' WHERE country = 'JP'`);
     let { recount: found } = await recount(wide);
@@ -100,7 +100,7 @@ describe('the page that counts a report again', () => {
     ]);
   });
 
-  test('says so in a sentence where there are too many events, with the commands for home', async () => {
+  test('explains when there are too many events, and shows the commands for a local recount', async () => {
     let made = madeEvent({ artifactId: tool.id, time: Date.now() });
     await world.events.load(Array.from({ length: recountedEventsMax }, () => made));
     let { status, recount: found, error, commands } = await recount();

@@ -1,4 +1,7 @@
-/** Who may make an account: the gateway refuses, and the pages say so before anybody types. */
+/**
+ * Who may create an account. The gateway refuses others, and the pages tell them before they fill
+ * in a form.
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { env } from 'app/env.server';
 import { loader as loginPage } from 'app/routes/_guest.login';
@@ -35,7 +38,7 @@ function byGithub(invite: string, email = person.email) {
   return { body: { access_token, username: 'invited', email, invite } };
 }
 
-/** The address of the page that an invite's mail leads to. */
+/** The address of the page in an invite's mail. */
 async function inviteFor(email: string): Promise<string> {
   let grace = await world.as('grace');
   await grace.ask(inviteOrganizationMember, { params: { name: 'hopper-labs' }, body: { email, role: 'member' } });
@@ -72,7 +75,7 @@ describe('registration by invitation', () => {
     expect((await refusedForm(await visitorOf(world).post(createAccount, there, again))).error).toHaveProperty('email');
   });
 
-  test('is refused without the link, also for an invited address', async () => {
+  test('is refused without the link, even for an invited address', async () => {
     await open('invite');
     await inviteFor(person.email);
     let guest = visitorOf(world);

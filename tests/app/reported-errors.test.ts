@@ -1,4 +1,4 @@
-/** What the dashboard's log says about a failed request. */
+/** The dashboard's log entry for a failed request. */
 import { afterEach, expect, test, vi } from 'vitest';
 import { handleError } from 'app/entry.server';
 import { logWarning } from 'app/log.server';

@@ -1,4 +1,7 @@
-/** The pages of people who must set up two-factor authentication, against a real gateway. */
+/**
+ * The pages for people who are required to set up two-factor authentication, against a real
+ * gateway.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { env } from 'app/env.server';
 import { loader as shell } from 'app/routes/_app';
@@ -83,7 +86,7 @@ describe('a member without two-factor', () => {
     });
   });
 
-  test('gets the message after a post as well', async () => {
+  test('also gets the message after a post', async () => {
     await setRequirement(world, true);
     let grace = await browserOf(world, 'grace');
     let answer = redirectOf(await grace.post(save, labs, { requires_two_factor: 'on' }));
@@ -105,7 +108,7 @@ describe('a member without two-factor', () => {
 describe('without the flag', () => {
   beforeEach(() => void (env.flags.showTwoFactorAuthenticationUi = false));
 
-  test('the pages of two-factor exist for people of whom it is required', async () => {
+  test('the two-factor pages exist for people who are required to use it', async () => {
     let grace = await browserOf(world, 'grace');
     let mary = await browserOf(world, 'mary');
     for (let person of [grace, mary]) expect(await refusalOf(person.open(twoFactorPage, {}))).toEqual(notFound);
@@ -115,7 +118,7 @@ describe('without the flag', () => {
     expect(await tabsOf('ada')).not.toContain('Two-factor');
   });
 
-  test('admins have the pages with the setting', async () => {
+  test('platform admins have the pages with the setting', async () => {
     let root = await browserOf(world, 'root');
     expect(await refusalOf(root.open<unknown>(admin, {}))).toEqual(needed);
     expect(await root.open(shell, {})).toMatchObject({ username: 'root', isAdmin: true });
@@ -126,7 +129,7 @@ describe('without the flag', () => {
   });
 });
 
-test('the page of the refusal says what to do', () => {
+test('the error page explains what to do', () => {
   let data = { code: 'two-factor-needed', message: 'This requires two-factor authentication.' };
   let failure = readFailure({ status: 403, statusText: '', internal: false, data });
   expect(failure).toMatchObject({ title: 'Two-factor authentication is required', needsTwoFactor: true });

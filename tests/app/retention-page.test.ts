@@ -1,4 +1,4 @@
-/** The page of event retention: fewer days are saved once their deletion is confirmed. */
+/** The page of event retention. Fewer days are saved once their deletion is confirmed. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { action, loader } from 'app/routes/_app.account.retention';
 import { setEventRetention } from 'contract/event-retention';
@@ -28,7 +28,7 @@ async function saved(): Promise<number | null> {
   return (await ada.open(loader, {}, path)).retention.owner_days;
 }
 
-test('fewer days that delete events are asked about first, with what was typed, and nothing is saved', async () => {
+test('fewer days that delete events require a confirmation, keep the typed days, and save nothing', async () => {
   let answer = await ada.post(action, {}, { days: '15' }, path);
   let { erased } = (await answer.clone().json()) as { erased: unknown };
   expect(erased).toMatchObject({ days: 15, events: '2 events' });
@@ -36,13 +36,13 @@ test('fewer days that delete events are asked about first, with what was typed, 
   expect(await saved()).toBeNull();
 });
 
-test('other days than the confirmed ones are asked about again', async () => {
+test('a number of days other than the confirmed one requires another confirmation', async () => {
   let answer = await ada.post(action, {}, { days: '5', confirmed_days: '15' }, path);
   expect(await answer.json()).toMatchObject({ erased: { days: 5, events: '3 events' } });
   expect(await saved()).toBeNull();
 });
 
-test('days that delete nothing, and confirmed ones, are saved', async () => {
+test('a number of days that deletes nothing, or was confirmed, is saved', async () => {
   expect(redirectOf(await ada.post(action, {}, { days: '30' }, path))).toMatchObject({ to: '/account' });
   expect(await saved()).toBe(30);
   let answer = await ada.post(action, {}, { days: '15', confirmed_days: '15' }, path);
@@ -52,7 +52,7 @@ test('days that delete nothing, and confirmed ones, are saved', async () => {
   expect(await saved()).toBeNull();
 });
 
-test('days that cannot be are refused on their field before anything is counted', async () => {
+test('invalid days are refused on their field before anything is counted', async () => {
   expect(await refusedForm(await ada.post(action, {}, { days: '0' }, path))).toMatchObject({
     status: 422,
     error: { days: ['Days are a whole number from 1 to 36500.'] },
@@ -60,7 +60,7 @@ test('days that cannot be are refused on their field before anything is counted'
   });
 });
 
-test('the last day that is counted as too old is the day before the first that is kept', async () => {
+test('the day before the first kept day is the last one that counts as too old', async () => {
   await (await world.as('ada')).ask(setEventRetention, { params: { owner: 'ada' }, body: { days: null } });
   let answer = await ada.post(action, {}, { days: '20' }, path);
   expect(redirectOf(answer)).toMatchObject({ to: '/account' });

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 /**
- * The panel of links for scripts in a browser: renewed every minute, unchanged without an answer.
+ * The panel of links for scripts in a browser: renewed every minute, unchanged without a response.
  */
 import { act, render, screen } from '@testing-library/react';
 import { freshLinks } from 'app/features/insights/fresh-links';
@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 describe('links for scripts', () => {
-  test('are in the server’s HTML with the time of their end', () => {
+  test('are in the server’s HTML with their expiry time', () => {
     let html = renderToString(<ScriptLinksCard loaded={loaded} from="/fresh" />);
     expect(html).toContain('http://api.test/old');
     expect(html.replaceAll('<!-- -->', '')).toContain('14:02:10 UTC</time>, for this file alone.');
@@ -54,12 +54,12 @@ describe('links for scripts', () => {
     ['nobody answers', () => Promise.reject(new TypeError('Failed to fetch'))],
     ['the gateway is out of reach', async () => new Response('', { status: 503 })],
     ['somebody is signed out', async () => Object.defineProperty(Response.json({}), 'redirected', { value: true })],
-  ])('stay as they are when %s', async (_, answer) => {
+  ])('stay unchanged when %s', async (_, answer) => {
     vi.stubGlobal('fetch', answer);
     expect(await freshLinks('/fresh')).toBeNull();
   });
 
-  test('show a reason when there are none', () => {
+  test('show the reason when there are none', () => {
     render(<ScriptLinksCard loaded={{ lines: [], until: loaded.until, error: 'User not found.' }} from="/fresh" />);
     expect(screen.getByRole('status', { hidden: true })).toHaveTextContent('User not found.');
     expect(screen.queryByText(/Works until/)).toBeNull();

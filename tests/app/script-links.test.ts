@@ -1,4 +1,4 @@
-/** Links for scripts: the commands on their page, and what a program gets by them. */
+/** Links for scripts: the commands on their page, and the files they return to a program. */
 import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index';
 import { loader as scriptsPage } from 'app/routes/_app.analytics.$owner.scripts';
 import { loader as freshLinks } from 'app/routes/_app.analytics.$owner.script-links';
@@ -29,7 +29,7 @@ async function linksOf(query = '', who = grace): Promise<ScriptLinks> {
   return (await who.open(scriptsPage, { owner }, `/analytics/${owner}/scripts${query}`)).links;
 }
 
-/** The address between the quotes of a command. */
+/** The quoted address in a command. */
 function addressIn(command: string): URL {
   let [, address = ''] = /^curl -fsS -o \w+\.csv '([^']+)'$/.exec(command) ?? [];
   return new URL(address);
@@ -52,14 +52,14 @@ describe('the page of links', () => {
     expect(addressIn(links.lines[0]?.command ?? '').host).toBe('api.localhost:8081');
   });
 
-  test('has the line of one package for a report of one', async () => {
+  test('has the line of the package for a report of one package', async () => {
     let links = await linksOf(`?package=${compiler.id}`);
     expect(links.lines).toHaveLength(1);
     expect(addressIn(links.lines[0]?.command ?? '').pathname).toBe(`/v2/packages/${owner}/${compiler.id}/events`);
     expect((await fetched(links.lines[0]?.command ?? '')).status).toBe(200);
   });
 
-  test('says when the lines expire, and they do', async () => {
+  test('shows when the lines expire, after which they are refused', async () => {
     let links = await linksOf();
     let left = Date.parse(links.until ?? '') - Date.now();
     expect(left).toBeGreaterThan(limits.onePathTokenMs - 20_000);
@@ -78,7 +78,7 @@ describe('the page of links', () => {
   test.each([
     ['?package=none', `/analytics/${owner}?package=none`],
     ['?range=custom&from=2026-02-30&to=2026-01-01', `/analytics/${owner}?from=2026-02-30&to=2026-01-01`],
-  ])('leads back to the report when that has no events: %s', async (query, to) => {
+  ])('leads back to a report that has no events: %s', async (query, to) => {
     let thrown = await linksOf(query).catch((answer: unknown) => answer);
     expect(redirectOf(thrown as Response)).toMatchObject({ status: 303, to });
   });
@@ -90,26 +90,26 @@ describe('the page of links', () => {
 });
 
 describe('while the page is open', () => {
-  async function fresh(who: Browser, query = ''): Promise<ScriptLinks | null> {
+  async function newLinks(who: Browser, query = ''): Promise<ScriptLinks | null> {
     let answer = await who.open(freshLinks, { owner }, `/analytics/${owner}/script-links${query}`);
     expect(answer.headers.get('cache-control')).toBe('no-store');
     return (await answer.json()) as ScriptLinks | null;
   }
 
-  test('new lines of the same report are sent', async () => {
+  test('new lines for the same report are sent', async () => {
     let before = await linksOf(`?package=${compiler.id}`);
-    let after = await fresh(grace, `?package=${compiler.id}`);
+    let after = await newLinks(grace, `?package=${compiler.id}`);
     expect(after?.lines.map(({ label }) => label)).toEqual(before?.lines.map(({ label }) => label));
     expect(after?.lines[0]?.command).not.toBe(before?.lines[0]?.command);
     expect((await fetched(after?.lines[0]?.command ?? '')).status).toBe(200);
   });
 
-  test('other people get no lines', async () => {
-    expect(await refusalOf(fresh(await browserOf(world, 'linus')))).toEqual({
+  test('people without permission get no lines', async () => {
+    expect(await refusalOf(newLinks(await browserOf(world, 'linus')))).toEqual({
       status: 403,
       code: 'permission-not-granted',
     });
-    expect((await refusalOf(fresh(await browserOf(world, 'ada')))).status).toBe(403);
+    expect((await refusalOf(newLinks(await browserOf(world, 'ada')))).status).toBe(403);
   });
 });
 

@@ -1,5 +1,5 @@
 /**
- * How a session ends or survives: the token check of pages, the sign-out, and a gateway that cannot
+ * How a session ends or is kept: the token check of pages, the sign-out, and a gateway that cannot
  * be reached.
  */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
@@ -37,7 +37,7 @@ async function openShell(args: Args): Promise<ShellData | Response> {
   return appShell(args).catch((thrown: unknown) => thrown as Response);
 }
 
-/** A gateway whose answer to one path is replaced. */
+/** A gateway with a fixed response for one path. */
 function answering(path: RegExp, answer: () => Promise<Response>): Api {
   return (request, from) =>
     path.test(new URL(request.url).pathname) ? answer() : world.gateway.api(request as Request, from);
@@ -50,7 +50,7 @@ describe('the token check at the start (spec section 4)', () => {
     expect(await openShell(argsOf(await sessionOf('ada')))).toMatchObject({ username: 'ada', reachable: true });
   });
 
-  test('ends a session whose token the gateway does not know', async () => {
+  test('ends a session whose token is unknown to the gateway', async () => {
     let answer = await openShell(argsOf(await sessionOf('ada', { token: 'an-old-token' })));
     expect(redirectOf(answer as Response)).toEqual(expired);
     expect((answer as Response).headers.getSetCookie()[0]).toMatch(/^__session=;.*Max-Age=0/);
@@ -81,7 +81,7 @@ describe('the sign-out', () => {
     return (await signOut(argsOf(await sessionOf('grace'), { path: '/logout', more }))) as Response;
   }
 
-  test('ends the session with its context and empties what this site has stored', async () => {
+  test('ends the session with its context and clears the storage of this site', async () => {
     let answer = await out();
     expect(redirectOf(answer)).toEqual({ status: 303, to: '/login', toast: 'signed_out' });
     expect(answer.headers.get('clear-site-data')).toBe('"storage"');

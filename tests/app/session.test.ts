@@ -32,7 +32,7 @@ afterEach(() => {
 });
 
 describe('sealing', () => {
-  test('opens a sealed text with the secret only', () => {
+  test('opens a sealed text only with the secret', () => {
     let text = createSealer([newer]).seal({ token: 'a-token' }, 60);
     expect(createSealer([newer]).open(text)).toEqual({ token: 'a-token' });
     expect(Buffer.from(text, 'base64url').toString('latin1')).not.toContain('a-token');
@@ -57,7 +57,7 @@ describe('sealing', () => {
     }
   });
 
-  test('refuses garbage, an empty text and a cut text', () => {
+  test('refuses random, empty and truncated text', () => {
     let sealer = createSealer([newer]);
     for (let text of ['', 'x', '{}', 'AQ', sealer.seal('x', 60).slice(0, 20), 'A'.repeat(5_000)])
       expect(sealer.open(text)).toBeNull();
@@ -75,7 +75,7 @@ describe('sealing', () => {
 });
 
 describe('the session cookie', () => {
-  test('is read back from its own cookie', () => {
+  test('can be read from its own cookie', () => {
     for (let kept of [session, { ...session, act_as: { username: 'grace' } }])
       expect(readSession(requestWith(pairOf(sessionCookie(kept))))).toEqual(kept);
   });
@@ -88,7 +88,7 @@ describe('the session cookie', () => {
     );
   });
 
-  test('is far below the 4 KiB that browsers store', () => {
+  test('is far below the 4 KiB limit of browsers', () => {
     let long: Session = {
       ...session,
       token: 't'.repeat(100),
@@ -99,14 +99,14 @@ describe('the session cookie', () => {
     expect(sessionCookie(long).length).toBeLessThan(1_200);
   });
 
-  test('reports nothing without a cookie', () => {
+  test('reports nothing if there is no cookie', () => {
     let warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     expect(readSession(new Request('http://dashboard.test/'))).toBeNull();
     expect(readSession(requestWith(pairOf(endedSession().getSetCookie()[0] ?? '')))).toBeNull();
     expect(warn).not.toHaveBeenCalled();
   });
 
-  test('is reported without its value when it cannot be read, and counts as signed out', () => {
+  test('that cannot be read is reported without its value, and counts as signed out', () => {
     let warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     let otherShape = sessionCookie({ ...session, v: 1 } as unknown as Session);
     for (let cookie of ['__session=garbage', '__session=%E0%A4%A', pairOf(otherShape)])
@@ -123,7 +123,7 @@ describe('cookies behind HTTPS', () => {
     env.PUBLIC_URL = 'https://stats.example.com';
   });
 
-  test('are Secure, of this host only, and have names that no other host can set', () => {
+  test('are Secure, of this host only, and have names that other hosts cannot set', () => {
     let made = [
       sessionCookie(session),
       toastCookie('signed_out'),
@@ -216,14 +216,14 @@ describe('a toast', () => {
     expect(read?.clear).toContain('Max-Age=0');
   });
 
-  test('never shows text from outside', () => {
+  test('never shows text from the request', () => {
     for (let value of ['<b>hello</b>', 'constructor', '__proto__', ''])
       expect(readToast(requestWith(`__toast=${value}`))).toBeNull();
   });
 });
 
 describe('the theme', () => {
-  test('is the chosen one, otherwise that of the device', () => {
+  test('is the selected one, otherwise that of the device', () => {
     expect(readTheme(requestWith(pairOf(themeCookie('dark'))))).toBe('dark');
     expect(readTheme(requestWith('__theme=purple'))).toBe('system');
     expect(readTheme(requestWith(''))).toBe('system');

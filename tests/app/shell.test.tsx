@@ -22,7 +22,7 @@ describe('layouts', () => {
     expect(screen.getByRole('heading', { name: 'Page' })).toBeVisible();
   });
 
-  test('link every section of the breadcrumb, also the current one', async () => {
+  test('link every section of the breadcrumb, including the current one', async () => {
     let handle: PageHandle = {
       breadcrumb: ({ params }) => [{ label: params.owner ?? '', to: '/home/hopper-labs' }, { label: 'Analytics' }],
     };
@@ -36,7 +36,7 @@ describe('layouts', () => {
     ]);
   });
 
-  test('use the innermost breadcrumb, and leave out scripts if one route says so', () => {
+  test('use the innermost breadcrumb, and have no scripts if one route excludes them', () => {
     let match = (handle: PageHandle) => ({ handle, params: {}, data: null });
     let outer = match({ breadcrumb: () => [{ label: 'Outer' }] });
     expect(breadcrumbOf([outer, match({ breadcrumb: () => [{ label: 'Inner' }] }), match({})])).toEqual([
@@ -64,7 +64,7 @@ describe('the footer', () => {
     expect(lists.getByRole('link', { name: 'Privacy' })).toHaveAttribute('href', 'https://example.com/privacy');
   });
 
-  test('shows the credits that licences require, with their links', async () => {
+  test('shows the credits that licenses require, with their links', async () => {
     await show({ siteData: { attributions: ['Networks by Example (https://example.org), CC BY 4.0.'] as never[] } });
     expect(screen.getByRole('link', { name: 'example.org' })).toHaveAttribute('href', 'https://example.org');
   });
@@ -73,7 +73,7 @@ describe('the footer', () => {
 describe('toasts', () => {
   const toast = { kind: 'success', text: 'Package saved.' } as const;
 
-  test('move to the stack once scripts run', async () => {
+  test('are moved to the stack once scripts run', async () => {
     window.matchMedia ??= vi.fn(() => ({ matches: false, addEventListener() {}, removeEventListener() {} })) as never;
     let { container } = render(<Toasts toast={toast} scripted />);
     await waitFor(() => expect(document.querySelector('[data-sonner-toast]')).toHaveTextContent('Package saved.'));

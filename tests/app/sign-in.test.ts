@@ -32,7 +32,7 @@ async function postAsGuest(action: Handler, path: string, form: Record<string, s
   return (await action({ request, params: {}, context: { gateway: world.gateway.api } })) as Response;
 }
 
-/** The session that a browser would send after this answer. */
+/** The session that a browser sends after this response. */
 function sessionAfter(answer: Response) {
   let cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
   return readSession(new Request('http://dashboard.test/', { headers: { cookie: cookies.join('; ') } }));
@@ -55,7 +55,7 @@ describe('sign-in', () => {
     expect(redirectOf(answer).to).toBe('/home/ada');
   });
 
-  test('leads to the page that was asked for, on this site only', async () => {
+  test('leads to the requested page, on this site only', async () => {
     let form = { email: 'ada', password: demoPassword };
     let to = async (backTo: string) =>
       redirectOf(await postAsGuest(signIn, `/login?${new URLSearchParams({ backTo }).toString()}`, form)).to;
@@ -63,7 +63,7 @@ describe('sign-in', () => {
     expect(await to('//evil.example')).toBe('/home');
   });
 
-  test('shows an error for a wrong password; keeps the name but not the password', async () => {
+  test('shows an error for a wrong password, and keeps the name but not the password', async () => {
     let answer = await postAsGuest(signIn, '/login', { email: 'mary', password: 'wrong-password' });
     let { status, error, kept } = await refusedForm(answer);
     expect(status).toBe(422);
@@ -102,7 +102,7 @@ describe('registration', () => {
     expect(kept).toEqual({ username: '-', email: 'x' });
   });
 
-  test('refuses passwords that differ before anything is created', async () => {
+  test('refuses different passwords before anything is created', async () => {
     let { error } = await refusedForm(
       await postAsGuest(registerAction, '/register', { ...form, confirm_password: 'structured-2' }),
     );
@@ -152,7 +152,7 @@ describe('switching the owner', () => {
     expect(sessionAfter(answer)?.context_v1).toEqual({ tag: 'organization', context: 'hopper-labs' });
   });
 
-  test('to the personal account works too', async () => {
+  test('to the personal account is stored too', async () => {
     let grace = await browserOf(world, 'grace');
     let answer = await grace.post(switchOwner, {}, { owner: 'grace', path: '/organizations/hopper-labs/filters' });
     expect(redirectOf(answer).to).toBe('/account/filters');
@@ -183,13 +183,13 @@ describe('the shell', () => {
     return browser.open(async (args) => loadShell(await requireSession(args), owner), {});
   }
 
-  test('shows the owner of the address if the person may act for them', async () => {
+  test('shows the owner in the address if the person may act for them', async () => {
     expect((await shellOf('grace', 'hopper-labs')).owner).toEqual({ tag: 'organization', context: 'hopper-labs' });
     expect((await shellOf('grace', 'grace')).owner).toEqual({ tag: 'user', context: 'grace' });
     expect((await shellOf('ada', 'hopper-labs')).owner).toEqual({ tag: 'user', context: 'ada' });
   });
 
-  test('knows names, organizations and platform admins', async () => {
+  test('has names, organizations and whether the person is a platform admin', async () => {
     expect(await shellOf('grace')).toMatchObject({
       displayName: 'Grace Hopper',
       organizations: ['hopper-labs'],
@@ -237,7 +237,7 @@ describe('small pages', () => {
     expect(odd.headers.get('location')).toBe('/home');
   });
 
-  test('the search asks the gateway only with a query, for the owner of the address or the context', async () => {
+  test('the search calls the gateway only with a query, for the owner in the address or the context', async () => {
     let grace = await browserOf(world, 'grace');
     expect(await grace.open(search, {}, '/search?q=?')).toMatchObject({ owner: 'grace', query: '?', groups: null });
     let found = await grace.open(search, {}, '/search?owner=hopper-labs&q=zzz');

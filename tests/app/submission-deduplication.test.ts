@@ -1,6 +1,6 @@
 /**
- * Forms that are sent twice at once, or again before the answer: one thing is created, and both
- * answers lead to it.
+ * Forms that are sent twice at once, or again before the response. One item is created, and both
+ * responses lead to it.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getAuditEvents } from 'contract/audit';
@@ -44,14 +44,19 @@ afterAll(() => world.close());
 
 type Action = Parameters<Browser['post']>[0];
 
-/** Sends three posts at once, and a fourth when all are answered. */
-async function hurried(action: Action, params: Record<string, string>, form: Record<string, string>, path: string) {
+/** Sends three posts at once, and a fourth after all responses. */
+async function postRepeatedly(
+  action: Action,
+  params: Record<string, string>,
+  form: Record<string, string>,
+  path: string,
+) {
   let post = () => ada.post(action, params, form, path);
   return [...(await Promise.all([post(), post(), post()])), await post()];
 }
 
-/** The one address that all answers lead to; throws when there are more. */
-function oneWay(answers: Response[]): string {
+/** The one address that all responses lead to. Throws when there are several. */
+function commonLocation(answers: Response[]): string {
   let ways = new Set(answers.map((answer) => `${answer.status} ${answer.headers.get('location')}`));
   expect(ways.size).toBe(1);
   return [...ways][0] ?? '';
@@ -60,20 +65,20 @@ function oneWay(answers: Response[]): string {
 describe('a form sent twice creates only one', () => {
   test('package, and one route of it', async () => {
     let form = { type: 'file', name: 'engine', incoming_path: '/engine/{v}', importance: 'mid' };
-    let way = oneWay(await hurried(newPackage, mine, form, '/new-package/ada'));
+    let way = commonLocation(await postRepeatedly(newPackage, mine, form, '/new-package/ada'));
     let { results } = await calls.ask(getPackages, { params: mine });
     expect(results.map(({ name }) => name)).toEqual(['engine']);
     expect(way).toBe(`303 /new-package/ada/${results[0]?.id}/created`);
     let engine = { owner: 'ada', packageType: 'file', packageName: 'engine' };
     let route = { incoming_path: '/more/{v}', outgoing_url: 'https://files.example/{v}' };
-    oneWay(await hurried(newRoute, engine, route, '/packages/ada/file/engine/routes'));
+    commonLocation(await postRepeatedly(newRoute, engine, route, '/packages/ada/file/engine/routes'));
     let params = { owner: 'ada', package_id: results[0]?.id ?? '' };
     expect(await calls.ask(getPackageRoutes, { params })).toHaveLength(2);
   });
 
   test('pixel with its domain', async () => {
     let form = { name: 'Docs', importance: 'high', domain: 'px.ada.example' };
-    let way = oneWay(await hurried(newPixel, mine, form, '/new-pixel/ada'));
+    let way = commonLocation(await postRepeatedly(newPixel, mine, form, '/new-pixel/ada'));
     let { results } = await calls.ask(getTrackingPixels, { params: mine });
     expect(way).toBe(`303 /new-pixel/ada/${results[0]?.id}/created`);
     expect(results).toHaveLength(1);
@@ -81,18 +86,18 @@ describe('a form sent twice creates only one', () => {
 
   test('organization, and one invite to it', async () => {
     let form = { name: 'engines', billing_email: 'bills@example.com', description: '', website: '' };
-    expect(oneWay(await hurried(newOrganization, {}, form, '/new-organization/create'))).toBe(
+    expect(commonLocation(await postRepeatedly(newOrganization, {}, form, '/new-organization/create'))).toBe(
       '303 /organizations/engines',
     );
     let { results } = await calls.ask(getUserOrganizations, { params: { username: 'ada' } });
     expect(results).toMatchObject([{ organization_name: 'engines', role: 'owner' }]);
     let person = { person: 'linus', role: 'member' };
-    oneWay(await hurried(invite, { owner: 'engines' }, person, '/organizations/engines/members'));
+    commonLocation(await postRepeatedly(invite, { owner: 'engines' }, person, '/organizations/engines/members'));
     expect(await world.lettersTo('linus@example.com')).toHaveLength(1);
   });
 
-  test('token, which every answer shows', async () => {
-    let answers = await hurried(newToken, {}, { name: 'nightly', scope_read: 'on' }, '/account/tokens');
+  test('token, which every response shows', async () => {
+    let answers = await postRepeatedly(newToken, {}, { name: 'nightly', scope_read: 'on' }, '/account/tokens');
     let bodies = await Promise.all(answers.map((answer) => answer.text()));
     expect([new Set(bodies).size, bodies[0]]).toEqual([1, expect.stringContaining('nightly')]);
     expect(await calls.ask(getApiTokens, { params: { username: 'ada' } })).toHaveLength(1);
@@ -100,18 +105,22 @@ describe('a form sent twice creates only one', () => {
 
   test('collection and one filter', async () => {
     let collection = { pattern: 'team/*', backend_domain: 'docker.io' };
-    expect(oneWay(await hurried(newCollection, mine, collection, '/collections/ada'))).toBe('303 /collections/ada');
+    expect(commonLocation(await postRepeatedly(newCollection, mine, collection, '/collections/ada'))).toBe(
+      '303 /collections/ada',
+    );
     expect((await calls.ask(getCollections, ofAda)).total).toBe(1);
     let filter = { name: 'Only Germany', key_1: 'request_origin_country', op_1: 'equals', value_1: 'DE' };
-    expect(oneWay(await hurried(newFilter, mine, filter, '/filters/ada/new'))).toBe('303 /account/filters');
+    expect(commonLocation(await postRepeatedly(newFilter, mine, filter, '/filters/ada/new'))).toBe(
+      '303 /account/filters',
+    );
     expect((await calls.ask(getFilters, ofAda)).total).toBe(1);
   });
 
-  test('mail to another address', async () => {
+  test('mail to a new address', async () => {
     let email = 'ada-too@example.com';
     let form = { email, confirm_email: email, current_password: 'analytical-engine-1' };
     let post = () => ada.post(newAddress, {}, form, '/account/email');
-    expect(oneWay(await Promise.all([post(), post(), post()]))).toBe('303 /account/email');
+    expect(commonLocation(await Promise.all([post(), post(), post()]))).toBe('303 /account/email');
     expect(await world.lettersTo(email)).toHaveLength(1);
   });
 
@@ -119,16 +128,16 @@ describe('a form sent twice creates only one', () => {
     let root = await world.as('root');
     let { priceId } = await offer(root, { amount: 1_900, currency: 'usd', interval: 'monthly' });
     await saveCard(calls, 'ada', cards.pays);
-    oneWay(await hurried(choosePlan, mine, { price_id: priceId }, '/billing/ada/plan'));
+    commonLocation(await postRepeatedly(choosePlan, mine, { price_id: priceId }, '/billing/ada/plan'));
     expect(await calls.ask(getInvoices, ofAda)).toHaveLength(1);
   });
 
-  test('account; both answers sign the person in', async () => {
+  test('account; both responses sign the person in', async () => {
     let password = 'analytical-engine-1';
     let form = { username: 'hurry', email: 'hurry@example.com', password, confirm_password: password };
     let post = () => visitorOf(world).post(register, '/register', form);
     let answers = [...(await Promise.all([post(), post(), post()])), await post()];
-    expect(oneWay(answers)).toBe('303 /home/hurry');
+    expect(commonLocation(answers)).toBe('303 /home/hurry');
     expect(answers.every((answer) => answer.headers.getSetCookie().some((text) => text.startsWith('__session=')))).toBe(
       true,
     );
@@ -141,7 +150,7 @@ describe('a form sent twice creates only one', () => {
 });
 
 describe('a submission is not merged with', () => {
-  test('a different form, or another person’s: the second answer has the conflict', async () => {
+  test('a different form, or another person’s: the second response has the conflict', async () => {
     let form = { type: 'file', name: 'shared', incoming_path: '/shared/{v}', importance: 'mid' };
     let [first, second] = await Promise.all(
       ['low', 'high'].map((importance) => ada.post(newPackage, mine, { ...form, importance }, '/new-package/ada')),
@@ -175,7 +184,7 @@ describe('a submission is not merged with', () => {
 
   test('a refused one: each is refused, and the next attempt counts', async () => {
     let form = { name: 'x', billing_email: 'bills', description: '', website: '' };
-    for (let answer of await hurried(newOrganization, {}, form, '/new-organization/create'))
+    for (let answer of await postRepeatedly(newOrganization, {}, form, '/new-organization/create'))
       expect((await refusedForm(answer)).status).toBe(422);
     let taken = { name: 'later', billing_email: 'bills@example.com', description: '', website: '' };
     expect(redirectOf(await ada.post(newOrganization, {}, taken, '/new-organization/create')).status).toBe(303);
@@ -187,7 +196,7 @@ test('an account that is converted twice becomes one organization', async () => 
   let form = { username: 'mary-self', billing_email: 'bills@example.com', description: '', website: '' };
   let post = () => mary.post(convert, {}, form, '/new-organization/convert');
   let answers = await Promise.all([post(), post()]);
-  expect(oneWay(answers)).toBe('303 /login');
+  expect(commonLocation(answers)).toBe('303 /login');
   let body = { email: 'mary-self', password: 'analytical-engine-1' };
   let { token } = await world.with(undefined).ask(login, { body });
   let { results } = await world.with(token).ask(getAuditEvents, { params: { owner: 'mary' } });

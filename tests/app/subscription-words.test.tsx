@@ -18,7 +18,7 @@ test('every state of a subscription has its label', () => {
   });
 });
 
-test('intervals and prices are written in words', () => {
+test('intervals and prices are written out', () => {
   expect(Object.values(intervalLabels)).toEqual(['Daily', 'Weekly', 'Monthly', 'Yearly', 'OneTime']);
   expect(money(123_450, 'usd')).toBe('$1,234.50');
   expect(priceWords({ amount: 1_900, currency: 'usd', interval: 'monthly' })).toBe('$19.00 per month');

@@ -1,6 +1,6 @@
 /**
- * When pages load subscriptions: of the person and at most five organizations, and for the badge
- * once in ten minutes.
+ * When pages load subscriptions: those of the person and at most five organizations, and for the
+ * badge at most every ten minutes.
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { loader as allSubscriptions } from 'app/routes/_app.subscriptions';
@@ -27,7 +27,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-/** A request of ada's, and the paths of the billing calls it makes. */
+/** A request of ada, and the paths of its billing calls. */
 function visit(gateway: World['gateway']['api'] = world.gateway.api) {
   let asked: string[] = [];
   let watched: World['gateway']['api'] = (request, from) => {
@@ -50,7 +50,7 @@ test('the overview loads those of the person and the first five organizations on
 });
 
 describe('the trial badge', () => {
-  /** The badge's module with its flag on. */
+  /** The module of the badge with its flag on. */
   async function fresh() {
     vi.stubEnv('FEATURE_FLAGS', 'suppressShowTrialBadge=false');
     vi.resetModules();
@@ -61,7 +61,7 @@ describe('the trial badge', () => {
     return { trialDays, forgetSubscription, requireSession };
   }
 
-  test('loads once in ten minutes, and immediately after a change', async () => {
+  test('is loaded at most every ten minutes, and immediately after a change', async () => {
     let { trialDays, forgetSubscription, requireSession } = await fresh();
     let { asked, args } = visit();
     let signedIn = await requireSession(args);
@@ -76,7 +76,7 @@ describe('the trial badge', () => {
     expect(subscriptionRefreshMs).toBe(600_000);
   });
 
-  test('uses what the overview has loaded, and the overview is never outdated', async () => {
+  test('uses the data loaded by the overview, and the overview is never outdated', async () => {
     let { trialDays, requireSession } = await fresh();
     let { loader } = await import('app/routes/_app.subscriptions');
     let { asked, args } = visit();

@@ -18,7 +18,7 @@ import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { beforeAll, describe, expect, test } from 'vitest';
 
-// Every browser has it, jsdom does not.
+// Every browser has this function, but jsdom does not.
 beforeAll(() => void (CSS.supports ??= () => false));
 
 function show(children: ReactNode, at = '/here') {
@@ -168,7 +168,7 @@ const menu = (
 );
 
 describe('a menu', () => {
-  test('is links and forms in the server’s HTML', () => {
+  test('consists of links and forms in the server’s HTML', () => {
     let Stub = createRemixStub([{ path: '/', Component: () => menu }]);
     document.body.innerHTML = renderToString(<Stub />);
     expect(document.querySelector('details > summary')).toHaveTextContent('Account');
@@ -180,7 +180,7 @@ describe('a menu', () => {
     document.body.innerHTML = '';
   });
 
-  test('becomes a keyboard menu when touched', async () => {
+  test('becomes a keyboard menu when it is used', async () => {
     show(menu);
     await userEvent.hover(await screen.findByText('Account'));
     let button = await screen.findByRole('button', { name: /Account/ });

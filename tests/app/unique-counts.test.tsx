@@ -28,7 +28,7 @@ test.each([
   ['2026-11-01T00:00:01Z imported/2026-12-01', 'Nov 2026 (imported)'],
   ['2026-11-22T09:30:00Z old.example/..', 'since Nov 22, 2026 (old.example)'],
   ['/imported', 'before (imported)'],
-])('the period %s is called %s', (period, label) => {
+])('the period %s has the label %s', (period, label) => {
   expect(periodLabel(period)).toBe(label);
 });
 
@@ -43,7 +43,7 @@ describe('unique counts', () => {
     expect(uniqueText(1_234, [])).toBe('1,234');
   });
 
-  test('of a few periods are listed, the newest first', () => {
+  test('of a few periods are listed, newest first', () => {
     let counts = [
       { period: october, count: 30 },
       { period: november, count: 1_200 },
@@ -55,7 +55,7 @@ describe('unique counts', () => {
     );
   });
 
-  test('of many periods are shown from the lowest to the highest, and not added', () => {
+  test('of many periods are shown from lowest to highest, and not added up', () => {
     let counts = Array.from({ length: 20 }, (_, i) => ({
       period: `2026-11-${String(i + 1).padStart(2, '0')}T00:00:01Z/2026-11-${String(i + 2).padStart(2, '0')}`,
       count: 5 + i,
@@ -66,7 +66,7 @@ describe('unique counts', () => {
 
 const rows = { kind: 'package' as const, current: [overBoth(50, [30, 12])], previous: [], series: [] };
 
-test('a card shows the number of each month with what it counts, and no total or change', () => {
+test('a card shows the number of each month with its unit, and no total or change', () => {
   let [total, sources] = cardsOf(rows, []);
   expect(total).toMatchObject({ label: 'Total Downloads', value: 50, unique: '' });
   expect(sources).toMatchObject({ label: 'Unique Downloads per month', value: null, change: null });
@@ -78,7 +78,7 @@ test('a card shows the number of each month with what it counts, and no total or
   expect(text).not.toContain('42');
 });
 
-test('a card of one period keeps its number, and says what is counted once', () => {
+test('a card of one period keeps its number, and shows what is counted once', () => {
   let current = [{ artifact_type: 'package' as const, total: 50, unique_origins: 30, unique_endpoints: 20 }];
   let cards = cardsOf({ ...rows, current, previous: current }, [], true);
   expect(cards.map(({ label, value, unique }) => [label, value, unique])).toEqual([
@@ -88,7 +88,7 @@ test('a card of one period keeps its number, and says what is counted once', () 
   ]);
 });
 
-test('a report says when ids end, and draws no line over buckets of several periods', () => {
+test('a report shows when ids end, and draws no line over buckets of several periods', () => {
   let days = { from: '2026-10-20', to: '2026-11-10' };
   let period = { days, previous: days, step: 'weekly' as const, today: '2026-11-22' };
   let series = [overBoth(20, [9, 8], { date: '2026-10-26' })];
@@ -99,7 +99,7 @@ test('a report says when ids end, and draws no line over buckets of several peri
   expect(report.charts[0]!.note).toBe('No line for unique sources: a week has several periods of ids here.');
 });
 
-test('a bar has the numbers of each month in place of its inner part', () => {
+test('a bar has the numbers of each month instead of its inner part', () => {
   let [bar] = breakdownBars([overBoth(50, [30, 12], { country: 'DE' })], dimensions.country, 50);
   expect([bar!.innerWidth, bar!.inner]).toEqual([0, '12\u00A0(Nov\u00A02026), 30\u00A0(Oct\u00A02026)']);
 });

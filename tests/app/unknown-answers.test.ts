@@ -1,5 +1,5 @@
 /**
- * Answers of a gateway of another version: unknown roles and states, an account without
+ * Responses of a gateway of another version: unknown roles and states, an account without
  * organizations, an unknown owner.
  */
 import { action as editPackage } from 'app/routes/_app.packages.$owner.$packageType.$packageName_.edit';
@@ -33,9 +33,7 @@ afterAll(() => world.close());
 
 type Change = (path: string, answer: Response) => Promise<Response> | Response;
 
-/**
- * grace's browser, a gateway whose answers are changed on their way, and the paths it is asked for.
- */
+/** grace's browser, with a gateway whose responses are changed, and the paths it requests. */
 async function graceWith(change: Change = (_, answer) => answer) {
   let asked: string[] = [];
   let api: World['gateway']['api'] = async (request, from) => {
@@ -46,16 +44,16 @@ async function graceWith(change: Change = (_, answer) => answer) {
   return { asked, ...(await browserOf({ ...world, gateway: { ...world.gateway, api } }, 'grace')) };
 }
 
-/** The answer with a text replaced. */
-async function reworded(answer: Response, from: RegExp, to: string): Promise<Response> {
+/** The response with a text replaced. */
+async function replaceText(answer: Response, from: RegExp, to: string): Promise<Response> {
   return new Response((await answer.text()).replaceAll(new RegExp(from, 'g'), to), answer);
 }
 
 describe('an unknown role', () => {
   const unknownRole: Change = (path, answer) =>
-    path.endsWith('/organizations') ? reworded(answer, /"role":"owner"/, '"role":"billing"') : answer;
+    path.endsWith('/organizations') ? replaceText(answer, /"role":"owner"/, '"role":"billing"') : answer;
 
-  test('is shown as others, on the list of organizations and in the header', async () => {
+  test('is shown as “Other”, on the list of organizations and in the header', async () => {
     let grace = await graceWith(unknownRole);
     let { memberships } = await grace.open(organizations, {});
     expect(memberships.map(({ role }) => roleWords[role])).toContain('Other');
@@ -65,7 +63,7 @@ describe('an unknown role', () => {
 });
 
 describe('an unknown subscription state', () => {
-  test('is shown as others', async () => {
+  test('is shown as “Other”', async () => {
     let grace = await graceWith((path, answer) =>
       path.endsWith('/subscription-info') ? Response.json({ status: 'paused', trial_info: null }) : answer,
     );
@@ -76,7 +74,7 @@ describe('an unknown subscription state', () => {
 
 test('every page of an organization works with unknown roles and states', async () => {
   let grace = await graceWith((_, answer) =>
-    reworded(
+    replaceText(
       answer,
       /"(role|permission_level|status)":"(owner|admin|member|active|trialing|past_due|unpaid|canceled|incomplete)"/,
       '"$1":"not-known-here"',
@@ -112,7 +110,7 @@ test('an account whose organizations are not found has none, on their page and i
   expect(await grace.open(appShell, {})).toMatchObject({ organizations: [], reachable: true });
 });
 
-test('the owner of an address is found in any case, and shown in its own', async () => {
+test('the owner in the address is found in any case, and shown in the case of its name', async () => {
   let grace = await graceWith();
   expect(await grace.open(appShell, { owner: 'Hopper-LABS' })).toMatchObject({
     owner: { tag: 'organization', context: 'hopper-labs' },
