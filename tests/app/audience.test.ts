@@ -77,7 +77,7 @@ interface Note {
   sentences: { text: string }[];
 }
 
-function said(note: Note | null) {
+function textsOf(note: Note | null) {
   return { who: note?.who.map(({ name, count }) => `${name} ${count}`), says: note?.sentences.map(({ text }) => text) };
 }
 
@@ -92,7 +92,7 @@ describe('the analytics page', () => {
   test('counts all events by default, shows their audiences, and the share of bots and mirrors', async () => {
     let { report, counted: note } = await analytics('');
     expect(report?.totals.downloads).toBe(8);
-    expect(said(note)).toEqual({
+    expect(textsOf(note)).toEqual({
       who: [
         'Mirrors and proxies 2 (25%)',
         'People 2 (25%)',
@@ -109,7 +109,7 @@ describe('the analytics page', () => {
   test('leaves out bots and mirrors with noise=hide, also in the file, and shows how many and which', async () => {
     let { report, counted: note, links } = await analytics('?noise=hide&by=audience');
     expect(report?.totals.downloads).toBe(5);
-    expect(said(note)).toEqual({
+    expect(textsOf(note)).toEqual({
       who: ['People 2 (40%)', 'AI assistants 1 (20%)', 'Continuous integration 1 (20%)', 'Not known 1 (20%)'],
       says: ['Bots and mirrors are left out, 3 of 8 downloads (38%): Mirrors and proxies 2, Bots 1.', untracked],
     });
@@ -122,8 +122,8 @@ describe('the analytics page', () => {
 
   test('shows nothing that does not apply', async () => {
     let days = `?package=${tool.id}&range=custom&from=2026-01-01&to=2026-01-02`;
-    expect(said((await analytics(days)).counted)).toEqual({ who: [], says: [] });
-    expect(said((await analytics(`${days}&noise=hide`)).counted).says).toEqual([
+    expect(textsOf((await analytics(days)).counted)).toEqual({ who: [], says: [] });
+    expect(textsOf((await analytics(`${days}&noise=hide`)).counted).says).toEqual([
       'Bots and mirrors are left out. There are none here.',
     ]);
   });
@@ -133,7 +133,7 @@ describe('the analytics page', () => {
     let body = { name: 'CI', request_version: { op: 'equals' as const, values: ['ci'] } };
     let { id } = await maker.ask(createFilter, { params: { owner }, body });
     let { counted: note } = await analytics(`?filter_id=${id}`);
-    expect(said(note)).toEqual({
+    expect(textsOf(note)).toEqual({
       who: ['Continuous integration 1 (100%)'],
       says: [untracked, 'Your filters leave out 7 downloads.'],
     });
@@ -185,12 +185,12 @@ describe.each(reports)('%s', (_, open) => {
   test('counts bots and mirrors and shows their share, and leaves them out with noise=hide', async () => {
     let all = await open('');
     expect(all.total).toBe(8);
-    expect(said(all.note).says?.[0]).toMatch(/^[34] of (8|10) downloads.* come from bots and mirrors\.$/);
+    expect(textsOf(all.note).says?.[0]).toMatch(/^[34] of (8|10) downloads.* come from bots and mirrors\.$/);
     expect(all.note?.toggle).toMatchObject({ on: false });
     expect(all.note?.toggle?.to).toContain('noise=hide');
     let some = await open('?noise=hide');
     expect(some.total).toBe(5);
-    expect(said(some.note).says?.[0]).toMatch(/^Bots and mirrors are left out, [34] of /);
+    expect(textsOf(some.note).says?.[0]).toMatch(/^Bots and mirrors are left out, [34] of /);
     expect(some.note?.toggle).toMatchObject({ on: true });
     expect(some.note?.toggle?.to).not.toContain('noise=hide');
   });
@@ -199,7 +199,7 @@ describe.each(reports)('%s', (_, open) => {
 test('the page of pixels counts views with and without bots', async () => {
   let views = async (query: string) => {
     let { cards, note } = await grace.open(pixelsPage, { owner }, `/pixels/${owner}${query}`);
-    return [cards[0]?.views, said(note).says];
+    return [cards[0]?.views, textsOf(note).says];
   };
   expect(await views('')).toEqual([2, ['1 of 2 views (50%) comes from bots and mirrors.']]);
   expect(await views('?noise=hide')).toEqual([1, ['Bots and mirrors are left out, 1 of 2 views (50%): Bots 1.']]);
@@ -213,7 +213,7 @@ describe('companies', () => {
     let list = async (query: string) => (await grace.open(insightsPage, { owner }, `/insights/${owner}${query}`)).data;
     let all = await list('');
     expect(all.list?.lines.map(({ name, numbers }) => [name, numbers[0]])).toEqual([['Acme', '2']]);
-    expect(said(all.counted).says).toEqual(['1 of 2 events (50%) comes from bots and mirrors.']);
+    expect(textsOf(all.counted).says).toEqual(['1 of 2 events (50%) comes from bots and mirrors.']);
     let some = await list('?noise=hide');
     expect(some.list?.lines.map(({ numbers, to }) => [numbers[0], to])).toEqual([
       ['1', `/companies/${owner}/acme.example?noise=hide`],
@@ -230,7 +230,7 @@ describe('companies', () => {
         params,
         `/companies/${owner}/acme.example${query}`,
       );
-      return [company.events.total, said(note).says];
+      return [company.events.total, textsOf(note).says];
     };
     expect(await events('')).toEqual(['2', ['1 of 2 events (50%) comes from bots and mirrors.']]);
     expect(await events('?noise=hide')).toEqual([

@@ -166,7 +166,7 @@ describe('a refused form', () => {
 });
 
 describe('a page that cannot be loaded', () => {
-  async function saidBy(environment: string, code: string) {
+  async function errorTextOf(environment: string, code: string) {
     vi.stubEnv('NODE_ENV', environment);
     vi.resetModules();
     let { gatewayClient } = await import('app/gateway-client.server');
@@ -176,14 +176,14 @@ describe('a page that cannot be loaded', () => {
   }
 
   test('never shows the message of the gateway in production', async () => {
-    expect(await saidBy('production', 'package-not-found')).toBe('Package not found.');
-    expect(await saidBy('production', 'stripe-error')).toBe(generic);
-    expect(await saidBy('production', 'a-code-of-tomorrow')).toBe(generic);
+    expect(await errorTextOf('production', 'package-not-found')).toBe('Package not found.');
+    expect(await errorTextOf('production', 'stripe-error')).toBe(generic);
+    expect(await errorTextOf('production', 'a-code-of-tomorrow')).toBe(generic);
   });
 
   test('shows it outside production, and names the payment provider', async () => {
-    expect(await saidBy('test', 'stripe-error')).toBe('Stripe error: Raw.');
-    expect(await saidBy('test', 'a-code-of-tomorrow')).toBe('Raw.');
+    expect(await errorTextOf('test', 'stripe-error')).toBe('Stripe error: Raw.');
+    expect(await errorTextOf('test', 'a-code-of-tomorrow')).toBe('Raw.');
   });
 });
 

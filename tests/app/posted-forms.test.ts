@@ -71,7 +71,7 @@ describe('a posted form is refused', () => {
   test.each([
     ['JSON', '{"email":"ada"}', 'application/json'],
     ['plain text', 'email=ada&password=y', 'text/plain'],
-    ['something that only begins like a form', 'email=ada&password=y', `${urlencoded}2`],
+    ['a content type that only starts like that of a form', 'email=ada&password=y', `${urlencoded}2`],
     ['no content type', new TextEncoder().encode('email=ada&password=y'), null],
     ['parts without a boundary', 'email=ada&password=y', 'multipart/form-data'],
     ['parts that never begin', 'email=ada&password=y', 'multipart/form-data; boundary=x'],

@@ -17,7 +17,7 @@ import { action as save, loader as saved } from 'app/routes/_app.organizations.$
 import { action as invite } from 'app/routes/_app.organizations.$owner.members._index';
 import { readFailure } from 'app/shell/error-page';
 import { browserOf, redirectOf, refusalOf } from '../support/dashboard';
-import { giveTwoFactor, setRequirement, takeTwoFactor } from '../support/two-factor';
+import { addTwoFactor, setRequirement, removeTwoFactor } from '../support/two-factor';
 import { createWorld, type World } from '../support/world';
 
 const labs = { owner: 'hopper-labs' };
@@ -30,7 +30,7 @@ beforeAll(async () => void (world = await createWorld({ requiresTwoFactorOfAdmin
 afterAll(() => world.close());
 beforeEach(async () => {
   await setRequirement(world, false);
-  for (let person of ['grace', 'linus', 'root'] as const) await takeTwoFactor(world, person);
+  for (let person of ['grace', 'linus', 'root'] as const) await removeTwoFactor(world, person);
 });
 afterEach(() => void Object.assign(env.flags, asTheyAre));
 
@@ -44,7 +44,7 @@ describe('on the page of an organization', () => {
     let tick = async () => redirectOf(await grace.post(save, labs, { requires_two_factor: 'on' }));
     let to = '/organizations/hopper-labs';
     expect(await tick()).toEqual({ status: 303, to, toast: 'own_two_factor_is_off' });
-    await giveTwoFactor(world, 'grace');
+    await addTwoFactor(world, 'grace');
     expect(await tick()).toEqual({ status: 303, to, toast: 'two_factor_required' });
     expect(await grace.open(organization, labs)).toMatchObject({
       organization: { requires_two_factor: true },
@@ -60,7 +60,7 @@ describe('on the page of an organization', () => {
     expect(await mary.open(organization, labs)).toMatchObject({ asksTwoFactor: false });
     expect((await mary.post(save, labs, { requires_two_factor: 'on' })).status).toBe(403);
     env.flags.showTwoFactorAuthenticationUi = false;
-    await giveTwoFactor(world, 'grace');
+    await addTwoFactor(world, 'grace');
     let grace = await browserOf(world, 'grace');
     expect(await grace.open(organization, labs)).toMatchObject({ asksTwoFactor: false });
     await setRequirement(world, true);
@@ -124,7 +124,7 @@ describe('without the flag', () => {
     expect(await root.open(shell, {})).toMatchObject({ username: 'root', isAdmin: true });
     expect(await root.open(twoFactorPage, {})).toMatchObject({ required_by: { administration: true } });
     expect(await tabsOf('root')).toContain('Two-factor');
-    await giveTwoFactor(world, 'root');
+    await addTwoFactor(world, 'root');
     await expect(root.open(admin, {})).resolves.toBeTruthy();
   });
 });

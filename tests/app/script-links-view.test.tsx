@@ -51,9 +51,9 @@ describe('links for scripts', () => {
   });
 
   test.each([
-    ['nobody answers', () => Promise.reject(new TypeError('Failed to fetch'))],
-    ['the gateway is out of reach', async () => new Response('', { status: 503 })],
-    ['somebody is signed out', async () => Object.defineProperty(Response.json({}), 'redirected', { value: true })],
+    ['there is no response', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['the gateway cannot be reached', async () => new Response('', { status: 503 })],
+    ['the person is signed out', async () => Object.defineProperty(Response.json({}), 'redirected', { value: true })],
   ])('stay unchanged when %s', async (_, answer) => {
     vi.stubGlobal('fetch', answer);
     expect(await freshLinks('/fresh')).toBeNull();

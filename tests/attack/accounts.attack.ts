@@ -101,7 +101,7 @@ describe('two GitHub accounts that register one name at once', () => {
   });
 
   /** Goes to GitHub and back. Returns the cookies with which the registration form is shown. */
-  async function arrive(id: number): Promise<string> {
+  async function startRegistration(id: number): Promise<string> {
     let emails = [{ email: `octo-${id}@example.com`, primary: true, verified: true }];
     github.visitor = { id, login: `octo-${id}`, emails };
     let begin = await target.dashboard('/github-login', { headers: { 'sec-fetch-site': 'same-origin' } });
@@ -113,7 +113,7 @@ describe('two GitHub accounts that register one name at once', () => {
   }
 
   it('never share one session', async () => {
-    let [first, second] = [await arrive(101), await arrive(202)];
+    let [first, second] = [await startRegistration(101), await startRegistration(202)];
     let form = { username: 'one-name', email: 'one@example.com' };
     let answers = await Promise.all(
       [first, second].map((cookie) => target.post('/register-with-github', form, { cookie })),
@@ -133,7 +133,7 @@ describe('steps that end or change an account', () => {
 
   it.each([
     ['an API token is made', 'POST', '/internal/users/ada/tokens', { name: 'x', scopes: ['read'] }],
-    ['two-factor is begun', 'POST', '/internal/users/ada/two-factor', undefined],
+    ['two-factor setup is started', 'POST', '/internal/users/ada/two-factor', undefined],
     ['the account is deleted', 'DELETE', '/internal/users/ada', undefined],
   ])('require a confirmed session: %s', async (_what, method, at, body) => {
     let answer = await target.api(method, at, body, await target.signIn('ada'));

@@ -46,7 +46,7 @@ const payloads: [name: string, body: () => string][] = [
   ['one field of 20 MB', () => `email=${'x'.repeat(20_000_000)}`],
   ['a name of the prototype', () => '__proto__.polluted=1&constructor.prototype.polluted=1'],
   ['a made-up intent', () => '__intent__=%7B%22type%22%3A%22insert%22%7D'],
-  ['an intent that is no JSON', () => '__intent__=%7B%7B'],
+  ['an intent that is not JSON', () => '__intent__=%7B%7B'],
 ];
 
 describe('a hostile form', () => {

@@ -51,7 +51,7 @@ function offer({ files, url }: Pick<FileServer, 'files' | 'url'>, name: string, 
 }
 
 /** The version of the last download. */
-async function last(): Promise<string> {
+async function lastVersion(): Promise<string> {
   let event = (await world.downloads('ada/engine')).at(-1)!;
   expect(event.client).toBe('composer');
   return event.version;
@@ -63,7 +63,7 @@ test.skipIf(!version)(
     let [settings] = texts.ways('ada/engine', world.origin)[0]!.texts;
     project.write('composer.json', settings!.text);
     await project.counted('ada/engine', 'composer require ada/engine', 1);
-    expect(await last()).toBe('v1.2.0');
+    expect(await lastVersion()).toBe('v1.2.0');
     await project.counted('ada/engine', 'composer install', 0);
     await project.counted('ada/engine', 'rm -rf vendor && composer install', 1, 'composer');
     await project.counted('ada/engine', 'rm -rf vendor home/cache && composer install', 1, 'composer');
@@ -72,10 +72,10 @@ test.skipIf(!version)(
     offer(world.registry, 'ada/engine', [{ version: '1.3.0-beta2' }, { version: '1.2.1' }, { version: 'v1.2.0' }]);
     world.later(61_000);
     await project.counted('ada/engine', 'composer update', 1);
-    expect(await last()).toBe('1.2.1');
+    expect(await lastVersion()).toBe('1.2.1');
     await project.counted('ada/engine', 'composer update', 0);
     await project.counted('ada/engine', 'composer require ada/engine:1.3.0-beta2', 1);
-    expect(await last()).toBe('1.3.0-beta2');
+    expect(await lastVersion()).toBe('1.3.0-beta2');
   },
 );
 
@@ -105,9 +105,9 @@ test.skipIf(!version)('composer: an install from source and one of a branch each
   await project.run('rm -rf vendor composer.lock');
   project.write('composer.json', texts.ways('ada/engine', world.origin)[0]!.texts[0]!.text);
   await project.counted('ada/engine', 'composer require --prefer-source ada/engine', 1);
-  expect(await last()).toBe('1.4.0');
+  expect(await lastVersion()).toBe('1.4.0');
   await project.counted('ada/engine', 'composer require ada/engine:dev-main', 1);
-  expect(await last()).toBe('dev-main');
+  expect(await lastVersion()).toBe('dev-main');
 });
 
 test.skipIf(!version)('composer: a lock file with addresses of the registry counts after an update', async () => {

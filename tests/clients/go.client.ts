@@ -42,7 +42,7 @@ function publish(module: string, of: string, source: string, needs: string[] = [
 }
 
 /** Writes a project without requirements, and empties the module cache. */
-async function startAnew(): Promise<void> {
+async function reset(): Promise<void> {
   await project.run('go clean -modcache && go env -u GOPROXY && rm -f go.mod go.sum');
   project.write('go.mod', 'module example.com/project\n\ngo 1.18\n');
   project.write('main.go', 'package main\n\nimport _ "example.com/Ada/engine"\n\nfunc main() {}\n');
@@ -50,9 +50,9 @@ async function startAnew(): Promise<void> {
 
 test.skipIf(!version).each([
   ['for every command', 0],
-  ['with the repositories behind it', 2],
+  ['with the repositories as a fallback', 2],
 ])('go: a module counts as one download with a proxy set %s', async (_, at) => {
-  await startAnew();
+  await reset();
   await project.run(texts.ways(names[0]!, world.origin)[0]!.texts[at]!.text);
   await project.counted(names[0]!, 'go list -m -versions example.com/Ada/engine', 0);
   await project.counted(names[0]!, 'go get example.com/Ada/engine', 1);
@@ -64,7 +64,7 @@ test.skipIf(!version).each([
 });
 
 test.skipIf(!version)('go: a proxy set for one command counts each module it downloads', async () => {
-  await startAnew();
+  await reset();
   let once = texts.ways(names[1]!, world.origin)[0]!.texts[1]!.text;
   await project.counted(names[1]!, once, 1, 'go');
   await project.counted(names[0]!, `GOPROXY=${world.origin} go get example.com/Ada/engine@v1.3.0-rc.1`, 1, 'go');

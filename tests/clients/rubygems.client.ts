@@ -28,13 +28,13 @@ afterAll(async () => {
 });
 
 /** Removes installed gems, indexes and settings. */
-async function startAnew(gemfile = ''): Promise<void> {
+async function reset(gemfile = ''): Promise<void> {
   await project.run('rm -rf gems specs bundled .bundle .gem .gemrc .cache .local Gemfile.lock');
   if (gemfile) project.write('Gemfile', `${gemfile}\n`);
 }
 
 test.skipIf(!gem)('gem: a gem counts as one download with the command shown on its page', async () => {
-  await startAnew();
+  await reset();
   let once = texts.ways('engine', world.origin)[0]!.texts[1]!.text;
   await project.counted('engine', once, 1);
   await project.counted('engine', once, 0);
@@ -44,7 +44,7 @@ test.skipIf(!gem)('gem: a gem counts as one download with the command shown on i
 });
 
 test.skipIf(!gem)('gem: a gem counts as one download with a settings file, with and without a platform', async () => {
-  await startAnew();
+  await reset();
   project.write('.gemrc', texts.ways('engine', world.origin)[0]!.texts[2]!.text);
   await project.counted('engine', 'gem list --remote', 0);
   await project.counted('engine', 'gem install engine --version 1.0.0', 1);
@@ -57,12 +57,12 @@ test.skipIf(!gem)('gem: a gem counts as one download with a settings file, with 
 test.skipIf(!gem)(
   'gem: a gem counts as one download when the gateway replaces another source, and does not count after another source',
   async () => {
-    await startAnew();
+    await reset();
     project.write('.gemrc', `:sources:\n- ${world.registry.url}\n`);
     let replace = texts.ways('engine', world.origin)[1]!.texts[1]!.text;
     await project.run(replace.replace(/ --remove.*/, ''));
     await project.counted('engine', 'gem install engine', 0);
-    await startAnew();
+    await reset();
     project.write('.gemrc', ':sources:\n- https://source.example/\n');
     await project.run(replace);
     await project.counted('engine', 'gem install engine', 1);
@@ -70,7 +70,7 @@ test.skipIf(!gem)(
 );
 
 test.skipIf(!gem)('gem: a gem counts as one download from a server without the compact index', async () => {
-  await startAnew();
+  await reset();
   let { files } = world.registry;
   let before = new Map(files);
   for (let path of before.keys()) if (/^(?:info\/|versions$)/.test(path)) files.delete(path);
@@ -85,7 +85,7 @@ test.skipIf(!bundle).each(['whole', 'block'] as const)(
   async (of) => {
     let [whole, , beside] = texts.ways('engine', world.origin);
     let block = `source "${world.registry.url}"\n${beside!.texts[0]!.text}`;
-    await startAnew(of === 'whole' ? whole!.texts[0]!.text : block);
+    await reset(of === 'whole' ? whole!.texts[0]!.text : block);
     await project.counted('engine', 'bundle install', 1);
     await project.counted('engine', 'bundle install', 0);
     await project.run('rm -rf bundled .local .cache');
@@ -99,7 +99,7 @@ test.skipIf(!bundle).each(['whole', 'block'] as const)(
 test.skipIf(!bundle)(
   'bundle: a gem counts as one download with a mirror, and the lockfile keeps its source',
   async () => {
-    await startAnew('source "https://source.example"\ngem "engine"\ngem "engine-core"');
+    await reset('source "https://source.example"\ngem "engine"\ngem "engine-core"');
     await project.run(texts.ways('engine', world.origin)[1]!.texts[0]!.text);
     await project.counted('engine', 'bundle install', 1);
     expect(await project.run('cat Gemfile.lock')).toContain('remote: https://source.example/');

@@ -36,7 +36,7 @@ test('a token is created, used by a script, and revoked', async ({ page, registe
   expect((await request.get(`${base}/v2/packages/${name}`, { headers })).status()).toBe(401);
 });
 
-test('a password is changed and another session ended; the audit log has both', async ({
+test('a password is changed and another session ended; both are in the audit log', async ({
   page,
   registerAs,
   browser,
@@ -89,7 +89,7 @@ test('a password is changed and another session ended; the audit log has both', 
     await expect(log.getByText(act).first()).toBeVisible();
 });
 
-test('a profile is changed, and an account is deleted by its name', async ({ page, registerAs, fresh }) => {
+test('a profile is changed, and an account is deleted by typing its name', async ({ page, registerAs, fresh }) => {
   let name = fresh('leaving');
   await registerAs(name);
   await page.goto('/account');

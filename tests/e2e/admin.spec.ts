@@ -39,7 +39,7 @@ test('changes while acting are logged with the admin’s name', async ({ page, s
   await expect(row.filter({ hasText: 'Made a change' }).first()).toBeVisible();
 });
 
-test('the admin area is refused to others', async ({ page, signInAs }) => {
+test('the admin area is refused to people who are not platform admins', async ({ page, signInAs }) => {
   await signInAs('linus');
   for (let path of [
     '/admin',
@@ -84,7 +84,7 @@ test('acting as an organization has the rights of its owner, and ends when it is
   await expect(row.filter({ hasText: 'Deleted the organization' })).toBeVisible();
 });
 
-test('a discount is created and archived; the log has who did it', async ({ page, signInAs, fresh }) => {
+test('a discount is created and archived; the log names the admin', async ({ page, signInAs, fresh }) => {
   let code = fresh('spring').toUpperCase();
   await signInAs('root');
   await page.goto('/admin/discounts');
@@ -170,7 +170,7 @@ test('an admin releases a given-up name, and another person registers it', async
   expect(heir.status()).toBe(303);
 });
 
-test('an admin suspends a person, lifts that and deletes them; downloads go on meanwhile', async ({
+test('an admin suspends a person, lifts the suspension and deletes them; downloads continue meanwhile', async ({
   page,
   signInAs,
   registerAs,
@@ -237,7 +237,7 @@ test('an admin suspends a person, lifts that and deletes them; downloads go on m
     await expect(page.getByRole('row', { name: new RegExp(words) }).first()).toBeVisible();
 });
 
-test('the status page shows the installation’s state, and sends a test mail', async ({ page, signInAs }) => {
+test('the status page shows the state of the installation, and sends a test mail', async ({ page, signInAs }) => {
   await signInAs('root');
   await page.goto('/admin');
   await page.getByRole('main').getByRole('link', { name: 'Status', exact: true }).click();

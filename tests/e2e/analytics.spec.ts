@@ -5,7 +5,7 @@ test('the home page shows four totals, a chart and companies', async ({ page, si
   await page.goto('/home/hopper-labs');
   for (let total of ['Total Downloads', 'Total Views'])
     await expect(page.getByText(total, { exact: true })).toBeVisible();
-  // The last 30 days are within one month or in two.
+  // The last 30 days are within one month or two.
   for (let unique of [
     /^(Total Unique Downloads|Unique Downloads per month)$/,
     /^(Total Unique Views|Unique Views per month)$/,
@@ -44,7 +44,7 @@ for (let [tab, shown] of [
     await expect(table.getByText(shown).first()).toBeVisible();
   });
 
-test('unique sources of two months are two numbers, with what they count', async ({ page, signInAs }) => {
+test('unique sources of two months are shown as two numbers, with their unit', async ({ page, signInAs }) => {
   await signInAs('grace');
   let today = new Date();
   let month = (of: number) => new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + of, 1));

@@ -104,7 +104,7 @@ test('a second step is set up, required, and switched off again', async ({ page,
   await expect(page.getByRole('heading', { name: 'Off' })).toBeVisible();
 });
 
-test('a new person signs in with GitHub, chooses a name, and is recognized from then on', async ({ page, fresh }) => {
+test('a new person signs in with GitHub, chooses a name, and is recognized afterwards', async ({ page, fresh }) => {
   let login = fresh('octavia');
   let comeFromGithub = async () => {
     await page.getByRole('link', { name: 'Continue with GitHub' }).click();
@@ -126,7 +126,7 @@ test('a new person signs in with GitHub, chooses a name, and is recognized from 
   await comeFromGithub();
   await expect(page).toHaveURL(new RegExp(`/pixels/${login}-here$`));
 
-  // Without a password, the person confirms by GitHub.
+  // Without a password, the person confirms at GitHub.
   await page.goto('/account/delete');
   await page.getByLabel(/Type/).fill(`${login}-here`);
   await page.getByRole('button', { name: 'Delete account' }).click();
@@ -172,7 +172,7 @@ test('an account is linked to GitHub, signs in with it, and is unlinked again', 
   await expect(page.getByRole('button', { name: 'Link GitHub' })).toBeVisible();
 });
 
-test('a return from GitHub that this browser did not start is refused', async ({ page }) => {
+test('a return from GitHub that another browser started is refused', async ({ page }) => {
   await page.goto('/github-login-callback?code=stolen&state=somebody-elses');
   await expect(page).toHaveURL(/\/login$/);
   await expect(page.getByText('GitHub did not confirm this sign-in. Please try again.')).toBeVisible();

@@ -1,6 +1,6 @@
 import { expect, test } from './product';
 
-test('an owner switches a badge on, copies its code, and everybody sees it until it is off', async ({
+test('an owner switches a badge on and copies its code, and everybody sees it until it is off', async ({
   page,
   signInAs,
   browser,
@@ -45,7 +45,7 @@ test('an owner switches a badge on, copies its code, and everybody sees it until
   await stranger.close();
 });
 
-test('a member does not see the form of the badges', async ({ page, signInAs }) => {
+test('a member does not see the badge form', async ({ page, signInAs }) => {
   await signInAs('linus');
   let answer = await page.goto('/packages/hopper-labs/file/nanosecond/badges');
   expect(answer?.status()).toBe(403);

@@ -1,4 +1,6 @@
-/** The built program that `npm start` runs, with settings that were handled wrongly before. */
+/**
+ * The built program that `npm start` runs, with settings that earlier versions handled incorrectly.
+ */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -100,7 +102,7 @@ test('the program makes files that only its user can read, and has metrics on th
     expect(modeOf('.')).toBe(0o700);
     let entries = readdirSync(folder, { recursive: true, encoding: 'utf8' });
     expect(entries).toEqual(expect.arrayContaining(['secrets.json', 'records.sqlite', 'events.duckdb', 'outbox']));
-    // A file that is being replaced may be gone by now.
+    // A file that is being replaced may be missing by now.
     let isThere = (name: string) => existsSync(path.join(folder, name));
     for (let name of entries.filter(isThere)) expect([name, modeOf(name) & 0o077]).toEqual([name, 0]);
 

@@ -1,7 +1,7 @@
 import { expect, test } from './product';
 
-// Requests every address of the route catalogue from the running product. Other tests check what
-// the pages show.
+// Requests every address of the route catalogue from the running product. Other tests check the
+// content of the pages.
 
 const ofAnybody = ['/', '/404', '/components'];
 const ofAdmins = ['/admin', '/admin/discounts', '/admin/products'];
@@ -46,7 +46,7 @@ const ofPeople = [
   '/new-package/hopper-labs',
 ];
 
-test('every address of the catalogue admits those it is for, and redirects others', async ({
+test('every address of the catalogue admits those with access, and redirects others', async ({
   page,
   signInAs,
   registerAs,

@@ -1,20 +1,20 @@
 import { expect, test } from './product';
 
-/** Both projects run on one installation, so each has networks of its own. */
+/** Companies and networks of each project, because both projects run on one installation. */
 const mine = {
   script: { company: 'Meridian Bank', domain: 'meridian-bank.example', unknown: 'Quillworks Holding' },
   'no-script': { company: 'Kestrel Aerospace', domain: 'kestrel-aerospace.example', unknown: 'Copperfield Partners' },
 };
 
-function ownIn(project: string) {
+function companiesOf(project: string) {
   return mine[project as keyof typeof mine];
 }
 
-test('a company that is not them is gone from the list, named as corrected, and back when it is taken back', async ({
+test('a company removed by a correction leaves the list, is shown as corrected, and returns when the correction is undone', async ({
   page,
   signInAs,
 }, { project }) => {
-  let { company, domain } = ownIn(project.name);
+  let { company, domain } = companiesOf(project.name);
   await signInAs('grace');
   await page.goto(`/companies/hopper-labs/${domain}`);
   let networks = page.getByRole('table', { name: 'Networks of this company' });
@@ -38,10 +38,10 @@ test('a company that is not them is gone from the list, named as corrected, and 
   await expect(page.getByRole('link', { name: company })).toBeVisible();
 });
 
-test('a network without a company is given to one, whose page says who did it', async ({ page, signInAs }, {
+test('a network without a company is assigned to one, whose page shows who did it', async ({ page, signInAs }, {
   project,
 }) => {
-  let { unknown } = ownIn(project.name);
+  let { unknown } = companiesOf(project.name);
   let domain = `${unknown.split(' ')[0]!.toLowerCase()}.example`;
   await signInAs('grace');
   await page.goto('/company-corrections/hopper-labs');

@@ -1,8 +1,8 @@
-/** The public page of rules, and the switch for bots and mirrors from report to report. */
+/** The public page of counting rules, and the setting for bots and mirrors across reports. */
 import type { Page } from '@playwright/test';
 import { expect, test } from './product';
 
-test('the rules of counting are open to visitors, on a page and as JSON', async ({ page }) => {
+test('the counting rules are public, on a page and as JSON', async ({ page }) => {
   await page.goto('/docs');
   await page.getByRole('contentinfo').getByRole('link', { name: 'How we count' }).click();
   await expect(page.getByRole('heading', { name: 'How we count', level: 1 })).toBeVisible();
@@ -23,7 +23,7 @@ function noteOf(page: Page) {
   return page.getByRole('region', { name: 'What is counted' });
 }
 
-test('a report says of which event its numbers are, and where that is explained', async ({ page, signInAs }) => {
+test('a report names the last event of its numbers, and links to the explanation', async ({ page, signInAs }) => {
   await signInAs('grace');
   await page.goto('/home/hopper-labs');
   await expect(noteOf(page)).toContainText(/As of event [\d,]+ of this installation, \d\d:\d\d:\d\d \(UTC\)\./);
@@ -32,7 +32,7 @@ test('a report says of which event its numbers are, and where that is explained'
   await expect(page.getByText('last-event/1')).toBeVisible();
 });
 
-test('the switch for bots and mirrors stays on from one report to the next', async ({ page, signInAs }) => {
+test('the setting for bots and mirrors is kept from one report to the next', async ({ page, signInAs }) => {
   await signInAs('grace');
   await page.goto('/home/hopper-labs');
   await expect(noteOf(page)).toContainText('come from bots and mirrors.');
@@ -67,7 +67,7 @@ test('the switch for bots and mirrors stays on from one report to the next', asy
   await expect(page).toHaveURL(/\/how-we-count#audience$/);
 });
 
-test('an owner counts a report again from its events, for chosen days, and goes back to it', async ({
+test('an owner recounts a report from its events for selected days, and returns to the report', async ({
   page,
   signInAs,
 }) => {

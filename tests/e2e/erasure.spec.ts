@@ -1,7 +1,7 @@
-/** What is erased, and how long events are kept: forms that work with and without scripts. */
+/** Erasure and event retention: forms that work with and without scripts. */
 import { expect, test } from './product';
 
-test('a company is erased once its name is typed, and its page says how many events go', async ({
+test('a company is erased by typing its name, and its page shows how many events are deleted', async ({
   page,
   signInAs,
 }, info) => {
@@ -40,7 +40,11 @@ test('an endpoint is erased from the details of an event', async ({ page, signIn
   await expect.poll(async () => (await page.goto(address))?.status(), { timeout: 60_000 }).toBe(404);
 });
 
-test('an owner keeps events for fewer days, and reports say what is missing', async ({ page, registerAs, fresh }) => {
+test('an owner keeps events for fewer days, and reports show that events are missing', async ({
+  page,
+  registerAs,
+  fresh,
+}) => {
   let name = fresh('keeper');
   await registerAs(name);
   await page.goto('/account');
@@ -58,7 +62,7 @@ test('an owner keeps events for fewer days, and reports say what is missing', as
   await expect(page.getByText(/Events from before/)).toHaveCount(0);
 });
 
-test('fewer days say how many events they delete before they are saved, and keep what was typed', async ({
+test('a shorter retention shows how many events it deletes before it is saved, and keeps the typed days', async ({
   page,
   signInAs,
 }) => {
@@ -71,7 +75,7 @@ test('fewer days say how many events they delete before they are saved, and keep
   await expect(page.getByLabel('Days')).toHaveValue('25');
   await expect(page.getByRole('button', { name: /^Delete [\d,]+ events and save$/ })).toBeVisible();
   let before = await page.getByRole('alert').textContent();
-  // Other days are asked about again.
+  // Another number of days requires another confirmation.
   await page.getByLabel('Days').fill('24');
   await page.getByRole('button', { name: /and save$/ }).click();
   await expect(page.getByText('With 24 days, events are kept since')).toBeVisible();

@@ -1,11 +1,14 @@
-/** Routes that take events, and routes that are regular expressions: their forms, and real senders. */
+/**
+ * Routes for events, and routes with a regular expression: their forms, and requests by real
+ * clients.
+ */
 import { execFileSync } from 'node:child_process';
 import { gatewayPort } from '../support/ports';
 import { askGateway, expect, test } from './product';
 
 const host = 'ada.gateway.localhost';
 
-test('a route for events with a token is saved, its token shown once, and events are counted with it', async ({
+test('a route for events with a token is saved, its token is shown once, and events sent with it are counted', async ({
   page,
   signInAs,
   fresh,
@@ -50,7 +53,7 @@ test('a route for events with a token is saved, its token shown once, and events
   await expect(page.getByText(token)).toHaveCount(0);
 });
 
-test('an expression is saved, tried and served; one that cannot be read is refused on its field', async ({
+test('a regular expression is saved, tried and served; an invalid one is refused on its field', async ({
   page,
   signInAs,
   fresh,
@@ -90,7 +93,7 @@ test('an ambiguous template is refused on its field, with an example', async ({ 
   await page.getByLabel(/Desired path format/).fill(`/${name}/{a}-{b}`);
   await page.getByRole('button', { name: 'Add route' }).click();
   await expect(page.getByText('in more than one way').first()).toBeVisible();
-  // Without scripts the message has an example of its own.
+  // Without scripts the message has a different example.
   if (test.info().project.name === 'script')
     await expect(page.getByText(`/${name}/x--x could be a “x-”, b “x”`)).toBeVisible();
   await expect(page.getByLabel(/Desired path format/)).toHaveValue(`/${name}/{a}-{b}`);

@@ -1,4 +1,4 @@
-/** Pages of another origin send events to a gateway: by fetch and by beacon. */
+/** Pages of another origin send events to a gateway, by fetch and by beacon. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gatewayPort } from '../support/ports';

@@ -1,4 +1,4 @@
-/** What feature flags add to pages. The demo has every flag on that adds something. */
+/** What feature flags add to pages. In the demo all flags that add something are on. */
 import { askGateway, expect, test } from './product';
 
 test('a custom domain shows the records it needs, and is checked', async ({ page, signInAs, fresh }) => {
@@ -26,7 +26,12 @@ test('a custom domain shows the records it needs, and is checked', async ({ page
   await expect(page).toHaveURL(new RegExp(`/file/${name}$`));
 });
 
-test('a catch-all target gets requests without a route', async ({ page, signInAs, fresh, confirmDomain }) => {
+test('requests without a route are redirected to the catch-all target', async ({
+  page,
+  signInAs,
+  fresh,
+  confirmDomain,
+}) => {
   let name = fresh('rest');
   await signInAs('ada');
   await page.goto('/new-package/ada?type=file');

@@ -1,12 +1,12 @@
 /**
- * Errors of a field are shown on it before the form is sent, and again after the server refused it.
+ * Errors are shown on their field before the form is sent, and again after the server refused it.
  */
 import type { Page } from '@playwright/test';
 import { adminPages, guestPages, signedInPages } from '../support/pages';
 import { expect, test, withoutBrowserChecks } from './product';
 
 const name = 'Use letters, digits and hyphens; start and end with a letter or digit.';
-const isUnscripted = ({ javaScriptEnabled }: { javaScriptEnabled?: boolean | undefined }) =>
+const isWithoutScripts = ({ javaScriptEnabled }: { javaScriptEnabled?: boolean | undefined }) =>
   javaScriptEnabled === false;
 
 /** The addresses of the posts that a page sends from now on. */
@@ -35,7 +35,7 @@ test('the registration shows an error on each field, and sends nothing until all
   await expect(page.getByText(/A password needs at least two different characters/)).toBeVisible();
   // Only a script can compare two fields.
   let different = page.getByText('The two passwords are not the same.');
-  await (isUnscripted(info.project.use) ? expect(different).toBeHidden() : expect(different).toBeVisible());
+  await (isWithoutScripts(info.project.use) ? expect(different).toBeHidden() : expect(different).toBeVisible());
   expect(posts).toEqual([]);
 
   await page.getByLabel('Username').fill(person);
@@ -47,7 +47,9 @@ test('the registration shows an error on each field, and sends nothing until all
   await expect(page).toHaveURL(/\/(home|packages|new-package)/);
 });
 
-test('the server shows the same errors without the browser’s checks, and keeps what was typed', async ({ page }) => {
+test('the server shows the same errors without the browser’s checks, and the form keeps the values', async ({
+  page,
+}) => {
   await page.goto('/register');
   await withoutBrowserChecks(page);
   await page.getByLabel('Username').fill('-ada-');
@@ -85,7 +87,7 @@ test('a package is checked before it is created; an error in a collapsed section
   expect(posts).toEqual([]);
 });
 
-test('a confirmation by name is compared before anything is deleted', async ({ page, signInAs }) => {
+test('the name typed as confirmation is compared before anything is deleted', async ({ page, signInAs }) => {
   let posts = postsOf(page);
   await signInAs('grace');
   await page.goto('/packages/hopper-labs/file/flowmatic/delete');
@@ -96,7 +98,7 @@ test('a confirmation by name is compared before anything is deleted', async ({ p
 });
 
 /**
- * For each form of a page, the fields marked as required, and the fields that the server refuses
+ * The fields that each form of a page marks as required, and the fields that the server refuses
  * when all are empty.
  */
 async function neededAndRefused(page: Page, path: string): Promise<[string[], string[]][]> {
@@ -127,7 +129,7 @@ async function neededAndRefused(page: Page, path: string): Promise<[string[], st
 }
 
 test('the fields marked as required are those the server refuses when empty', async ({ page, signInAs }, info) => {
-  test.skip(!isUnscripted(info.project.use), 'with scripts the form is not sent');
+  test.skip(!isWithoutScripts(info.project.use), 'with scripts the form is not sent');
   test.setTimeout(120_000);
   let forms = 0;
   let compare = async (pages: typeof guestPages) => {

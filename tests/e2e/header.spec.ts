@@ -2,8 +2,8 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, password, test } from './product';
 
 /**
- * Opens a menu of the wide header by its name: a list of links and buttons without scripts, a menu
- * with scripts.
+ * Opens a menu of the wide header by its name. Without scripts it is a list of links and buttons,
+ * with scripts a menu.
  */
 async function openMenu(page: Page, name: RegExp): Promise<Locator> {
   let main = page.getByRole('navigation', { name: 'Main' }).first();

@@ -1,4 +1,4 @@
-/** Imports in the background, from the form that sends a file to the counts at the end. */
+/** Imports in the background, from the upload form to the final counts. */
 import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
@@ -10,7 +10,7 @@ function idOf(i: number, mark: number): string {
   return `01900000-0000-7000-8000-${mark.toString(16).padStart(6, '0')}${i.toString(16).padStart(6, '0')}`;
 }
 
-/** Rows of the package `flowmatic`; another `mark` gives others. */
+/** Rows of the package `flowmatic`. A different `mark` gives different rows. */
 function rows(count: number, mark: number): string {
   let time = new Date(Date.now() - 86_400_000).toISOString();
   let row = (i: number) => ({
@@ -28,9 +28,14 @@ async function send(page: Page, name: string, buffer: Buffer): Promise<void> {
   await page.getByRole('button', { name: 'Send file' }).click();
 }
 
-test('a file is sent, looked at, imported and its errors are downloaded', async ({ page, registerAs, fresh }) => {
+test('a file is uploaded, previewed and imported, and its errors are downloaded', async ({
+  page,
+  registerAs,
+  fresh,
+}) => {
   let mark = Math.floor(Math.random() * 2 ** 24);
-  // An organization of its own: imported events have periods of their own, which other tests would see.
+  // A separate organization, because imported events have their own periods, which other tests
+  // would see.
   let owner = fresh('history');
   await registerAs(fresh('importer'));
   let made: [string, Record<string, string>][] = [
@@ -71,7 +76,7 @@ test('a file is sent, looked at, imported and its errors are downloaded', async 
   await expect(page.getByRole('row').filter({ hasText: name })).toContainText('Done');
 });
 
-test('the preview of an access log follows the host that is typed', async ({ page, signInAs }) => {
+test('the preview of an access log follows the typed host', async ({ page, signInAs }) => {
   let time = new Date(Date.now() - 86_400_000).toUTCString();
   let [, day, month, year, clock] = /(\d\d) (\w{3}) (\d{4}) (\S+)/.exec(time) ?? [];
   let line = `www.example 192.0.2.7 - - [${day}/${month}/${year}:${clock} +0000] "GET /nothing HTTP/1.1" 200 5 "-" "curl/8"\n`;
@@ -99,7 +104,7 @@ test('a file of a person is discarded', async ({ page, signInAs }) => {
   await expect(page.getByRole('row').filter({ hasText: 'mine.ndjson' }).first()).toContainText('Aborted');
 });
 
-test('members have no imports', async ({ page, signInAs }) => {
+test('members cannot import', async ({ page, signInAs }) => {
   await signInAs('linus');
   await page.goto(home);
   await expect(page.getByRole('heading', { name: 'You don’t have access' })).toBeVisible();

@@ -1,4 +1,4 @@
-/** Notices to platform admins about lost and damaged events, which they confirm. */
+/** Notices for platform admins about lost and damaged events, which they confirm. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -27,7 +27,7 @@ const test = base.extend<{ folder: string; running: Running }>({
 
 test.setTimeout(90_000);
 
-/** Counts lost events as an edge does that cannot write. */
+/** Counts lost events like an edge that cannot write. */
 async function lose(folder: string, events: number): Promise<void> {
   let losses = await openLossCount(folder, { clock: Date.now, warn: () => undefined });
   losses.lost(events, 'disk-full');

@@ -7,7 +7,7 @@ async function tabTo(page: Page, words: RegExp | string, by: 'Tab' | 'Shift+Tab'
     await page.keyboard.press(by);
     let said = await page.evaluate(() => {
       let { activeElement: at } = document;
-      // The target of a link may have the focus without being a stop of Tab.
+      // The target of a link can have the focus without being a tab stop.
       if (!(at instanceof HTMLElement) || at.tabIndex < 0) return '';
       let label = at instanceof HTMLInputElement || at instanceof HTMLSelectElement ? at.labels?.[0]?.textContent : '';
       return `${at.getAttribute('aria-label') ?? ''} ${label ?? ''} ${at.textContent}`;
@@ -40,7 +40,10 @@ test('a person signs in, skips the header and creates a pixel by keyboard', asyn
   await expect(page).toHaveURL(/\/new-pixel\/ada\/.+\/created$/);
 });
 
-test('the menus of the header work by Tab, Enter and, with scripts, arrows and Escape', async ({ page, signInAs }) => {
+test('the menus of the header work with Tab, Enter and, with scripts, arrows and Escape', async ({
+  page,
+  signInAs,
+}) => {
   await signInAs('grace');
   await page.goto('/home/hopper-labs');
   if (hasScripts()) {

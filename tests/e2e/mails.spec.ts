@@ -4,14 +4,14 @@ import { expect, test } from './product';
 
 const outbox = `test-results/data-${dashboardPort}/outbox`;
 
-/** The newest mail whose subject begins like this. */
+/** The newest mail whose subject starts with the given text. */
 async function letterTo(email: string, subject: string): Promise<Letter> {
   let newest = () => lettersTo(outbox, email).findLast((letter) => letter.subject.startsWith(subject));
   await expect.poll(() => newest()?.subject ?? '').not.toBe('');
   return newest() as Letter;
 }
 
-test('a confirmed address gets the welcome mail, and its person chooses other mails', async ({
+test('a confirmed address gets the welcome mail, and its person selects other mails', async ({
   page,
   registerAs,
   fresh,
@@ -42,7 +42,7 @@ test('a confirmed address gets the welcome mail, and its person chooses other ma
   await expect(page.getByText('There were no events in the last two full weeks').first()).toBeVisible();
 });
 
-test('a summary is sent, and its link switches it off without signing in', async ({
+test('a summary is sent, and its link switches it off without a sign-in', async ({
   page,
   signInAs,
   javaScriptEnabled,

@@ -1,6 +1,6 @@
 /**
- * A connection that breaks while scripts run: a toast appears, the page stays, and everything works
- * once it is back.
+ * A connection that fails while scripts run: a toast appears, the page stays, and everything works
+ * once the connection is back.
  */
 import type { Page } from '@playwright/test';
 import { expect, test } from './product';
@@ -13,12 +13,12 @@ const crash = 'Could not reach the Scarf server. Please try again later.';
 const breaks: [name: string, take: (page: Page) => Promise<unknown>, giveBack: (page: Page) => Promise<unknown>][] = [
   ['no network', (page) => page.context().setOffline(true), (page) => page.context().setOffline(false)],
   [
-    'requests that break off',
+    'requests that are cut off',
     (page) => page.route(/\.data(\?|$)/, (route) => route.abort()),
     (page) => page.unroute(/\.data(\?|$)/),
   ],
   [
-    'a proxy that has nobody behind it',
+    'a proxy without a server behind it',
     (page) => page.route(/\.data(\?|$)/, (route) => route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' })),
     (page) => page.unroute(/\.data(\?|$)/),
   ],
@@ -43,7 +43,7 @@ for (let [name, take, giveBack] of breaks) {
     await expect(page.getByRole('heading', { level: 1, name: 'Organizations' })).toBeVisible();
   });
 
-  test(`${name}: a form keeps what was typed, and is sent afterwards`, async ({ page, registerAs, fresh }) => {
+  test(`${name}: a form keeps the values, and is sent afterwards`, async ({ page, registerAs, fresh }) => {
     let person = fresh('offline');
     let organization = fresh('kept');
     await registerAs(person);

@@ -58,7 +58,7 @@ test('an npm package is created, served with its commands, counted and changed',
   expect((await askGateway(host, '/left', {})).headers.location).toBe('https://other.example/npm/left');
 });
 
-test('a name without a scope has the registry of all packages only; errors are on their fields', async ({
+test('a name without a scope offers only the registry of all packages; errors are on their fields', async ({
   page,
   registerAs,
   fresh,

@@ -5,7 +5,7 @@ import { confirmWhereAsked, expect, password, test } from './product';
 
 const outbox = `test-results/data-${dashboardPort}/outbox`;
 
-/** Waits until an address has been sent `count` invites; gives the link of the last one. */
+/** Waits until an address has received `count` invites. Returns the link of the last one. */
 async function inviteTo(email: string, count: number): Promise<string> {
   let links = () =>
     lettersTo(outbox, email).flatMap(({ subject, link }) => (/invites you/.test(subject) ? [link] : []));
@@ -14,13 +14,13 @@ async function inviteTo(email: string, count: number): Promise<string> {
 }
 
 /** Creates an organization for the signed-in person, and opens it. */
-async function found(page: Page, name: string): Promise<void> {
+async function createOrganization(page: Page, name: string): Promise<void> {
   let form = { name, billing_email: 'bills@example.com' };
   await page.context().request.post('/new-organization/create', { form, maxRedirects: 0 });
   await page.goto(`/organizations/${name}`);
 }
 
-test('an organization is changed, an invite withdrawn and a member removed; its log has all three', async ({
+test('an organization is changed, an invite withdrawn and a member removed; all three are in its log', async ({
   page,
   browser,
   registerAs,
@@ -33,7 +33,7 @@ test('an organization is changed, an invite withdrawn and a member removed; its 
   await expect(page.getByText('Set up an organization')).toBeVisible();
   await page.context().clearCookies();
   await registerAs(founder);
-  await found(page, name);
+  await createOrganization(page, name);
   await page.getByLabel('Website').fill('https://crew.example');
   await page.getByLabel('Organization name').fill('hopper-labs');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -81,14 +81,14 @@ test('an organization is changed, an invite withdrawn and a member removed; its 
   for (let act of [...acts, 'Removed a member']) await expect(log.getByText(act).first()).toBeVisible();
 });
 
-test('an organization with a paid plan cannot be deleted; on the free plan it has two places and is deleted by its name', async ({
+test('an organization with a paid plan cannot be deleted; on the free plan it has two members and is deleted by typing its name', async ({
   page,
   registerAs,
   fresh,
 }) => {
   let [founder, name] = [fresh('payer'), fresh('paying')];
   await registerAs(founder);
-  await found(page, name);
+  await createOrganization(page, name);
   let card = { card_number: '4242424242424242', card_expiry: '12/99', card_cvc: '123', card_zip: '12345' };
   await page.context().request.post(`/billing/${name}/card`, { form: card, maxRedirects: 0 });
   let remove = async () => {

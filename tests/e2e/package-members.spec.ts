@@ -1,6 +1,6 @@
 import { expect, test } from './product';
 
-test('a person adds a member to a package, who finds it, changes it and leaves it', async ({
+test('a person adds a member to a package, and the member finds it, changes it and leaves it', async ({
   page,
   browser,
   fresh,

@@ -1,11 +1,11 @@
-/** Every form that a page shows sends only fields that its action takes. */
+/** Every form on a page sends only fields that its action accepts. */
 import { allPages } from '../support/pages';
 import { expect, test } from './product';
 
 /** The forms of a page that post, with their addresses and field names. */
 function formsIn(html: string, path: string): { action: string; names: string[] }[] {
   let forms = [...html.matchAll(/<form\b([^>]*method="post"[^>]*)>(.*?)<\/form>/gs)];
-  // A form that takes a file takes nothing else.
+  // A form with a file has no other fields.
   let ofFields = forms.filter(([, attributes = '']) => !attributes.includes('multipart/form-data'));
   return ofFields.map(([, attributes = '', inside = '']) => ({
     action: (/action="([^"]*)"/.exec(attributes)?.[1] ?? path).replaceAll('&amp;', '&'),
@@ -16,7 +16,7 @@ function formsIn(html: string, path: string): { action: string; names: string[] 
 }
 
 for (let { whose, person, pages } of allPages)
-  test(`forms of ${whose} send only fields that their actions take`, async ({ page, signInAs }) => {
+  test(`forms of ${whose} send only fields that their actions accept`, async ({ page, signInAs }) => {
     test.skip(test.info().project.name === 'script', 'the forms are the same with scripts');
     if (person) await signInAs(person);
     let { request } = page.context();
@@ -26,7 +26,7 @@ for (let { whose, person, pages } of allPages)
         let [first, ...others] = new Set(names);
         let form = `${[first, ...others].join(', ')} to ${action}`;
         if (first === undefined || answers.has(form)) continue;
-        // None of these takes a file, so nothing is done with it; but an unknown name before it is
+        // No action here accepts a file, so nothing is changed. An unknown field before it is
         // refused first.
         let file = { name: 'none', mimeType: 'text/plain', buffer: Buffer.from('-') };
         let multipart = { ...Object.fromEntries(others.map((name) => [name, ''])), [first]: file };

@@ -1,4 +1,4 @@
-/** The processes of the product, each killed while downloads are asked for. */
+/** The processes of the product, each killed while downloads are requested. */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ const test = base.extend<{ product: Product; folder: string }>({
   },
   product: async ({ folder }, use) => {
     let product = await startProduct(folder, dashboardPort + 620);
-    // The edge has its rules then, also on disk: a later start serves downloads by them.
+    // When the edge is ready it has stored its rules, so a later start serves downloads by them.
     let isReady = async () => (await fetch(`http://127.0.0.1:${product.gatewayPort}/readyz`)).status;
     await expect.poll(isReady, { timeout: 30_000 }).toBe(200);
     await use(product);
@@ -38,7 +38,7 @@ function pidOf(product: Product, role: 'edge' | 'store'): number {
   return found.pid;
 }
 
-/** The status of one download, or why its connection broke off. */
+/** The status of one download, or the error code of its connection. */
 function download({ gatewayPort }: Product, version: string): Promise<number | string> {
   return new Promise((resolve) => {
     let headers = { host: 'ada.gateway.localhost' };
@@ -52,7 +52,7 @@ function download({ gatewayPort }: Product, version: string): Promise<number | s
   });
 }
 
-/** Asks for a download every few milliseconds until `done`, and gives what each was answered. */
+/** Requests a download every few milliseconds until `done`. Returns all outcomes. */
 async function downloadUntil(product: Product, version: string, done: Promise<unknown>): Promise<(number | string)[]> {
   let asked: Promise<number | string>[] = [];
   let isDone = false;
@@ -98,7 +98,7 @@ test('downloads during a restart of the edge wait, and are answered by its store
   expect(await counted(product, '7.0.2')).toBe(20);
 });
 
-test('a damaged event store stops no download: pages show the problem, and it recovers when the file is back', async ({
+test('a damaged event store stops no download: pages show the problem, and the store recovers when the file is back', async ({
   product: first,
   folder,
 }) => {
@@ -178,7 +178,7 @@ test('a dashboard that is not ready shows the reason on every page', async ({ pr
     await expect(page.getByRole('heading', { name: 'The dashboard is not ready' })).toBeVisible();
     await expect(page.getByText(`${file} is missing`)).toBeVisible();
     await expect(page.getByText('Downloads and pixels are answered meanwhile')).toBeVisible();
-    // The style of the page is one that its policy allows.
+    // The style of the page is allowed by its content security policy.
     expect(await page.locator('main').evaluate((main) => getComputedStyle(main).maxWidth)).toBe('608px');
     // The page reloads by itself.
     renameSync(`${file}.good`, file);

@@ -1,6 +1,6 @@
 /**
- * What every browser test starts from: signed-in people, the gateway as clients reach it, and a
- * page whose console stays empty.
+ * Fixtures of all browser tests: signed-in people, the gateway as clients reach it, and a page
+ * whose console must stay empty.
  */
 import { request as send } from 'node:http';
 import { gatewayPort } from '../support/ports';
@@ -9,24 +9,27 @@ import { test as base, expect, type Page } from '@playwright/test';
 export const password = 'analytical-engine-1';
 
 interface Product {
-  /** Signs a person in on this page, without filling in the form. */
+  /** Signs a person in on this page, without the form. */
   signInAs: (person: string) => Promise<void>;
-  /** Makes an account of this name with an address at example.com, and signs it in on this page. */
-  registerAs: (name: string, dashboard?: string) => Promise<void>;
-  /** Shows the signed-in platform admin what an owner sees. */
-  actAs: (owner: string) => Promise<void>;
   /**
-   * Confirms a custom domain of an owner as the platform admin, in a session apart from this page.
+   * Creates an account with this name and an address at example.com, and signs it in on this page.
    */
+  registerAs: (name: string, dashboard?: string) => Promise<void>;
+  /** Lets the signed-in platform admin act as an owner. */
+  actAs: (owner: string) => Promise<void>;
+  /** Confirms a custom domain of an owner as the platform admin, in a separate session. */
   confirmDomain: (owner: string, domain: string) => Promise<void>;
-  /** A name nobody has taken yet. */
+  /** A unique name. */
   fresh: (prefix: string) => string;
 }
 
 type Cookies = Awaited<ReturnType<ReturnType<Page['context']>['cookies']>>;
 
 interface Expectations {
-  /** The test breaks the connection, which browsers report; errors of scripts still fail it. */
+  /**
+   * The test interrupts the connection, which browsers report as errors. Script errors still fail
+   * the test.
+   */
   isOffline: boolean;
 }
 
@@ -73,14 +76,14 @@ export const test = base.extend<Product & Expectations & { quiet: void }, { sess
     let count = 0;
     await use((prefix) => `${prefix}-${info.testId.slice(-6)}${info.retry}${count++}`.toLowerCase());
   },
-  // Broken scripts, refused styles and failed requests show up in the console.
+  // Script errors, refused styles and failed requests are reported in the console.
   quiet: [
     async ({ page, isOffline }, use) => {
       let complaints: string[] = [];
       page.on('pageerror', (error) => {
-        // A click before the answer of the last one was read to its end: the framework drops it.
+        // The framework drops a click before the previous response was read to its end.
         if (error.message.includes('BodyStreamBuffer was aborted')) return;
-        // Code that cannot be fetched is refused without a stack.
+        // Code that cannot be fetched causes an error without a stack.
         if (error.stack || !isOffline) complaints.push(String(error.stack));
       });
       page.on('console', (message) => {
@@ -97,7 +100,7 @@ export const test = base.extend<Product & Expectations & { quiet: void }, { sess
 export { expect };
 
 /**
- * Turns off the browser's own form checks, so that the server checks. Scripts still check a form.
+ * Turns off the browser's own form checks, so that the server checks. Scripts still check the form.
  */
 export async function withoutBrowserChecks(page: Page): Promise<void> {
   await page.locator('form').evaluateAll((forms) => {
@@ -105,10 +108,7 @@ export async function withoutBrowserChecks(page: Page): Promise<void> {
   });
 }
 
-/**
- * Types the password into a form that asks for it. A form does not ask within ten minutes of the
- * last time.
- */
+/** Types the password if a form requires it. A form requires it only every ten minutes. */
 export async function confirmWhereAsked(page: Page): Promise<void> {
   let asked = page.getByLabel('Your password');
   if ((await asked.count()) > 0) await asked.fill(password);
@@ -120,7 +120,7 @@ export interface GatewayAnswer {
   body: string;
 }
 
-/** Requests a path from the gateway's port, with `host` as a client would send it. */
+/** Requests a path from the gateway's port, with `host` as a client sends it. */
 export function askGateway(
   host: string,
   path: string,

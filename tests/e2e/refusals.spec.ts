@@ -1,6 +1,6 @@
 import { expect, password, test } from './product';
 
-test('a person without permission gets a message on the page; scripts keep what was typed', async ({
+test('a person without permission gets a message on the page; with scripts the form keeps the values', async ({
   page,
   registerAs,
   fresh,
@@ -36,7 +36,11 @@ test('a person without permission gets a message on the page; scripts keep what 
   await giver.close();
 });
 
-test('a refused post to an address without a page leads back to its page', async ({ page, registerAs, fresh }) => {
+test('a refused post to an address without a page leads back to the page it was sent from', async ({
+  page,
+  registerAs,
+  fresh,
+}) => {
   let [person, filter] = [fresh('twice'), fresh('linux')];
   await registerAs(person);
   let form = { name: filter, key_1: 'request_platform', op_1: 'equals', value_1: 'linux' };
@@ -62,7 +66,7 @@ test('a form sent after the session ended leads to the sign-in, and back to the 
   await page.goto(`/new-pixel/${person}`);
   let other = await playwright.request.newContext({ baseURL: new URL(page.url()).origin });
   await other.post('/login', { form: { email: person, password }, maxRedirects: 0 });
-  // Ends all sessions of the person but this one.
+  // Ends all other sessions of the person.
   let ended = await other.post('/account/sessions?index', { form: { current_password: password }, maxRedirects: 0 });
   expect(ended.status()).toBe(303);
   await other.dispose();

@@ -1,4 +1,4 @@
-/** Packages that are a name at a registry: created with a preview, counted, changed, by type. */
+/** Packages that are a name at a registry, by type: created with a preview, counted, changed. */
 import { startFileServer, type FileServer } from '../support/file-server';
 import { gatewayPort } from '../support/ports';
 import { askGateway, expect, test } from './product';
@@ -7,11 +7,11 @@ interface Case {
   type: string;
   label: string;
   name: string;
-  /** Parts of the preview and of the page of the package; `{origin}` is the host of the package. */
+  /** Texts in the preview and on the page of the package. `{origin}` is the host of the package. */
   says: string[];
   /** The path of a download. */
   download: string;
-  /** What is posted there, where clients tell of downloads. */
+  /** The body of a post to this path, where clients report downloads. */
   told?: object;
 }
 

@@ -1,11 +1,11 @@
-/** Requests that no page sends, unusual addresses, and answers that arrive complete. */
+/** Requests that no page sends, unusual addresses, and responses that arrive complete. */
 import { connect } from 'node:net';
 import { dashboardPort } from '../support/ports';
 import { expect, test } from './product';
 
 const host = `localhost:${dashboardPort}`;
 
-/** Sends a request as it is written and gives the whole answer. */
+/** Sends a raw request and returns the whole response. */
 function send(lines: string[], body = ''): Promise<{ status: number; head: string; body: string }> {
   return new Promise((resolve, reject) => {
     let chunks: Buffer[] = [];
@@ -52,7 +52,7 @@ test('a post of another content type is refused', async () => {
   expect((await post('/login', 'email=ada', 'Content-Type: multipart/form-data')).status).toBe(400);
 });
 
-test('a form of another site is refused, whatever origin its browser sends', async () => {
+test('a form of another site is refused, whichever origin its browser sends', async () => {
   expect((await post('/theme', 'theme=dark&back=/', 'Sec-Fetch-Site: cross-site')).status).toBe(403);
   expect((await post('/theme', 'theme=dark&back=/', 'Sec-Fetch-Site: same-site')).status).toBe(403);
   expect((await post('/theme', 'theme=dark&back=/', 'Sec-Fetch-Site: same-origin')).status).toBe(303);
@@ -77,7 +77,7 @@ test('an unusual host or target is answered without a server error', async () =>
 });
 
 test('characters of several bytes arrive complete, wherever the renderer’s buffers end', async ({ request }) => {
-  // Buffers have 2,048 bytes: of three neighboring lengths, at least one ends inside a character.
+  // Buffers have 2,048 bytes. Of three successive lengths, at least one ends inside a character.
   for (let before of ['', 'a', 'aa']) {
     let email = before + '€'.repeat(600);
     let page = await (await request.post('/login', { form: { email, password: '' } })).text();

@@ -1,7 +1,7 @@
 import { gatewayPort } from '../support/ports';
 import { expect, password, test } from './product';
 
-// These run only with scripts: an older version kept its session in the browser's storage.
+// These tests run only with scripts: an older version kept its session in the browser's storage.
 
 const older = { user: '{"username":"grace"}', context: '{"tag":"user","context":"grace"}', kept: 'by somebody else' };
 
@@ -13,7 +13,7 @@ async function store(page: import('@playwright/test').Page, entries: Record<stri
   }, entries);
 }
 
-test('a session in local storage is carried over by the sign-in page, once', async ({ page, request }) => {
+test('a session in local storage is transferred by the sign-in page, once', async ({ page, request }) => {
   let data = { email: 'grace', password };
   let signedIn = await request.post(`http://127.0.0.1:${gatewayPort}/internal/login`, { data });
   let { token } = (await signedIn.json()) as { token: string };

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './product';
 
-/** Creates a filter of hopper-labs that every event passes; gives its id. */
+/** Creates a filter of hopper-labs that every event passes. Returns its id. */
 async function savedFilter(page: Page, name: string): Promise<string> {
   let form = { name, key_1: 'request_platform', op_1: 'does-not-contain', value_1: 'no-such-platform' };
   await page.context().request.post('/filters/hopper-labs/new', { form, maxRedirects: 0 });
@@ -42,7 +42,7 @@ test('a saved filter is kept by every link between home, dashboard, analytics an
   expect(filterId).not.toBe('');
   for (let [from, address] of Object.entries(reports)) {
     await page.goto(`${address}${address.includes('?') ? '&' : '?'}filter_id=${filterId}`);
-    // The chips are left out: they choose another filter, or none.
+    // The chips are left out, because they select another filter or none.
     let hrefs = await page
       .locator('a[href]:not([aria-label="Saved filters"] a)')
       .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
@@ -96,7 +96,7 @@ test('the address of the shell leads to the home page, and visitors to the sign-
   await expect(page).toHaveURL('/home/ada?filter_id=kept');
 });
 
-test('a member gets no link to a page that refuses them, also in the guide', async ({ page, signInAs }) => {
+test('a member gets no link to a page that refuses them, including in the guide', async ({ page, signInAs }) => {
   await signInAs('linus');
   await page.goto('/home/hopper-labs');
   let addresses = new Set<string>();

@@ -1,4 +1,4 @@
-/** Starting and stopping the product: from any folder, with a taken port, through npm. */
+/** Starting and stopping the product: from any folder, with a port in use, through npm. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { dashboardPort } from '../support/ports';
 interface Started {
   child: ChildProcess;
   dashboard: string;
-  /** What it has printed so far. */
+  /** The output so far. */
   said: () => string;
 }
 
@@ -91,7 +91,7 @@ test('a taken port is reported before sample data is written', async ({ run, fol
   expect(existsSync(path.join(folder, 'demo'))).toBe(false);
 });
 
-test('the demo prints that it writes sample data before it does', async ({ run }) => {
+test('the demo prints that it writes sample data before it writes it', async ({ run }) => {
   let demo = run(process.execPath, [path.join(root, 'build/demo.js')], { env: { DEMO_EVENTS: '200' } });
   await expect.poll(() => demo.said(), { timeout: 30_000 }).toMatch(/Writing sample data: 200 events[^]*Dashboard/);
 });
@@ -117,7 +117,7 @@ test('a first start prints a link that creates the first platform admin, once', 
   await expect(page.getByText('This link is not valid. It may have been used already.')).toBeVisible();
 });
 
-test('landfall admin create prints a link for choosing the password', async ({ run, page }) => {
+test('landfall admin create prints a link to set a password', async ({ run, page }) => {
   let started = run(process.execPath, [path.join(root, 'build/server.js')]);
   await expect.poll(() => isUp(started), { timeout: 30_000 }).toBe(true);
   let command = run('npm', ['run', '--silent', 'admin', '--', 'create', 'operator', 'operator@example.com']);

@@ -1,4 +1,6 @@
-/** Paying through Stripe: its pages take the card, its messages report the payment. */
+/**
+ * Payments through Stripe. Its pages accept the card, and its webhook messages report the payment.
+ */
 import { dashboardPort } from '../support/ports';
 import { startWithStripe, type WithStripe } from '../support/with-stripe';
 import { test as base, expect } from './product';
@@ -14,7 +16,7 @@ const test = base.extend<object, { paid: WithStripe }>({
   ],
 });
 
-test('a plan is paid on the pages of Stripe and managed there; no card is asked for here', async ({
+test('a plan is paid on the pages of Stripe and managed there; the product asks for no card', async ({
   page,
   paid,
   registerAs,

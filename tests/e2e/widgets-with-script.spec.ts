@@ -43,7 +43,7 @@ test('others see only the flags, and nothing is fetched before the key is presse
 });
 
 /** The addresses of the page's scripts that were prefetched. */
-function aheadOf(page: import('@playwright/test').Page): Promise<string[]> {
+function prefetchedScripts(page: import('@playwright/test').Page): Promise<string[]> {
   return page
     .locator('link[rel=prefetch][as=script]')
     .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
@@ -63,10 +63,10 @@ test('the code of a page is prefetched when its link is within 200 px of the scr
   let stopAbove = (below: number) => page.evaluate((to) => window.scrollTo(0, to), top - 500 - below);
   let ahead = async () => {
     await page.mouse.move(Math.random() * 500, 10);
-    return (await aheadOf(page)).filter((href) => href.includes('_app.companies'));
+    return (await prefetchedScripts(page)).filter((href) => href.includes('_app.companies'));
   };
   expect(top).toBeGreaterThan(800);
-  await expect.poll(() => ahead().then(() => aheadOf(page))).not.toEqual([]);
+  await expect.poll(() => ahead().then(() => prefetchedScripts(page))).not.toEqual([]);
   await stopAbove(300);
   await page.waitForTimeout(1_000);
   expect(await ahead()).toEqual([]);
@@ -86,10 +86,10 @@ test('nothing is prefetched with Save-Data', async ({ page, signInAs }) => {
   await part;
   await page.mouse.wheel(0, 400);
   await page.waitForTimeout(1_000);
-  expect(await aheadOf(page)).toEqual([]);
+  expect(await prefetchedScripts(page)).toEqual([]);
 });
 
-test('a slow page shows the animation until it is there', async ({ page, signInAs }) => {
+test('a slow page shows the animation until it has loaded', async ({ page, signInAs }) => {
   await signInAs('grace');
   await page.goto('/pixels/grace', { waitUntil: 'networkidle' });
   let release = () => {};
@@ -108,7 +108,7 @@ test('a slow page shows the animation until it is there', async ({ page, signInA
   await expect(sign).toHaveCount(0);
 });
 
-test('a dialog whose code loads slowly shows that after a moment', async ({ page, signInAs }) => {
+test('a dialog whose code loads slowly shows a loading state after a moment', async ({ page, signInAs }) => {
   await signInAs('grace');
   let release = () => {};
   let held = new Promise<void>((resolve) => (release = resolve));
@@ -123,7 +123,7 @@ test('a dialog whose code loads slowly shows that after a moment', async ({ page
   await expect(page.getByRole('dialog', { name: 'App Configuration' })).toBeVisible();
 });
 
-test('the animation has 49 frames at about 30 a second, and is still for people who prefer reduced motion', async ({
+test('the animation has 49 frames at about 30 a second, and does not move for people who prefer reduced motion', async ({
   page,
 }) => {
   let style = () =>

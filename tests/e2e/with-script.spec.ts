@@ -1,23 +1,29 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { bringAxe, colorRules, showIn, violations } from '../support/axe';
+import { loadAxe, colorRules, setColorScheme, violations } from '../support/axe';
 import { adminPages, allPages, guestPages, type Pages, signedInPages } from '../support/pages';
 import { expect, test } from './product';
 
 const kilobyte = 1_000;
 const scriptMax = 110 * kilobyte;
 const filesMax = 7;
-/** People and organizations share a file with their exports, and the field of days is in another. */
+/**
+ * Pages with one more script file than others: exports share a file of their own, as does the field
+ * of days.
+ */
 const oneMore = new Set(['account-exports', 'organization-exports', 'organization-exports-refused']);
 
-/** What axe finds on each page: by all rules in light, and by the rules about colors in dark. */
-async function faultsOf(page: Page, pages: Pages): Promise<Record<string, string[]>> {
+/**
+ * The accessibility violations of each page: by all rules in light mode, and by the rules about
+ * colors in dark mode.
+ */
+async function violationsOf(page: Page, pages: Pages): Promise<Record<string, string[]>> {
   let found: Record<string, string[]> = {};
   for (let [name, path] of pages) {
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
     await page.goto(path);
     let list = await violations(page);
-    await showIn(page, 'dark');
+    await setColorScheme(page, 'dark');
     list.push(...(await violations(page, colorRules)).map((fault) => `in dark: ${fault}`));
     if (list.length) found[name] = list;
   }
@@ -27,12 +33,12 @@ async function faultsOf(page: Page, pages: Pages): Promise<Record<string, string
 for (let { whose, person, pages } of allPages)
   test(`no page has an accessibility violation, in light or in dark: ${whose}`, async ({ page, signInAs, actAs }) => {
     test.setTimeout(240_000);
-    await bringAxe(page);
+    await loadAxe(page);
     if (person) await signInAs(person);
-    let found = await faultsOf(page, pages);
+    let found = await violationsOf(page, pages);
     if (person === 'root') {
       await actAs('hopper-labs');
-      Object.assign(found, await faultsOf(page, [['acting', '/home/hopper-labs']]));
+      Object.assign(found, await violationsOf(page, [['acting', '/home/hopper-labs']]));
     }
     expect(found).toEqual({});
   });
@@ -48,7 +54,7 @@ async function load(page: Page, path: string): Promise<Load> {
   await client.send('Network.enable');
   await client.send('Network.setCacheDisabled', { cacheDisabled: true });
   let kinds = new Map<string, string>();
-  // While answers are slow, the framework may request one list of routes twice; it counts once.
+  // While responses are slow, the framework may request one list of routes twice. It counts once.
   let addresses = new Set<string>();
   let sum: Load = { total: 0, script: 0, requests: 0 };
   client.on('Network.responseReceived', (event) => {
@@ -147,7 +153,7 @@ test('the schema checks are not in the scripts of pages', () => {
   expect(strays).toEqual([]);
 });
 
-test('every page has a policy against foreign scripts and frames', async ({ page, signInAs }) => {
+test('every page has a policy against scripts and frames of other origins', async ({ page, signInAs }) => {
   await signInAs('root');
   for (let [, path] of [...guestPages, ...signedInPages, ...adminPages]) {
     let answer = await page.request.get(path);

@@ -80,9 +80,9 @@ describe('an access log', () => {
   it.each([
     ['HEAD', { request: 'HEAD /engine/2/a HTTP/1.1' }],
     ['a request that failed', { request: 'GET /engine/2/a HTTP/1.1', status: 404 }],
-    ['what the client has already', { request: 'GET /engine/2/a HTTP/1.1', status: 304 }],
+    ['a file that the client already has', { request: 'GET /engine/2/a HTTP/1.1', status: 304 }],
     ['a part of a file', { request: 'GET /engine/2/a HTTP/1.1', status: 206 }],
-    ['a page that has moved for good', { request: 'GET /engine/2/a HTTP/1.1', status: 301 }],
+    ['a permanent redirect', { request: 'GET /engine/2/a HTTP/1.1', status: 301 }],
     ['a path without a route', { request: 'GET /index.html HTTP/1.1' }],
     ['another host', { request: 'GET /engine/2/a HTTP/1.1', host: 'other.example' }],
     ['no request at all', { request: '\\x16\\x03\\x01', status: 400 }],

@@ -31,7 +31,7 @@ afterEach(async () => {
 });
 
 /** Sends a signed message as Stripe does. */
-async function tell(type: string, object: object, more: { id?: string; secret?: string } = {}): Promise<number> {
+async function postMessage(type: string, object: object, more: { id?: string; secret?: string } = {}): Promise<number> {
   let event = { id: more.id ?? `evt_${++events}`, type, object };
   let message = await signedMessage(event, more.secret ?? secret, seconds());
   let address = 'http://gateway.invalid/internal/billing/webhooks/stripe';
@@ -89,8 +89,8 @@ describe('answers', () => {
     let { asked } = await order({ discount_code: 'less' });
     fake.things.set('sub_1', subscription(asked));
     fake.things.set('in_1', invoice(asked));
-    expect(await tell('checkout.session.completed', { mode: 'subscription', subscription: 'sub_1' })).toBe(200);
-    expect(await tell('invoice.paid', { id: 'in_1', object: 'invoice' })).toBe(200);
+    expect(await postMessage('checkout.session.completed', { mode: 'subscription', subscription: 'sub_1' })).toBe(200);
+    expect(await postMessage('invoice.paid', { id: 'in_1', object: 'invoice' })).toBe(200);
     expect(await ada.ask(getBilling, mine)).toMatchObject({
       plan: 'basic',
       subscription: { status: 'active', amount: 1_900, discount_code: 'less' },
@@ -104,12 +104,12 @@ describe('answers', () => {
     let { asked } = await order();
     let active = subscription(asked);
     fake.things.set('sub_1', { ...active, status: 'canceled', ended_at: active.start_date + 60 });
-    await tell('customer.subscription.deleted', { id: 'sub_1', object: 'subscription' }, { id: 'evt_late' });
+    await postMessage('customer.subscription.deleted', { id: 'sub_1', object: 'subscription' }, { id: 'evt_late' });
     let before = fake.requests.length;
-    await tell('customer.subscription.deleted', { id: 'sub_1', object: 'subscription' }, { id: 'evt_late' });
+    await postMessage('customer.subscription.deleted', { id: 'sub_1', object: 'subscription' }, { id: 'evt_late' });
     expect(fake.requests).toHaveLength(before);
-    await tell('customer.subscription.updated', active);
-    await tell('customer.subscription.created', active);
+    await postMessage('customer.subscription.updated', active);
+    await postMessage('customer.subscription.created', active);
     expect(await ada.ask(getBilling, mine)).toMatchObject({ plan: 'free', subscription: { status: 'canceled' } });
     expect(await world.records.selectFrom('subscriptions').selectAll().execute()).toHaveLength(1);
   });
@@ -119,8 +119,8 @@ describe('answers', () => {
     let running = subscription(asked);
     let say = async (more: object) => {
       fake.things.set('sub_1', { ...running, ...more });
-      await tell('customer.subscription.updated', { id: 'sub_1', object: 'subscription' });
-      await tell('customer.subscription.updated', { id: 'sub_1', object: 'subscription' });
+      await postMessage('customer.subscription.updated', { id: 'sub_1', object: 'subscription' });
+      await postMessage('customer.subscription.updated', { id: 'sub_1', object: 'subscription' });
     };
     for (let more of [
       {},
@@ -147,10 +147,10 @@ describe('answers', () => {
     fake.things.set('in_1', invoice(asked));
     let about = { id: 'sub_1', object: 'subscription' };
     let told = await Promise.all([
-      tell('customer.subscription.created', about),
-      tell('customer.subscription.updated', about),
-      tell('invoice.paid', { id: 'in_1', object: 'invoice' }),
-      tell('invoice.finalized', { id: 'in_1', object: 'invoice' }),
+      postMessage('customer.subscription.created', about),
+      postMessage('customer.subscription.updated', about),
+      postMessage('invoice.paid', { id: 'in_1', object: 'invoice' }),
+      postMessage('invoice.finalized', { id: 'in_1', object: 'invoice' }),
     ]);
     expect(told).toEqual([200, 200, 200, 200]);
     expect(await world.records.selectFrom('subscriptions').selectAll().execute()).toHaveLength(1);
@@ -159,9 +159,11 @@ describe('answers', () => {
 
   it('handles a message that failed at first when it is sent again', async () => {
     let { asked } = await order();
-    expect(await tell('customer.subscription.created', { id: 'sub_1' }, { id: 'evt_again' })).toBeGreaterThan(399);
+    expect(await postMessage('customer.subscription.created', { id: 'sub_1' }, { id: 'evt_again' })).toBeGreaterThan(
+      399,
+    );
     fake.things.set('sub_1', subscription(asked));
-    expect(await tell('customer.subscription.created', { id: 'sub_1' }, { id: 'evt_again' })).toBe(200);
+    expect(await postMessage('customer.subscription.created', { id: 'sub_1' }, { id: 'evt_again' })).toBe(200);
     expect(await ada.ask(getBilling, mine)).toMatchObject({ plan: 'basic' });
   });
 
@@ -170,7 +172,7 @@ describe('answers', () => {
     let { asked } = await order();
     expect(asked['subscription_data[trial_period_days]']).toBe('10');
     fake.things.set('sub_1', subscription(asked, { status: 'trialing', trial_end: world.now() / 1_000 + 864_000 }));
-    await tell('customer.subscription.created', { id: 'sub_1' });
+    await postMessage('customer.subscription.created', { id: 'sub_1' });
     expect(await ada.ask(getBilling, mine)).toMatchObject({ plan: 'trial', subscription: { status: 'trialing' } });
     expect(await world.records.selectFrom('subscriptions').selectAll().execute()).toHaveLength(1);
   });
@@ -180,15 +182,15 @@ describe('answers', () => {
     expect(asked.mode).toBe('payment');
     let metadata = { owner_id: asked['metadata[owner_id]'], price_id: asked['metadata[price_id]'] };
     let session = { id: 'cs_paid', mode: 'payment', customer: asked.customer, payment_status: 'paid', metadata };
-    await tell('checkout.session.completed', session);
-    await tell('checkout.session.completed', session);
+    await postMessage('checkout.session.completed', session);
+    await postMessage('checkout.session.completed', session);
     expect(await ada.ask(getBilling, mine)).toMatchObject({ plan: 'basic', subscription: { period_end: null } });
   });
 
   it('cancels and resumes, and shows card and portal', async () => {
     let { asked } = await order();
     fake.things.set('sub_1', subscription(asked));
-    await tell('customer.subscription.created', { id: 'sub_1' });
+    await postMessage('customer.subscription.created', { id: 'sub_1' });
     let { subscription: row } = await ada.ask(getBilling, mine);
     let one = { params: { owner: 'ada', id: row?.id ?? '' } };
     expect(await ada.ask(cancelSubscription, { ...one, body: {} })).toMatchObject({ cancel_at_period_end: true });
@@ -205,8 +207,8 @@ describe('refuses', () => {
   it('a signature that is wrong or too old', async () => {
     let { asked } = await order();
     fake.things.set('sub_1', subscription(asked));
-    expect(await tell('customer.subscription.created', { id: 'sub_1' }, { secret: 'whsec_other' })).toBe(400);
-    let told = tell('customer.subscription.created', { id: 'sub_1' });
+    expect(await postMessage('customer.subscription.created', { id: 'sub_1' }, { secret: 'whsec_other' })).toBe(400);
+    let told = postMessage('customer.subscription.created', { id: 'sub_1' });
     world.later(3_600_000);
     expect(await told).toBe(400);
     expect(await ada.ask(getBilling, mine)).toMatchObject({ subscription: null });
@@ -214,7 +216,7 @@ describe('refuses', () => {
 
   it('messages about unknown customers', async () => {
     fake.things.set('sub_1', subscription({ customer: 'cus_of_others' }));
-    expect(await tell('customer.subscription.created', { id: 'sub_1' })).toBe(200);
+    expect(await postMessage('customer.subscription.created', { id: 'sub_1' })).toBe(200);
     expect(await world.records.selectFrom('subscriptions').selectAll().execute()).toEqual([]);
   });
 

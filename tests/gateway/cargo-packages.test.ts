@@ -91,17 +91,17 @@ describe('a registry that fails', () => {
   let bad: [what: string, answer: NonNullable<RegistryWorld['registry']['behaviour']>][] = [
     ['is down', (_, response) => void response.destroy()],
     ['sends pages', (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html></html>')],
-    ['sends what is no JSON', (_, response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('x\n')],
+    ['sends invalid JSON', (_, response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('x\n')],
     ['redirects to itself', (request, response) => response.writeHead(302, { location: request.url! }).end()],
     [
       'redirects to a private address',
       (_, response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
     ],
     [
-      'sends a line without an end',
+      'sends an endless line',
       (_, response) => void response.writeHead(200, { 'content-type': 'text/plain' }).end(`{"a":"${'x'.repeat(2e6)}`),
     ],
-    ['is silent', () => {}],
+    ['does not respond', () => {}],
   ];
 
   test.each(bad)('and %s: cached data is sent, otherwise an error in cargo’s format', async (_, answer) => {

@@ -192,9 +192,9 @@ describe('a registry that fails', () => {
   let bad: [what: string, answer: NonNullable<RegistryWorld['registry']['behaviour']>][] = [
     ['is down', (_, response) => void response.destroy()],
     ['sends pages', (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html></html>')],
-    ['sends what is no JSON', (_, response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('x\n')],
-    ['breaks off', (_, response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('{"a":')],
-    ['is silent', () => {}],
+    ['sends invalid JSON', (_, response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('x\n')],
+    ['sends incomplete JSON', (_, response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('{"a":')],
+    ['does not respond', () => {}],
   ];
 
   test.each(bad)(

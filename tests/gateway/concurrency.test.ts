@@ -37,7 +37,7 @@ async function rolesIn(name: string): Promise<string[]> {
 }
 
 /** How often an action is in the audit log of an owner. */
-async function acts(owner: string, action: 'member-joined' | 'package-member-added'): Promise<number> {
+async function countActions(owner: string, action: 'member-joined' | 'package-member-added'): Promise<number> {
   let { results } = await ada.ask(getAuditEvents, { params: { owner }, query: { action } });
   return results.length;
 }
@@ -50,7 +50,10 @@ describe('one member and one audit log entry result from', () => {
     let answers = await Promise.all(calls);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422]);
     expect(answers.find(({ status }) => status === 422)?.body).toMatchObject({ code: 'already-organization-member' });
-    expect([await rolesIn(name), await acts(name, 'member-joined')]).toEqual([['ada: owner', 'linus: member'], 1]);
+    expect([await rolesIn(name), await countActions(name, 'member-joined')]).toEqual([
+      ['ada: owner', 'linus: member'],
+      1,
+    ]);
   });
 
   it('an invite that is accepted while its person is added', async () => {
@@ -64,7 +67,7 @@ describe('one member and one audit log entry result from', () => {
     ]);
     expect([added.status, accepted.status].filter((status) => status < 300)).toHaveLength(1);
     expect(await rolesIn(name)).toHaveLength(2);
-    expect(await acts(name, 'member-joined')).toBe(1);
+    expect(await countActions(name, 'member-joined')).toBe(1);
   });
 
   it('a person who is added to a package several times', async () => {
@@ -75,7 +78,7 @@ describe('one member and one audit log entry result from', () => {
     let answers = await Promise.all([1, 2, 3].map(() => ada.call(setPackagePermission, given)));
     expect(answers.map(({ status }) => status)).toEqual([204, 204, 204]);
     expect(await ada.ask(getPackagePermissions, { params })).toHaveLength(2);
-    expect(await acts('ada', 'package-member-added')).toBe(1);
+    expect(await countActions('ada', 'package-member-added')).toBe(1);
   });
 });
 

@@ -51,7 +51,7 @@ function rounds(events: readonly Event[]): Correction[][] {
 }
 
 /** The events as they count after the corrections. */
-function plain(events: readonly Event[], corrections: Correction[]): Event[] {
+function withCorrections(events: readonly Event[], corrections: Correction[]): Event[] {
   return [...corrected(corrections, events)];
 }
 
@@ -65,7 +65,7 @@ it('counts agree with a naive loop while events arrive and corrections change', 
     events.push(...fresh);
     for (let query of queries)
       expect(await store.aggregate({ ...query, corrections }), `${round} ${JSON.stringify(query)}`).toEqual(
-        naiveCount(plain(events, corrections), query),
+        naiveCount(withCorrections(events, corrections), query),
       );
   }
 });
@@ -104,10 +104,10 @@ it('exports and companies have the same events under the same names', async () =
         }
     }
     let byId = (all: Event[]) => all.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-    expect(byId(found)).toEqual(byId(plain(events, corrections)));
+    expect(byId(found)).toEqual(byId(withCorrections(events, corrections)));
     let asked = { packageIds: packages, pixelIds: pixels, from: 0, until, includeLowConfidence: true, corrections };
     let totals = (await store.companies(asked)).map(({ company, downloads, views }) => [company, downloads + views]);
-    expect(Object.fromEntries(totals)).toEqual(companyTotals(plain(events, corrections)));
+    expect(Object.fromEntries(totals)).toEqual(companyTotals(withCorrections(events, corrections)));
     let days = await store.companyDays({ ...asked, groups: [{ artifactType: 'package', artifactIds: packages }] });
     expect(new Set(days.map(({ company }) => company))).toEqual(new Set(totals.map(([company]) => company)));
   }

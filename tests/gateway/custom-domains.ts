@@ -32,7 +32,7 @@ export async function recordsOf(
 }
 
 /** Gives grace a pixel with this domain. */
-export async function giveGrace(world: World, name: string): Promise<{ cname: string; txt: string }> {
+export async function addPixelOfGrace(world: World, name: string): Promise<{ cname: string; txt: string }> {
   let grace = await world.as('grace');
   let pixel = await grace.ask(createTrackingPixel, { params: { owner: 'grace' }, body: { name: `p${++count}` } });
   await grace.ask(createPixelDomain, { params: { owner: 'grace', id: pixel.id }, body: { name } });

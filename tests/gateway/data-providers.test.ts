@@ -194,7 +194,7 @@ describe('company profiles', () => {
 
   it.each([
     ['a failure', () => provider.answerWith(500)],
-    ['an answer that is none', () => provider.answerWith(200)],
+    ['an invalid response', () => provider.answerWith(200)],
     ['silence', () => provider.hold(true)],
   ])('never break a page: %s', async (_, fail) => {
     await ada.ask(enableDataProvider, good);

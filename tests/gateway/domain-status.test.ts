@@ -14,7 +14,7 @@ import { createDns } from 'gateway/dns/dns';
 import { routesOf, whoMay } from 'tests/support/authorization';
 import { type DnsServer, startDnsServer } from 'tests/support/dns-server';
 import { createWorld, type Caller, type World } from 'tests/support/world';
-import { about, challenge, domainOf, giveGrace, recordsOf } from './custom-domains';
+import { about, challenge, domainOf, addPixelOfGrace, recordsOf } from './custom-domains';
 
 const { getDomainStatus, requestDomainVerification } = domainStatus;
 const { confirmDomain, getUnverifiedDomains } = domainAdministration;
@@ -74,7 +74,7 @@ describe('answers', () => {
   it('is not verified by the records of another owner, nor by the common host of all pixels', async () => {
     dns.records = {};
     let { id } = await domainOf(ada, 'astray.example.com');
-    let theirs = await giveGrace(world, 'astray.example.com');
+    let theirs = await addPixelOfGrace(world, 'astray.example.com');
     for (let CNAME of [theirs.cname, 'static.localhost']) {
       dns.records = {
         CNAME: { 'astray.example.com': CNAME },
@@ -114,7 +114,7 @@ describe('answers', () => {
     let again = await ada.ask(getDomainStatus, about((await domainOf(ada, 'gone.example.com')).id));
     expect(again).toMatchObject({ verified_at: null, verified_by: null });
     // The record that still names the former owner does not verify the domain for another owner.
-    await giveGrace(world, 'gone.example.com');
+    await addPixelOfGrace(world, 'gone.example.com');
     dns.records = { CNAME: { 'gone.example.com': 'ada.gateway.localhost' } };
     let grace = await world.as('grace');
     let theirs = { params: { owner: 'grace', domain_ref: 'gone.example.com' } };
@@ -127,7 +127,7 @@ describe('administrators', () => {
     dns.records = {};
     let name = 'confirmed.example.com';
     await domainOf(ada, name);
-    await giveGrace(world, name);
+    await addPixelOfGrace(world, name);
     let root = await world.as('root');
     let find = async (q: string) => (await root.ask(getUnverifiedDomains, { query: { q } })).results;
     expect((await find('CONFIRMED.ex')).map(({ owner, verified_for }) => [owner, verified_for])).toEqual([

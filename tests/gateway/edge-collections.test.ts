@@ -136,12 +136,12 @@ describe('the first pull of a matching image', () => {
 
 describe('no package is created', () => {
   test.each([
-    ['by asking whether there is something new', 'team/head', 'HEAD', 200],
+    ['by a conditional request', 'team/head', 'HEAD', 200],
     ['for an image the registry does not have', 'team/missing', 'GET', 404],
     ['while the registry is broken', 'team/broken', 'GET', 500],
-    ['for an image of more segments', 'team/a/b', 'GET', 404],
+    ['for an image with more segments', 'team/a/b', 'GET', 404],
     ['for a path that no image can have', 'team/UPPER', 'GET', 404],
-    ['for an image of somebody else', 'other/app', 'GET', 404],
+    ['for an image of another owner', 'other/app', 'GET', 404],
   ])('%s', async (_, image, method, status) => {
     expect((await pull(image, {}, method)).status).toBe(status);
     expect(await packagesNamed(image)).toEqual([]);
@@ -162,7 +162,7 @@ describe('after a redirected pull, the registry is checked without an account', 
 
   test.each([
     ['an image the registry does not have', 'made-up'],
-    ['an image that it shows to nobody without an account', 'hidden'],
+    ['an image that requires an account', 'hidden'],
     ['an image that it forbids', 'forbidden'],
   ])('%s is served and creates no package', async (_, image) => {
     let before = await unproven();

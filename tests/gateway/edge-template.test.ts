@@ -14,7 +14,7 @@ function capture(template: string, path: string, query = ''): Record<string, str
   return captures && { ...captures.text };
 }
 
-function lead(template: string, path: string, target: string, query = ''): string | null {
+function locationOf(template: string, path: string, target: string, query = ''): string | null {
   let captures = matchIncoming(compileIncoming(template)!, path, query);
   return captures && compileTarget(target)!(captures);
 }
@@ -139,7 +139,7 @@ describe('targets', () => {
     ['/{v}', '/@evil.com', 'https://e.com/{v}', 'https://e.com/%40evil.com'],
     ['/{+v}', '//evil.com', 'https://e.com/{+v}', 'https://e.com//evil.com'],
   ])('%s with %s leads through %s to %s', (template, path, target, location) => {
-    expect(lead(template, path, target)).toBe(location);
+    expect(locationOf(template, path, target)).toBe(location);
   });
 
   test.each([

@@ -101,12 +101,12 @@ describe('reports errors', () => {
       'export-bucket-not-found',
     ],
     [
-      'an error that breaks off after its code',
+      'an error that is cut off after its code',
       403,
       '<Error><Code>NoSuchBucket</Code><Mess',
       'export-bucket-not-found',
     ],
-    ['an error that breaks off in its code', 403, '<Error><Code>NoSuchBu', 'export-access-denied'],
+    ['an error that is cut off in its code', 403, '<Error><Code>NoSuchBu', 'export-access-denied'],
     [
       'a code in a comment and in a text',
       404,
@@ -114,7 +114,7 @@ describe('reports errors', () => {
       'export-bucket-not-found',
     ],
     [
-      'an entity of its own',
+      'a custom entity',
       403,
       '<!DOCTYPE Error [<!ENTITY e "NoSuchBucket">]><Error><Code>&e;</Code></Error>',
       'export-storage-refused',

@@ -47,7 +47,7 @@ beforeAll(async () => {
   ada = await world.as('ada');
   let body = { type: 'file' as const, name: 'engine', incoming_path: '/e', outgoing_url: 'https://ada.example/e' };
   packageId = (await ada.ask(createPackage, { ...mine, body: body as never })).id;
-  await come(people);
+  await addEvents(people);
   let profile = { name: 'Acme', industry: '', size: '', city: '', country: '', linkedin_url: '' };
   let known = JSON.stringify({ ...profile, technologies: ['Kubernetes', 'Rust'] });
   let row = { owner_id: world.ids.get('ada') ?? '', domain: 'acme.example', profile: known };
@@ -58,7 +58,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function come(visits: Partial<Event>[]): Promise<void> {
+async function addEvents(visits: Partial<Event>[]): Promise<void> {
   let ownerId = world.ids.get('ada') ?? '';
   await world.events.append(
     visits.map((visit, i) =>
@@ -158,7 +158,7 @@ describe('answers', () => {
     };
     let { id } = await ada.ask(createFilter, { ...mine, body });
     expect(await versions(id)).toBe('2');
-    await come([
+    await addEvents([
       { version: '5', userAgent: 'Curl/9', country: 'FR', confidence: 0.8 },
       { version: '6', userAgent: 'curl/9', country: '', confidence: 0.9 },
       { version: '7', userAgent: 'wget', country: 'FR', confidence: 0.9 },

@@ -108,13 +108,13 @@ describe('the index', () => {
     ['brackets without quotes', 'entries:\n  engine:\n  - urls: [@, oci://x]  # [\n    version: 1.0.0\n', one, '"'],
     ['brackets on lines', 'entries:\n  engine:\n  - urls: [\n      @,\n    ]\n    version: 1.0.0\n', one, '"'],
     ['folded text', 'entries:\n  engine:\n  - urls:\n    - >-\n      @\n    version: 1.0.0\n'],
-    ['line breaks of Windows', 'entries:\r\n  engine:\r\n  - urls:\r\n    - @\r\n    version: 1.0.0\r\n'],
+    ['Windows line breaks', 'entries:\r\n  engine:\r\n  - urls:\r\n    - @\r\n    version: 1.0.0\r\n'],
     [
       'comments',
       '---\n# a\nentries: # b\n\n  # c\n  engine: # d\n  - version: 1.0.0\n    urls: # e\n    # f\n    - @ # g',
     ],
     ['an anchor', 'entries:\n  engine:\n  - urls: &a\n    - @\n    version: 1.0.0\n'],
-    ['no line break at its end', 'entries:\n  engine:\n  - version: 1.0.0\n    urls:\n    - @'],
+    ['no final line break', 'entries:\n  engine:\n  - version: 1.0.0\n    urls:\n    - @'],
     ['JSON', ` ${json}`],
     ['JSON on lines', JSON.stringify(JSON.parse(json), null, 2)],
   ])('may have %s', async (_, text, address = one, quotes = '') => {
@@ -213,11 +213,11 @@ describe('a repository that fails', () => {
   let bad: [what: string, answer: NonNullable<RegistryWorld['registry']['behaviour']>][] = [
     ['is down', (_, response) => void response.destroy()],
     ['sends a page', send('text/html', '<html></html>')],
-    ['sends another YAML', send('text/yaml', 'a: b\n')],
+    ['sends YAML that is not an index', send('text/yaml', 'a: b\n')],
     ['sends nothing', send('text/yaml', ' \n')],
-    ['sends JSON that breaks off', send('application/json', '{"entries":{')],
-    ['sends a line without an end', send('text/yaml', `entries:\n  a: ${'x'.repeat(2e6)}`)],
-    ['is silent', () => {}],
+    ['sends incomplete JSON', send('application/json', '{"entries":{')],
+    ['sends an endless line', send('text/yaml', `entries:\n  a: ${'x'.repeat(2e6)}`)],
+    ['does not respond', () => {}],
   ];
 
   test.each(bad)('and %s: cached data is sent, otherwise an error', async (_, answer) => {

@@ -7,7 +7,7 @@ import { createPackage, deletePackage } from 'contract/packages';
 import { dayMs } from 'contract/time';
 import { madeEvent } from 'tests/support/made-event';
 import { createWorld, type Caller, type World } from 'tests/support/world';
-import { eventsOf, exported, furnish, ofAda, send, type ArtifactIds } from './import-world';
+import { eventsOf, exported, createArtifacts, ofAda, send, type ArtifactIds } from './import-world';
 
 describe('invalid rows', () => {
   let world: World;
@@ -16,7 +16,7 @@ describe('invalid rows', () => {
   beforeAll(async () => {
     world = await createWorld();
     caller = await world.as('ada');
-    ids = await furnish(caller);
+    ids = await createArtifacts(caller);
   });
   afterAll(() => world.close());
 
@@ -99,7 +99,7 @@ describe('events that must not be stored', () => {
     let world = await createWorld();
     try {
       let caller = await world.as('ada');
-      let ids = await furnish(caller);
+      let ids = await createArtifacts(caller);
       let events = eventsOf(ids, world.now(), world.ids.get('ada')!);
       await world.events.append(events);
       let lines = await exported(caller, 'ndjson');

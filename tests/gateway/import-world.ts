@@ -93,7 +93,7 @@ export async function send(
 export type ArtifactIds = Record<'engine' | 'notes' | 'manual', string>;
 
 /** Creates packages and a pixel of ada. Returns their ids by name. */
-export async function furnish(caller: Caller): Promise<ArtifactIds> {
+export async function createArtifacts(caller: Caller): Promise<ArtifactIds> {
   let file = { type: 'file' as const, name: 'engine', incoming_path: '/engine/{v}' };
   let docker = { type: 'docker' as const, name: 'ada/notes', backend_registry: 'docker.io' };
   return {

@@ -8,7 +8,16 @@ import { questions } from 'gateway/work-limits';
 import { whoMay } from 'tests/support/authorization';
 import { madeEvent } from 'tests/support/made-event';
 import { createWorld, type Caller, type World } from 'tests/support/world';
-import { eventsOf, exported, furnish, ofAda, rowsOf, send, withoutArtifactIds, type ArtifactIds } from './import-world';
+import {
+  eventsOf,
+  exported,
+  createArtifacts,
+  ofAda,
+  rowsOf,
+  send,
+  withoutArtifactIds,
+  type ArtifactIds,
+} from './import-world';
 
 whoMay([importEvents]);
 
@@ -21,7 +30,7 @@ describe('a file from another installation', () => {
   beforeAll(async () => {
     [from, to] = [await createWorld(), await createWorld()];
     [there, here] = [await from.as('ada'), await to.as('ada')];
-    [fromIds, toIds] = [await furnish(there), await furnish(here)];
+    [fromIds, toIds] = [await createArtifacts(there), await createArtifacts(here)];
     await from.events.append(eventsOf(fromIds, from.now(), from.ids.get('ada')!));
   });
   afterAll(async () => {
@@ -50,7 +59,7 @@ describe('a file from another installation', () => {
     let other = await createWorld();
     try {
       let caller = await other.as('ada');
-      let ids = await furnish(caller);
+      let ids = await createArtifacts(caller);
       let rows = await exported(there!, 'csv');
       let { body } = await send(other, caller, rows, { format: 'csv' });
       expect(body).toMatchObject({ stored: 4, is_complete: true, errors: [] });
@@ -126,7 +135,7 @@ describe('an import', () => {
   beforeAll(async () => {
     world = await createWorld();
     ada = await world.as('ada');
-    ({ engine } = await furnish(ada));
+    ({ engine } = await createArtifacts(ada));
   });
   afterAll(() => world.close());
 

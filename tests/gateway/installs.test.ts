@@ -90,10 +90,10 @@ describe('an installation', () => {
   });
 
   test.each([
-    ['no JSON', 'hello'],
+    ['text that is not JSON', 'hello'],
     ['a list', [reportOf({ name: '@ada/engine', version: '1' }), reportOf({ name: '@ada/engine', version: '1' })]],
     ['no package', { libraryType: 'npm', dependencyInfo: {} }],
-    ['a name that is no text', reportOf({ name: { toString: 1 }, version: '1' })],
+    ['a name that is not a string', reportOf({ name: { toString: 1 }, version: '1' })],
     ['another library', reportOf({ name: '@ada/engine', version: '1' }, { libraryType: 'gem' })],
     ['nothing', ''],
   ])('with %s is refused with 422', async (_, body) => {

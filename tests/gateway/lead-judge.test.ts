@@ -112,11 +112,11 @@ describe('a question of the profile', () => {
 
 test.each<[string, Case, boolean]>([
   ['a guess', { counts: { confidence: 0.4 } }, false],
-  ['a guess where any will do', { counts: { confidence: 0.4 }, asked: { min_confidence: 'any' } }, true],
+  ['a guess when any confidence is accepted', { counts: { confidence: 0.4 }, asked: { min_confidence: 'any' } }, true],
   ['no confidence', { counts: { confidence: null } }, true],
-  ['no confidence where it has to be high', { counts: { confidence: null }, asked: { min_confidence: 'high' } }, false],
-  ['a domain to leave out', { asked: { excluded_domains: ['acme.example'] } }, false],
-  ['one that only ends alike', { asked: { excluded_domains: ['me.example'] } }, true],
+  ['no confidence when high is required', { counts: { confidence: null }, asked: { min_confidence: 'high' } }, false],
+  ['an excluded domain', { asked: { excluded_domains: ['acme.example'] } }, false],
+  ['a domain that only ends like it', { asked: { excluded_domains: ['me.example'] } }, true],
   ['too few events', { asked: { min_events: 7 } }, false],
   ['another stage', { asked: { stages: ['interest'] } }, false],
 ])('%s: a lead is %s', (_, given, isLead) => {

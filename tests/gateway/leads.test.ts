@@ -182,7 +182,7 @@ describe('leads', () => {
     ['any confidence', { min_confidence: 'any' }, ['Acme', 'Bolt', 'Casa Verde', '=HYPERLINK("x")']],
     ['high confidence', { min_confidence: 'high' }, ['Acme']],
     [
-      'domains to leave out',
+      'excluded domains',
       { min_confidence: 'any', excluded_domains: ['bolt.example'] },
       ['Acme', 'Casa Verde', '=HYPERLINK("x")'],
     ],

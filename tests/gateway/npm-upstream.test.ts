@@ -47,25 +47,28 @@ describe('npm’s error, when nothing is cached for the package', { timeout: soo
   let bad: [what: string, answer: (response: ServerResponse) => void][] = [
     ['an error', (r) => r.writeHead(500, json).end('{}')],
     ['a page', (r) => r.writeHead(200, { 'content-type': 'text/html' }).end('<html></html>')],
-    ['a page that says it is JSON', (r) => r.writeHead(200, json).end('<html></html>')],
-    ['half of a document', (r) => r.writeHead(200, json).end('{"name":"x","versions":{')],
+    ['a page with the content type of JSON', (r) => r.writeHead(200, json).end('<html></html>')],
+    ['an incomplete document', (r) => r.writeHead(200, json).end('{"name":"x","versions":{')],
     [
-      'a connection that breaks off',
+      'a connection that is cut off',
       (r) => (r.writeHead(200, { ...json, 'content-length': '900' }).write('{'), r.destroy()),
     ],
-    ['a question for a sign-in', (r) => r.writeHead(401, json).end('{}')],
-    ['no change of what was never sent', (r) => r.writeHead(304).end()],
+    ['a request for authentication', (r) => r.writeHead(401, json).end('{}')],
+    ['a 304 for a document that was never sent', (r) => r.writeHead(304).end()],
     ['a redirect to itself', (r) => r.writeHead(302, { location: r.req.url! }).end()],
     ['a redirect to a private address', (r) => r.writeHead(302, { location: 'http://127.0.0.1:9/secret' }).end()],
     ['a redirect to a file', (r) => r.writeHead(302, { location: 'file:///etc/passwd' }).end()],
-    ['a document packed as nothing we know', (r) => r.writeHead(200, { ...json, 'content-encoding': 'x' }).end('{}')],
     [
-      'a small answer that unpacks to 100 MB',
+      'a document with an unknown content encoding',
+      (r) => r.writeHead(200, { ...json, 'content-encoding': 'x' }).end('{}'),
+    ],
+    [
+      'a small response that decompresses to 100 MB',
       (r) => r.writeHead(200, { ...json, 'content-encoding': 'gzip' }).end(gzipSync(`{"readme":"${'0'.repeat(1e8)}"}`)),
     ],
-    ['a document without an end', (r) => endless(r.writeHead(200, json))],
-    ['nothing at all', () => {}],
-    ['a byte from time to time', (r) => drip(r.writeHead(200, json))],
+    ['an endless document', (r) => endless(r.writeHead(200, json))],
+    ['no response', () => {}],
+    ['one byte at a time', (r) => drip(r.writeHead(200, json))],
   ];
 
   test.each(bad)('%s', async (_, answer) => {

@@ -66,15 +66,15 @@ describe('requests of one download', () => {
     ['an event without an origin counts by itself', () => [file(0, { originId: 0n }), file(1, { originId: 0n })], 2],
     ['an index and its platform, both by tag', () => [manifest(0, '1.0'), manifest(1, 'sha256:b', '1.0')], 1],
     ['two digests without a tag', () => [manifest(0, 'sha256:a'), manifest(1, 'sha256:b')], 1],
-    ['a digest that nothing has named, after its tag', () => [manifest(0, '1.0'), manifest(1, 'sha256:b')], 1],
-    ['a named digest after one without a name', () => [manifest(0, 'sha256:a'), manifest(1, 'sha256:b', '1.0')], 1],
+    ['an unnamed digest, after its tag', () => [manifest(0, '1.0'), manifest(1, 'sha256:b')], 1],
+    ['a named digest after an unnamed one', () => [manifest(0, 'sha256:a'), manifest(1, 'sha256:b', '1.0')], 1],
     ['two tags are two pulls', () => [manifest(0, '1.0'), manifest(1, '1.1')], 2],
     [
       'two tags, each with its platform',
       () => ['1', '2'].flatMap((t) => [manifest(0, t), manifest(2, 'sha256:c', t)]),
       2,
     ],
-    ['a tag after a digest is a pull of its own', () => [manifest(0, 'sha256:a'), manifest(1, '1.0')], 2],
+    ['a tag after a digest is a separate pull', () => [manifest(0, 'sha256:a'), manifest(1, '1.0')], 2],
     ['a pull and its platform 31 s later', () => [manifest(0, '1.0'), manifest(31, 'sha256:a', '1.0')], 2],
   ])('%s', async (_, events, counted) => {
     await store.append(events());

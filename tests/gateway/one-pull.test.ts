@@ -283,12 +283,12 @@ describe('one file', () => {
   const path = '/tool/2.0';
   it.each<[what: string, ranges: (string | undefined)[], recorded: number]>([
     ['aria2c -x4', [undefined, 'bytes=1048576-', 'bytes=2097152-', 'bytes=0-'], 2],
-    ['aria2c that was interrupted and goes on', [undefined, 'bytes=500-', 'bytes=0-', 'bytes=700-1000'], 2],
+    ['aria2c, interrupted and resumed', [undefined, 'bytes=500-', 'bytes=0-', 'bytes=700-1000'], 2],
     ['wget -c of the rest, then of a complete file', [undefined, 'bytes=4096-', 'bytes=8192-'], 1],
     ['curl -C -', [undefined, 'bytes=100-'], 1],
     ['curl -r 0-99 and the next part', ['bytes=0-99', 'bytes=100-199'], 1],
     ['a range in capitals', [undefined, 'BYTES=5-'], 1],
-    ['the last bytes only, as an archive is looked into', [undefined, 'bytes=-500'], 1],
+    ['the last bytes only, as for the directory of an archive', [undefined, 'bytes=-500'], 1],
     ['a unit that no server knows', ['pages=2-3'], 1],
   ])('%s: counts once', async (_, ranges, recorded) => {
     for (let range of ranges) await fetchFile(path, { 'user-agent': 'aria2/1.36.0', ...(range && { range }) });

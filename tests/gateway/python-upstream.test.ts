@@ -41,20 +41,20 @@ async function unknown(): Promise<{ id: string; name: string }> {
 describe('502, when nothing is cached for the package', { timeout: soon }, () => {
   let bad: [what: string, answer: (response: ServerResponse) => void][] = [
     ['an error', (r) => r.writeHead(500, json).end('{}')],
-    ['a picture', (r) => r.writeHead(200, { 'content-type': 'image/png' }).end('x')],
-    ['a page that says it is JSON', (r) => r.writeHead(200, json).end('<html></html>')],
-    ['half of a document', (r) => r.writeHead(200, json).end('{"name":"x","files":[{')],
-    ['half of a page', (r) => r.writeHead(200, html).end('<html><body><a href="x.whl')],
-    ['a tag without an end', (r) => r.writeHead(200, html).end(`<a href="${'x'.repeat(200_000)}`)],
-    ['a question for a sign-in', (r) => r.writeHead(401, json).end('{}')],
-    ['no change of what was never sent', (r) => r.writeHead(304).end()],
+    ['an image', (r) => r.writeHead(200, { 'content-type': 'image/png' }).end('x')],
+    ['a page with the content type of JSON', (r) => r.writeHead(200, json).end('<html></html>')],
+    ['an incomplete document', (r) => r.writeHead(200, json).end('{"name":"x","files":[{')],
+    ['an incomplete page', (r) => r.writeHead(200, html).end('<html><body><a href="x.whl')],
+    ['an unclosed tag', (r) => r.writeHead(200, html).end(`<a href="${'x'.repeat(200_000)}`)],
+    ['a request for authentication', (r) => r.writeHead(401, json).end('{}')],
+    ['a 304 for a document that was never sent', (r) => r.writeHead(304).end()],
     ['a redirect to itself', (r) => r.writeHead(302, { location: r.req.url! }).end()],
     ['a redirect to a private address', (r) => r.writeHead(302, { location: 'http://127.0.0.1:9/secret' }).end()],
     [
-      'a small answer that unpacks to 100 MB',
+      'a small response that decompresses to 100 MB',
       (r) => r.writeHead(200, { ...html, 'content-encoding': 'gzip' }).end(gzipSync(`<p>${'0'.repeat(1e8)}`)),
     ],
-    ['nothing at all', () => {}],
+    ['no response', () => {}],
   ];
 
   test.each(bad)('%s', async (_, answer) => {

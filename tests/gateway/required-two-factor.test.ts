@@ -16,7 +16,7 @@ import { getTwoFactor } from 'contract/two-factor';
 import { getUser, getUserOrganizations } from 'contract/users';
 import type { SamplePerson } from 'gateway/demo/people';
 import { addToken } from 'gateway/accounts/tokens';
-import { giveTwoFactor, setRequirement, takeTwoFactor } from 'tests/support/two-factor';
+import { addTwoFactor, setRequirement, removeTwoFactor } from 'tests/support/two-factor';
 import { createWorld, type World } from 'tests/support/world';
 
 const { deleteOrganizationMember, getOrganization, getOrganizationMembers } = organizations;
@@ -41,24 +41,24 @@ describe('an organization', () => {
   beforeAll(async () => void (world = await createWorld({ memberLimitOverride: 10 })));
   afterAll(() => world.close());
   beforeEach(async () => {
-    for (let person of everybody) await takeTwoFactor(world, person);
+    for (let person of everybody) await removeTwoFactor(world, person);
     await setRequirement(world, false);
   });
 
   it('requires it once an owner with two-factor switches it on, and no longer once it is switched off', async () => {
-    await giveTwoFactor(world, 'grace');
+    await addTwoFactor(world, 'grace');
     let grace = await world.as('grace');
     let linus = await world.as('linus');
     expect(await linus.ask(getOrganization, { params })).toMatchObject({ requires_two_factor: false });
     expect(await grace.ask(setTwoFactorRequirement, { params, body: on })).toMatchObject(on);
     expect(await linus.refusal(getOrganization, { params })).toEqual(needed);
-    await giveTwoFactor(world, 'linus', false);
+    await addTwoFactor(world, 'linus', false);
     expect((await linus.refusal(getOrganization, { params })).code).toBe('two-factor-needed');
-    await giveTwoFactor(world, 'linus');
+    await addTwoFactor(world, 'linus');
     expect(await linus.ask(getOrganization, { params })).toMatchObject(on);
     await grace.ask(setTwoFactorRequirement, { params, body: on });
     await grace.ask(setTwoFactorRequirement, { params, body: { requires_two_factor: false } });
-    await takeTwoFactor(world, 'linus');
+    await removeTwoFactor(world, 'linus');
     await linus.ask(getOrganization, { params });
     let { results } = await grace.ask(getAuditEvents, { params: { owner: 'hopper-labs' } });
     expect(results.map(({ action, actor }) => [action, actor])).toEqual([
@@ -75,7 +75,7 @@ describe('an organization', () => {
       code: 'own-two-factor-is-off',
       field: 'requires_two_factor',
     });
-    for (let person of everybody) await giveTwoFactor(world, person);
+    for (let person of everybody) await addTwoFactor(world, person);
     for (let person of ['mary', 'linus', 'ada'] as const)
       expect((await (await world.as(person)).refusal(setTwoFactorRequirement, { params, body: on })).code).toBe(
         'permission-not-granted',
@@ -88,7 +88,7 @@ describe('an organization', () => {
 
   it('keeps its setting when its other fields are changed', async () => {
     await setRequirement(world, true);
-    await giveTwoFactor(world, 'grace');
+    await addTwoFactor(world, 'grace');
     let body = { name: 'hopper-labs', billing_email: 'bills@example.com' };
     expect(await (await world.as('grace')).ask(updateOrganization, { params, body })).toMatchObject(on);
   });
@@ -108,7 +108,7 @@ describe('an organization', () => {
       let session = await world.as(person);
       let path = '/v2/organizations/hopper-labs';
       expect(await session.refusal(createOnePathToken, { body: { path } })).toEqual(needed);
-      await giveTwoFactor(world, person);
+      await addTwoFactor(world, person);
       await session.ask(getOrganization, { params });
       await (await apiToken(person)).ask(getOrganization, { params });
     },
@@ -135,7 +135,7 @@ describe('an organization', () => {
     });
     await linus.ask(deleteOrganizationMember, { params: { ...params, ...self } });
     expect((await linus.refusal(getOrganization, { params })).code).toBe('permission-not-granted');
-    await giveTwoFactor(world, 'grace');
+    await addTwoFactor(world, 'grace');
     let body = { username: 'linus', role: 'member' as const };
     await (await world.as('grace')).ask(addOrganizationMember, { params, body });
   });
@@ -157,7 +157,7 @@ describe('the installation, for platform admins', () => {
   const owner = { owner: 'hopper-labs' };
   beforeAll(async () => void (world = await createWorld({ requiresTwoFactorOfAdmins: true, memberLimitOverride: 10 })));
   afterAll(() => world.close());
-  beforeEach(() => takeTwoFactor(world, 'root'));
+  beforeEach(() => removeTwoFactor(world, 'root'));
 
   it('refuses administration and data of other owners to an admin without two-factor', async () => {
     let root = await world.as('root');
@@ -166,7 +166,7 @@ describe('the installation, for platform admins', () => {
     expect(await root.refusal(getUser, { params: { username: 'ada' } })).toEqual(needed);
     expect(await root.refusal(getAuditEvents, { params: owner })).toEqual(needed);
     await root.ask(getUser, { params: { username: 'root' } });
-    await giveTwoFactor(world, 'root');
+    await addTwoFactor(world, 'root');
     await root.ask(getOwners, {});
     await root.ask(getOrganization, { params });
     await root.ask(getUser, { params: { username: 'ada' } });
@@ -177,13 +177,13 @@ describe('the installation, for platform admins', () => {
       (await (await world.as(username)).ask(getTwoFactor, { params: { username } })).required_by;
     expect(await asked('root')).toEqual({ organizations: [], administration: true });
     expect(await asked('ada')).toEqual({ organizations: [], administration: false });
-    await giveTwoFactor(world, 'root');
+    await addTwoFactor(world, 'root');
     expect(await asked('root')).toEqual({ organizations: [], administration: true });
     expect((await (await world.as('ada')).refusal(getOwners, {})).code).toBe('permission-not-granted');
   });
 
   it('leaves platform admins the rights of ordinary people', async () => {
-    await giveTwoFactor(world, 'grace');
+    await addTwoFactor(world, 'grace');
     let body = { username: 'root', role: 'member' as const };
     await (await world.as('grace')).ask(addOrganizationMember, { params, body });
     let root = await world.as('root');
@@ -201,7 +201,7 @@ describe('the installation, for platform admins', () => {
       expect(status).toBe(201);
     };
     await found('without');
-    await giveTwoFactor(world, 'root');
+    await addTwoFactor(world, 'root');
     await found('with');
     let root = await world.as('root');
     let actingAs = async (name: string) =>

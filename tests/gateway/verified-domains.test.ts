@@ -16,7 +16,7 @@ import { getPixelsOverview } from 'contract/pixels';
 import { loadRules } from 'gateway/packages/edge-rules';
 import { type DnsServer, startDnsServer } from 'tests/support/dns-server';
 import { createWorld, verified, type Caller, type World } from 'tests/support/world';
-import { about, challenge, domainOf, giveGrace, recordsOf } from './custom-domains';
+import { about, challenge, domainOf, addPixelOfGrace, recordsOf } from './custom-domains';
 
 const params = { owner: 'ada' };
 
@@ -66,7 +66,7 @@ describe('a domain is served', () => {
   it('for a pixel whose CNAME record points to the host shown on the page', async () => {
     dns.records = {};
     let name = 'px.example.com';
-    let { cname } = await giveGrace(world, name);
+    let { cname } = await addPixelOfGrace(world, name);
     let grace = await world.as('grace');
     let { results } = await grace.ask(getPixelsOverview, { params: { owner: 'grace' }, query: { per_page: 'max' } });
     let pixel = results.find(({ domains }) => domains.some((domain) => domain.name === name))?.tracking_pixel;
@@ -122,7 +122,7 @@ describe('a verified domain', () => {
     )[0]!;
     let path = incoming_path.replace('{v}', '1');
     await verified(world, 'ada', name);
-    let theirs = await giveGrace(world, name);
+    let theirs = await addPixelOfGrace(world, name);
     expect(await edgeAt(name, path)).toBe(200);
     dns.records = { TXT: { [challenge(name)]: [theirs.txt] } };
     let grace = await world.as('grace');
@@ -144,7 +144,7 @@ describe('a verified domain', () => {
     let name = 'both.example.com';
     dns.records = {};
     await domainOf(ada, name);
-    let [mine, theirs] = [await recordsOf(ada, 'ada', name), await giveGrace(world, name)];
+    let [mine, theirs] = [await recordsOf(ada, 'ada', name), await addPixelOfGrace(world, name)];
     dns.records = { TXT: { [challenge(name)]: [mine.txt] } };
     await ada.ask(requestDomainVerification, about(name));
     dns.records = { CNAME: { [name]: theirs.cname }, TXT: { [challenge(name)]: [mine.txt, theirs.txt] } };

@@ -34,7 +34,7 @@ test('own and inclusive times are shares of the work, and a function that calls 
   ]);
 });
 
-test('waiting and the profiler itself are no work', () => {
+test('waiting and the profiler itself do not count as work', () => {
   let times = functionTimes(profileOf([2, 9_000], [7, 5_000], [3, 100]));
   expect(times.map(({ name, self }) => [name, self])).toEqual([
     ['page build/server.js:4', 1],

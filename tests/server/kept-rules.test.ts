@@ -74,8 +74,8 @@ it('rules are written at most once a second, and completely when the edge stops'
 
 it.each([
   ['of another format', '{"format":1,"rules":{}}'],
-  ['that is no JSON', 'damaged'],
-  ['that breaks off', '{"format":2,"owners":2}\n{"owner":"ada","rules":{}}\n'],
+  ['that is not JSON', 'damaged'],
+  ['that is cut off', '{"format":2,"owners":2}\n{"owner":"ada","rules":{}}\n'],
 ])('the rules of a file %s are ignored and replaced', async (_, text) => {
   mkdirSync(path.dirname(file()));
   writeFileSync(file(), text);

@@ -1,4 +1,4 @@
-/** An act without a person, for what tests write to the store themselves. */
+/** The author of changes that tests write directly to the store. */
 import type { Act } from 'gateway/administration/audit';
 
 export function actAt(time: number): Act {

@@ -1,9 +1,9 @@
-/** An authenticator app, written from RFC 6238 so that it shares no code with the product. */
+/** An authenticator app, implemented from RFC 6238 without code of the product. */
 import { createHmac } from 'node:crypto';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** The six digits an app shows for a base 32 secret at a time in milliseconds. */
+/** The six digits that an app shows for a base 32 secret, at a time in milliseconds. */
 export function codeAt(secret: string, time: number): string {
   let counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(time / 30_000)));

@@ -1,10 +1,10 @@
-/** Access of every role to every endpoint, by the access that its route states. */
+/** Tests the access of every role to every endpoint against the access that its route states. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Access, Route } from 'contract/route';
 import type { SamplePerson } from 'gateway/demo/people';
 import { createWorld, type Caller, type World } from './world';
 
-/** Everybody calls for hopper-labs, or for grace on paths of a person. */
+/** Every role calls for hopper-labs, or for grace on paths of a person. */
 const roles = {
   visitor: undefined,
   stranger: 'ada',
@@ -45,9 +45,12 @@ export function routesOf(noun: object): Route[] {
   );
 }
 
-/** The tests "who may" of a noun: each route with each role, bad tokens and unknown owners. */
+/**
+ * Tests the access to a noun's routes: each route with each role, with invalid tokens and unknown
+ * owners.
+ */
 export function whoMay(routes: Route[]): void {
-  describe('who may', () => {
+  describe('access', () => {
     let world: World;
     beforeAll(async () => void (world = await createWorld()));
     afterAll(() => world.close());

@@ -9,16 +9,16 @@ const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
 /** The rules of axe's default set that depend on the theme's colors. */
 export const colorRules = ['color-contrast', 'link-in-text-block'];
 
-/** Loads axe into every page opened from now on; it is sent once, not for each page. */
-export async function bringAxe(page: Page): Promise<void> {
+/** Loads axe into every page opened from now on. It is sent once, not for each page. */
+export async function loadAxe(page: Page): Promise<void> {
   await page.addInitScript(axe);
 }
 
 /**
- * Shows the page in light or in dark, and waits for the colors: style follows a frame later,
+ * Shows the page in light or dark mode, and waits for the colors. Style follows one frame later,
  * transitions another.
  */
-export async function showIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+export async function setColorScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   await page.evaluate(async () => {
     let frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
@@ -30,7 +30,7 @@ export async function showIn(page: Page, colorScheme: 'light' | 'dark'): Promise
 }
 
 /**
- * The violations that axe finds, each rule with its elements; by its default rules, or by the given
+ * The violations that axe finds, each rule with its elements. Uses the given rules, or its default
  * ones.
  */
 export async function violations(page: Page, rules?: string[]): Promise<string[]> {

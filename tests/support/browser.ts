@@ -1,4 +1,4 @@
-/** The Chromium that tests drive: a given one, the npm package's, the system's, or Playwright's. */
+/** Finds the Chromium for tests: a given one, the npm package's, the system's, or Playwright's. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -17,8 +17,8 @@ const systemBrowsers = [
 const unpacked = path.resolve('node_modules/@sparticuz/chromium/unpacked');
 
 /**
- * Path of a Chromium on this machine. The packaged headless shell comes first: it is the same
- * everywhere, and without windows and toolbars it takes half the processor time of a whole browser.
+ * Path of a Chromium on this machine. The packaged headless shell comes first, because it is the
+ * same everywhere, and takes half the CPU time of a complete browser.
  */
 export async function findBrowser(): Promise<string> {
   let given = process.env.CHROMIUM_PATH;
@@ -35,7 +35,7 @@ async function unpackBrowser(): Promise<string> {
   if (!existsSync(unpacked)) {
     let fresh = mkdtempSync(`${unpacked}-`);
     let { TMPDIR } = process.env;
-    // The package unpacks to the system's temporary folder, and trusts whatever is there.
+    // The package unpacks to the system's temporary folder, and trusts its content.
     process.env.TMPDIR = fresh;
     try {
       await sparticuz.executablePath();
@@ -50,7 +50,7 @@ async function unpackBrowser(): Promise<string> {
 }
 
 /**
- * Whether a program runs here. The packaged one is for one kind of processor and needs a few system
+ * Whether a program runs here. The packaged one requires one kind of processor and some system
  * libraries.
  */
 function starts(program: string): boolean {

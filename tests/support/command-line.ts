@@ -1,4 +1,6 @@
-/** Runs commands of `landfall` in the process of a test, with a data folder and what they print. */
+/**
+ * Runs `landfall` commands in the process of a test, with a data folder, and records their output.
+ */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,11 +8,11 @@ import { afterEach, beforeEach, vi } from 'vitest';
 
 export interface CommandLine {
   folder: string;
-  /** What was printed so far. */
+  /** The output so far. */
   said: string;
 }
 
-/** Gives each test a data folder of its own: an empty one, or a copy of another. */
+/** Gives each test its own data folder: an empty one, or a copy of another. */
 export function commandLine(copied?: () => string): CommandLine {
   let cli: CommandLine = { folder: '', said: '' };
   beforeEach(() => {

@@ -11,7 +11,7 @@ type Params = Record<string, string | undefined>;
 type Handler<T> = (args: LoaderFunctionArgs & ActionFunctionArgs) => Promise<T>;
 
 export interface Browser {
-  /** What a loader returns; refusals are thrown. */
+  /** The data that a loader returns. Refusals are thrown. */
   open<T>(loader: Handler<T>, params: Params, path?: string): Promise<T>;
   /** The response that an action returns or throws. */
   post(action: Handler<unknown>, params: Params, form?: Record<string, string>, path?: string): Promise<Response>;
@@ -56,7 +56,7 @@ export async function browserOf(world: World, person: SamplePerson, { isConfirme
   };
 }
 
-/** The status and code with which a page refuses. */
+/** The status and code of a page's refusal. */
 export async function refusalOf(opening: Promise<unknown>): Promise<{ status: number; code: string }> {
   let thrown = await opening.then(
     () => null,
@@ -67,13 +67,13 @@ export async function refusalOf(opening: Promise<unknown>): Promise<{ status: nu
   return { status: thrown.status, code };
 }
 
-/** Where a form post led: its redirect and its toast. */
+/** The redirect and the toast of a form post. */
 export function redirectOf(answer: Response): { status: number; to: string | null; toast: string | undefined } {
   let toast = /__toast=([^;]+)/.exec(answer.headers.get('set-cookie') ?? '')?.[1];
   return { status: answer.status, to: answer.headers.get('location'), toast };
 }
 
-/** What a refused form shows: its errors by field, and the kept values. */
+/** The errors by field and the kept values of a refused form. */
 export async function refusedForm(answer: Response) {
   let { lastResult } = (await answer.json()) as {
     lastResult: { error?: Record<string, string[] | null>; initialValue?: Record<string, unknown> };

@@ -1,4 +1,4 @@
-/** An edge in the process of the tests, with the parts of its store side. */
+/** An edge in the process of the tests, with the parts that its store side provides. */
 import pino from 'pino';
 import { createAgentReader } from 'edge/enrich/agent';
 import { unknownCompany, unknownPlace, type Enrich } from 'edge/enrich/enrich';
@@ -12,7 +12,9 @@ export const worldSalt = 'salt of the tests';
 
 const salt = visitorSalt(worldSalt, '');
 
-/** No address data, so that tests of the edge do not depend on whose addresses they use. */
+/**
+ * No address data, so that tests of the edge do not depend on the owners of the addresses they use.
+ */
 export const plainEnrich: Enrich = {
   agent: createAgentReader(),
   place: () => unknownPlace,

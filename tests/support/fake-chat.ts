@@ -1,4 +1,4 @@
-/** A fake chat vendor: serves a widget script that records what it is told. */
+/** A fake chat vendor. Serves a widget script that records the calls it receives. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -11,7 +11,7 @@ fetch(new URL('/ping', document.currentScript.src));
 
 export interface FakeChat {
   url: string;
-  /** The paths asked for, in order. */
+  /** The requested paths, in order. */
   asked: string[];
   close(): Promise<void>;
 }

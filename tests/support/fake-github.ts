@@ -1,6 +1,6 @@
 /**
  * A fake GitHub for sign-ins: the OAuth web flow with state and PKCE (RFC 7636), and the REST calls
- * that follow it.
+ * after it.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -25,16 +25,16 @@ export interface FakeGithub {
   clientId: string;
   clientSecret: string;
   /**
-   * The person signed in at GitHub; undefined if they press "Cancel"; with `asks`, a page asks who
+   * The person signed in at GitHub. Undefined if they press "Cancel". With `asks`, a page asks who
    * they are.
    */
   visitor: GithubPerson | 'asks' | undefined;
-  /** An access token as GitHub makes it, for this or another application. */
+  /** An access token as GitHub issues it, for this or another application. */
   tokenFor(person: GithubPerson, clientId?: string): string;
   close(): Promise<void>;
 }
 
-/** The application by which GitHub knows this installation. */
+/** The OAuth application of this installation at GitHub. */
 export const application = { clientId: 'landfall-at-github', clientSecret: 'a secret between the two' };
 
 /** Starts on a free port, or a given one. */
@@ -88,7 +88,7 @@ function authorize(url: URL, response: ServerResponse, { visitor }: FakeGithub, 
   response.writeHead(302, { location: back.href }).end();
 }
 
-/** The id of each login is its place in this list. */
+/** The id of each login is its position in this list. */
 const known: string[] = [];
 
 function personCalled(login: string | undefined): GithubPerson | undefined {

@@ -8,7 +8,7 @@ export interface FakeStripe {
   url: string;
   /** The requests, with their posted fields. */
   requests: { line: string; fields: Record<string, string>; idempotencyKey: string | undefined }[];
-  /** Subscriptions and invoices by id; tests put them here. */
+  /** Subscriptions and invoices by id. Tests add them. */
   things: Map<string, Thing>;
   /** Refuses the next request with this message. */
   refuseNext(message: string): void;
@@ -16,7 +16,7 @@ export interface FakeStripe {
 }
 
 /**
- * Starts on a free port. With `onPay` it also serves pages, and calls it when somebody pays there.
+ * Starts on a free port. With `onPay` it also serves pages, and calls `onPay` for a payment there.
  */
 export async function startFakeStripe(onPay?: (session: Thing) => Promise<void>): Promise<FakeStripe> {
   let things = new Map<string, Thing>();
@@ -51,7 +51,7 @@ export async function startFakeStripe(onPay?: (session: Thing) => Promise<void>)
   };
 }
 
-/** A page with one button: it pays in Checkout, and leads back from the customer portal. */
+/** A page with one button, which pays in Checkout, and returns from the customer portal. */
 async function showPage(
   session: Thing,
   request: IncomingMessage,

@@ -1,4 +1,4 @@
-/** A registry of files on 127.0.0.1, as a web server has them. It can be made to behave badly. */
+/** A file registry on 127.0.0.1, like a web server. Its behavior can be replaced. */
 import { createHash } from 'node:crypto';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,11 +6,11 @@ import type { AddressInfo } from 'node:net';
 export interface FileServer {
   /** Ends with a slash. */
   url: string;
-  /** Contents by path, without the first slash. */
+  /** Contents by path, without the leading slash. */
   files: Map<string, Buffer | string>;
   /** Method and path of each request, oldest first. */
   requests: string[];
-  /** Answers instead of the files as long as it is set. */
+  /** Answers in place of the files while it is set. */
   behaviour: ((request: IncomingMessage, response: ServerResponse) => void) | undefined;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Writes the names of tests that failed and passed when tried again to a file, for `npm test`. */
+/** Writes the names of tests that passed only on a retry to a file, for `npm test`. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Reporter, TestCase } from 'vitest/node';

@@ -1,5 +1,5 @@
 /**
- * A proxy for clients that cannot resolve names below `localhost`: it calls each of them on this
+ * A proxy for clients that cannot resolve names below `localhost`. It connects all of them to this
  * machine.
  */
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
@@ -24,7 +24,7 @@ export async function startNamesProxy(): Promise<NamesProxy> {
       { host: '127.0.0.1', port, path: pathname + search, method: request.method, headers: { ...headers, host } },
       (answer) => {
         response.writeHead(answer.statusCode!, answer.headers);
-        // Where the answer breaks off, the client sees that too.
+        // If the response is cut off, the client sees that too.
         pipeline(answer, response, () => {});
       },
     );
@@ -32,7 +32,7 @@ export async function startNamesProxy(): Promise<NamesProxy> {
     request.pipe(passed);
   };
   let server = http.createServer(pass);
-  // Some clients ask for a tunnel also where there is no TLS: its other end is here.
+  // Some clients request a tunnel even without TLS. Its other end is here.
   let tunnels = http.createServer(pass);
   server.on('connect', (_, socket) => {
     socket.write('HTTP/1.1 200 OK\r\n\r\n');

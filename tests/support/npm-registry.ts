@@ -1,6 +1,6 @@
 /**
- * A registry that speaks npm's protocol on 127.0.0.1, with packages made by `npm pack`. It can be
- * made to behave badly.
+ * A registry with npm's protocol on 127.0.0.1, with packages created by `npm pack`. Its behavior
+ * can be replaced.
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -23,13 +23,13 @@ export interface NpmRegistry {
   url: string;
   /** Method and path of each request, oldest first. */
   requests: string[];
-  /** Publishes a version; the last one is `latest`. */
+  /** Publishes a version and tags it `latest`. */
   publish(manifest: Manifest): Promise<void>;
   /** The packument as the registry sends it. */
   packument(name: string, isShort: boolean): Buffer;
-  /** Answers instead of the registry as long as it is set. */
+  /** Answers in place of the registry while it is set. */
   behaviour: ((request: IncomingMessage, response: ServerResponse) => void) | undefined;
-  /** Names of packages that an audit finds fault with. */
+  /** Names of packages that an audit reports as vulnerable. */
   vulnerable: Set<string>;
   close(): Promise<void>;
 }
@@ -93,7 +93,7 @@ export async function startNpmRegistry(): Promise<NpmRegistry> {
   return registry;
 }
 
-/** Some clients wait for a version to be some days old. */
+/** Some clients accept a version only some days after its release. */
 function timesOf(versions: ReadonlyMap<string, Version>): Record<string, string> {
   return Object.fromEntries([...versions.keys()].map((version) => [version, '2026-01-01T00:00:00.000Z']));
 }
@@ -138,7 +138,7 @@ const advisories = [
 
 const run = promisify(execFile);
 
-/** The tarball that `npm pack` makes of a package with one file. */
+/** The tarball of a package with one file, created by `npm pack`. */
 async function pack(folder: string, manifest: Manifest): Promise<Buffer> {
   let source = path.join(folder, `${manifest.name.replace('/', '-')}-${manifest.version}`);
   await mkdir(source, { recursive: true });

@@ -1,4 +1,4 @@
-/** Checks every answer that a test gets against the gateway's own OpenAPI page. */
+/** Checks every response that a test receives against the gateway's own OpenAPI page. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
@@ -18,12 +18,12 @@ interface Page {
 
 const pages = new WeakMap<Gateway, Promise<Page>>();
 
-/** Pages by their text: gateways with the same page share it and its compiled schemas. */
+/** Pages by their text. Gateways with the same page share it and its compiled schemas. */
 const read = new Map<string, Page>();
 
 /**
- * Fails unless the page describes this answer: its status, its content type and its body, and
- * nothing more is in it.
+ * Fails unless the page describes this response: its status, its content type and its body, without
+ * additional fields.
  */
 export async function checkAgainstOpenApi(gateway: Gateway, route: Route, answer: Answer): Promise<void> {
   if (!pages.has(gateway)) pages.set(gateway, readPage(gateway));

@@ -1,4 +1,4 @@
-/** Every page a browser test or a screenshot visits, by a short name. */
+/** Every page that a browser test or a screenshot visits, by a short name. */
 
 export type Pages = readonly (readonly [name: string, path: string])[];
 

@@ -1,6 +1,6 @@
 /**
- * What must hold behind a proxy that is configured as the README says. A check throws where it does
- * not.
+ * Requirements for a proxy that is configured as the README describes. A check throws if its
+ * requirement is not met.
  */
 import { deepStrictEqual, match, ok, strictEqual } from 'node:assert';
 import { chromium } from '@playwright/test';
@@ -24,7 +24,7 @@ const tooMany = messageOf('too-many-sign-ins');
 
 export type Check = [title: string, holds: (port: number, plain: number) => Promise<void>];
 
-/** The order matters: the first check registers the person of the others. */
+/** The order matters: the first check registers the person that the others use. */
 export const checks: Check[] = [
   [
     'a person registers at the host of the API, over TLS',
@@ -59,7 +59,7 @@ export const checks: Check[] = [
     },
   ],
   [
-    'the form of the sign-in page leads on with 303 and a __Host-session cookie',
+    'the sign-in form is answered with 303 and a __Host-session cookie',
     async (port) => {
       let answer = await signInForm(home(port));
       strictEqual(answer.status, 303, answer.body);
@@ -69,7 +69,7 @@ export const checks: Check[] = [
     },
   ],
   [
-    'a form from a foreign Origin gets 403',
+    'a form with another Origin gets 403',
     async (port) => {
       for (let origin of ['https://elsewhere.example', `https://${downloads}`, 'null'])
         refusesPost(await home(port).post(dashboard, '/login', credentials, { origin }));
@@ -113,10 +113,10 @@ export const checks: Check[] = [
   ['a browser signs in, with scripts and without', (port) => browserSignsIn(port)],
 ];
 
-/** Checks of a proxy that answers without TLS as well. */
+/** Checks of a proxy that also answers without TLS. */
 export const plainChecks: Check[] = [
   [
-    'without TLS the API is refused, and the dashboard leads to https',
+    'without TLS the API is refused, and the dashboard redirects to https',
     async (_port, plain) => {
       for (let host of [api, gateway]) {
         let body = JSON.stringify(credentials);
@@ -151,7 +151,7 @@ function refusesPost(answer: Answer): void {
 }
 
 async function browserSignsIn(port: number): Promise<void> {
-  // Names resolve to the proxy's port, so that addresses, Host and Origin are as for real users.
+  // Names resolve to the proxy's port, so that addresses, Host and Origin are those of real users.
   let args = [...browserArgs, `--host-resolver-rules=MAP * 127.0.0.1:${port}`, '--ignore-certificate-errors'];
   let browser = await chromium.launch({ executablePath: await findBrowser(), args });
   try {
@@ -162,7 +162,7 @@ async function browserSignsIn(port: number): Promise<void> {
       strictEqual(new URL(page.url()).origin, `https://${dashboard}`);
       let kept = (await context.cookies()).find(({ name }) => name === '__Host-session');
       deepStrictEqual([kept?.secure, kept?.domain], [true, dashboard]);
-      // The page is that of a signed-in person, not the sign-in page again.
+      // The page is that of a signed-in person, not the sign-in page.
       await page.goto('/account');
       strictEqual(new URL(page.url()).pathname, '/account');
       await context.close();

@@ -1,6 +1,6 @@
 /**
- * An index of Python packages on 127.0.0.1 that speaks the simple repository API. It can be made to
- * speak HTML only, and to behave badly.
+ * An index of Python packages on 127.0.0.1 with the simple repository API. It can be limited to
+ * HTML, and its behavior can be replaced.
  */
 import { createHash } from 'node:crypto';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
@@ -8,21 +8,21 @@ import type { AddressInfo } from 'node:net';
 import { makeWheel, type WheelFacts } from './wheel';
 
 export interface PythonRegistry {
-  /** The address of the index; ends with a slash. */
+  /** The address of the index. Ends with a slash. */
   url: string;
   /** Method and path of each request, oldest first. */
   requests: string[];
   /** Publishes a wheel. */
   publish(facts: WheelFacts): void;
-  /** Publishes a file with any bytes; `yanked` is the reason. */
+  /** Publishes a file with any content. `yanked` is the reason. */
   add(project: string, file: string, bytes: Buffer, more?: { yanked?: string; requiresPython?: string }): void;
   /** The page of a project as the registry sends it, in JSON or HTML. */
   page(project: string, type: 'json' | 'html'): string;
-  /** Where a file is. */
+  /** The address of a file. */
   place(file: string): string;
-  /** Knows no JSON. */
+  /** Serves HTML only. */
   isHtmlOnly: boolean;
-  /** Answers instead of the registry as long as it is set. */
+  /** Answers in place of the registry while it is set. */
   behaviour: ((request: IncomingMessage, response: ServerResponse) => void) | undefined;
   close(): Promise<void>;
 }
@@ -89,7 +89,7 @@ function jsonPage(origin: string, name: string, files: readonly File[]): string 
   return JSON.stringify({ meta: { 'api-version': '1.4', _serial: 7 }, name, files: described }, null, 1);
 }
 
-/** With relative addresses, as indexes on disk have them. */
+/** With relative addresses, as in indexes on disk. */
 function htmlPage(name: string, files: readonly File[]): string {
   let links = files.map((file) => {
     let attributes = [

@@ -1,4 +1,4 @@
-/** A real nginx or Caddy with the configuration that README.md prints, on ports of this machine. */
+/** A real nginx or Caddy with the configuration in README.md, on ports of this machine. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ export interface Ports {
 }
 
 export interface RunningProxy {
-  /** What it has printed. */
+  /** The output of the program. */
   said: () => string;
   isAlive: () => boolean;
   close: () => Promise<void>;
@@ -27,9 +27,9 @@ export interface RunningProxy {
 interface Kind {
   /** The program, and the language of its block in the README. */
   name: 'nginx' | 'caddy';
-  /** Whether the README says what it answers without TLS. */
+  /** Whether the README describes its responses without TLS. */
   answersPlain: boolean;
-  /** Writes the configuration into a folder; gives the arguments of the program. */
+  /** Writes the configuration into a folder. Returns the arguments of the program. */
   prepare: (folder: string, block: string, ports: Ports) => string[];
 }
 
@@ -49,7 +49,7 @@ export function readmeBlock(language: string): string {
 /** Starts the program with the README's block; the caller waits until it answers. */
 export function startProxy({ name, prepare }: Kind, ports: Ports): RunningProxy {
   let folder = mkdtempSync(path.join(tmpdir(), `${name}-`));
-  // When root starts nginx, its workers run as another user.
+  // If root starts nginx, its workers run as another user.
   chmodSync(folder, 0o711);
   try {
     let said = '';

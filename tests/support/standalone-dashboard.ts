@@ -13,7 +13,7 @@ export interface DashboardAlone {
   close(): Promise<void>;
 }
 
-/** Starts it on a port; `settings` are added to the variables that every dashboard needs. */
+/** Starts it on a port. `settings` are added to the variables that every dashboard needs. */
 export async function serveAlone(port: number, settings: Record<string, string> = {}): Promise<DashboardAlone> {
   let child = spawn('node', ['node_modules/@remix-run/serve/dist/cli.js', 'build/server/index.js'], {
     env: {
@@ -48,7 +48,8 @@ async function untilReady(port: number, child: ChildProcess): Promise<void> {
 
 async function end(child: ChildProcess): Promise<void> {
   let gone = once(child, 'exit');
-  // It stores nothing. On SIGTERM it would first wait for the time limits of pages already sent.
+  // It stores nothing, so it is killed. On SIGTERM it would wait for the time limits of pages
+  // already sent.
   child.kill('SIGKILL');
   await gone;
 }

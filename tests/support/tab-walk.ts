@@ -1,8 +1,9 @@
-/** Walks through a page by the Tab key, as a person without a mouse does, and reports problems. */
+/** Moves through a page by the Tab key, like a person without a mouse, and reports problems. */
 import type { CDPSession, Page } from '@playwright/test';
 
 /**
- * Marks and counts what can be focused below an element: visible, enabled, one of each radio group.
+ * Marks and counts what can be focused below an element: visible, enabled, and one of each radio
+ * group.
  */
 function markReachable(below: string): number {
   let all = document
@@ -26,13 +27,13 @@ function markReachable(below: string): number {
 }
 
 interface Step {
-  /** The focused element in words; null outside the page. */
+  /** A description of the focused element. Null outside the page. */
   at: string | null;
   problem: string | null;
 }
 
 interface Watched extends Window {
-  /** The stops of the walk so far, the last one included. */
+  /** The stops so far, including the last one. */
   tabWalk(): Step[];
 }
 
@@ -83,7 +84,7 @@ function watchFocus(below: string): void {
   });
 }
 
-function leftOver(): string[] {
+function notReached(): string[] {
   return [...document.querySelectorAll('[data-awaited]')].map((element) => element.outerHTML.slice(0, 120));
 }
 
@@ -98,12 +99,12 @@ async function pressTab(client: CDPSession, times: number): Promise<void> {
   );
 }
 
-/** The stops of Tab on a page with `awaited` of them; the last one is null when Tab got out. */
+/** The tab stops of a page with `awaited` of them. The last one is null if Tab left the page. */
 async function stepsThrough(page: Page, awaited: number): Promise<Step[]> {
   let client = await page.context().newCDPSession(page);
   let steps: Step[] = [];
   let most = awaited + 20;
-  // Presses once for each stop and once to get out, then in small parts if that was not enough.
+  // Presses once for each stop and once to leave, then a few more times if that was not enough.
   for (let pressed = 0, times = awaited + 1; pressed < most; times = 5) {
     await pressTab(client, times);
     pressed += times;
@@ -116,8 +117,9 @@ async function stepsThrough(page: Page, awaited: number): Promise<Step[]> {
 }
 
 /**
- * All problems of the page; none if Tab starts at the skip link, reaches everything visibly and
- * gets out. With `inside`, only the page's own part is walked, from the skip link's target.
+ * All problems of the page. There are none if Tab starts at the skip link, reaches everything
+ * visibly and leaves the page. With `inside`, only the page's own part is checked, from the skip
+ * link's target.
  */
 export async function walkByTab(page: Page, inside = false): Promise<string[]> {
   let below = inside ? '#main' : 'body';
@@ -132,6 +134,6 @@ export async function walkByTab(page: Page, inside = false): Promise<string[]> {
   let last = trail.at(-1);
   let isOut = last === null || (!inside && trail.length > 1 && last === first);
   if (!isOut) complaints.push(`the end is never reached: ${trail.join(' > ')}`);
-  for (let rest of await page.evaluate(leftOver)) complaints.push(`not reached: ${rest}`);
+  for (let rest of await page.evaluate(notReached)) complaints.push(`not reached: ${rest}`);
   return complaints;
 }

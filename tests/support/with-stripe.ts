@@ -24,11 +24,11 @@ export async function startWithStripe(port: number): Promise<WithStripe> {
     let belongs = { subscription_details: { subscription: subscription.id } };
     let invoice = paidInvoice(asked, now, { id: `in_of_${session.id}`, number: 'A-0007', parent: belongs });
     for (let thing of [subscription, invoice]) stripe.things.set(thing.id, thing);
-    await tell('checkout.session.completed', { mode: 'subscription', subscription: subscription.id });
-    await tell('invoice.paid', { id: invoice.id, object: 'invoice' });
+    await postMessage('checkout.session.completed', { mode: 'subscription', subscription: subscription.id });
+    await postMessage('invoice.paid', { id: invoice.id, object: 'invoice' });
   });
 
-  async function tell(type: string, object: object): Promise<void> {
+  async function postMessage(type: string, object: object): Promise<void> {
     let event = { id: `evt_${type}_${Date.now()}`, type, object };
     let message = await signedMessage(event, webhookSecret, Math.floor(Date.now() / 1_000));
     let answer = await fetch(`http://127.0.0.1:${port + 1}/internal/billing/webhooks/stripe`, message);

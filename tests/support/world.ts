@@ -32,15 +32,15 @@ export interface Answer {
   status: number;
   headers: Headers;
   text: string;
-  /** The parsed body of a JSON answer. */
+  /** The parsed body of a JSON response. */
   body: unknown;
 }
 
 export interface Caller {
   token: string | undefined;
-  /** Any answer, refusals too. */
+  /** Any response, including refusals. */
   call<R extends Route>(route: R, given?: CallOf<R>): Promise<Answer>;
-  /** The answer of a call that must succeed. */
+  /** The response of a call that must succeed. */
   ask<R extends Route>(route: R, given?: CallOf<R>): Promise<AnswerOf<R>>;
   /** The refusal of a call that must not succeed, with its status. */
   refusal<R extends Route>(route: R, given?: CallOf<R>): Promise<ErrorAnswer & { status: number }>;
@@ -64,7 +64,7 @@ export interface World {
   /** A caller with a new session that may take sensitive steps. */
   as(person: SamplePerson): Promise<Caller>;
   /**
-   * The confirmation of a session, as if its person had just typed the password; undefined if the
+   * The confirmation of a session, as if its person had just typed the password. Undefined if the
    * token has no session.
    */
   confirmation(token: string | undefined): Promise<string | undefined>;
@@ -75,7 +75,7 @@ export interface World {
   with(token: string | undefined, address?: string): Caller;
   /**
    * A caller whose person does not type the password. It sends the given confirmation, then the
-   * latest one it was answered.
+   * latest one it received.
    */
   withUnconfirmed(token: string | undefined, confirmation?: string): Caller;
   close(): Promise<void>;
@@ -105,7 +105,7 @@ export interface WorldOptions extends Partial<
     | 'idleReaderMs'
   >
 > {
-  /** The server that mails go to instead of the outbox. */
+  /** The server that mails are sent to instead of the outbox. */
   smtpUrl?: string;
   log?: Logger;
 }
@@ -187,7 +187,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
 }
 
 /**
- * `confirmation` gives what a sensitive call sends, from the last confirmation that was answered.
+ * `confirmation` returns the confirmation of a sensitive call, from the latest one that was
+ * received.
  */
 function caller(
   gateway: Gateway,
