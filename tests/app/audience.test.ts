@@ -28,8 +28,8 @@ let tool: Package;
 let manual: TrackingPixel;
 
 /**
- * Downloads: people 2, CI 1, mirrors 2, bots 1, AI assistants 1, unknown 1, untracked 3; and one view
- * of each kind.
+ * Downloads: people 2, CI 1, mirrors 2, bots 1, AI assistants 1, unknown 1, untracked 3. Views:
+ * people 1, bots 1.
  */
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-20T12:00:00Z') });

@@ -7,10 +7,7 @@ import { expect, test } from './product';
 const kilobyte = 1_000;
 const scriptMax = 110 * kilobyte;
 const filesMax = 7;
-/**
- * Pages with one more script file than others: exports share a file of their own, as does the field
- * of days.
- */
+/** Pages with one more script file: exports pages share one, and the field of days is in another. */
 const oneMore = new Set(['account-exports', 'organization-exports', 'organization-exports-refused']);
 
 /**

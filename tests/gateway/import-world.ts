@@ -10,7 +10,7 @@ import { madeEvent } from 'tests/support/made-event';
 import { checkAgainstOpenApi } from 'tests/support/openapi-check';
 import type { Answer, Caller, World } from 'tests/support/world';
 
-/** Rows of a package as NDJSON, one a minute. Each text is a different version. */
+/** Rows of a package as NDJSON, one for each version, a second apart. */
 export function rowsOf(world: World, versions: readonly string[], more: Record<string, unknown> = {}): string {
   let begin = Math.floor(world.now() / dayMs) * dayMs - dayMs;
   return versions
