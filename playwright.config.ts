@@ -6,7 +6,14 @@ import { defineConfig, devices } from '@playwright/test';
 import { localSetting } from './app/flags';
 import { browserArgs, findBrowser } from './tests/support/browser';
 import { application } from './tests/support/fake-github';
-import { dashboardPort, dataProviderPort, gatewayPort, githubPort, storagePort } from './tests/support/ports';
+import {
+  dashboardPort,
+  dataProviderPort,
+  gatewayPort,
+  githubPort,
+  npmCounterPort,
+  storagePort,
+} from './tests/support/ports';
 
 const dataFolder = `test-results/data-${dashboardPort}`;
 const executablePath = await findBrowser();
@@ -50,6 +57,11 @@ export default defineConfig({
       stdout: 'ignore',
     },
     {
+      command: `tsx tests/support/npm-counter-server.ts ${npmCounterPort}`,
+      url: `http://127.0.0.1:${npmCounterPort}/ready`,
+      stdout: 'ignore',
+    },
+    {
       command: `rm -rf ${dataFolder} && node build/demo.js`,
       url: `http://127.0.0.1:${dashboardPort}/healthz`,
       timeout: 60_000,
@@ -66,6 +78,7 @@ export default defineConfig({
         // Tests start registries of their own on this machine.
         EDGE_PRIVATE_TARGETS: '127.0.0.1',
         NPM_REGISTRY: 'https://registry.example',
+        NPM_COUNTS_URL: `http://127.0.0.1:${npmCounterPort}`,
         PYTHON_REGISTRY: 'https://registry.example/simple/',
         EXPORT_PRIVATE_TARGETS: `127.0.0.1:${storagePort}`,
         // Nobody listens there: what the internet says about a test's domains is no business of a

@@ -7,6 +7,8 @@ export const serverPaths = {
   accountConfirmation: (backTo: string) => `/account/confirmation${query({ backTo })}`,
   analyticsExport: (owner: string, report: ReportQuery = {}) =>
     at`/analytics/${owner}/events.csv` + query({ ...report }),
+  analyticsOverTime: (owner: string, report: ReportQuery = {}) =>
+    at`/analytics/${owner}/over-time.csv` + query({ ...report }),
   analyticsScripts: (owner: string, report: ReportQuery = {}) => at`/analytics/${owner}/scripts` + query({ ...report }),
   correctionRemoval: (owner: string, id: string) => at`/company-corrections/${owner}/${id}/removal`,
   /** `imports`: the path of the owner's imports. */

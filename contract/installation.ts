@@ -23,6 +23,7 @@ export const jobIds = [
   'audit-retention',
   'outbox-retention',
   'event-imports',
+  'registry-counts',
 ] as const;
 export type JobId = (typeof jobIds)[number];
 

@@ -9,6 +9,7 @@ export const registryErrors = {
     422,
     'This is the address of a registry, such as https://registry.example, without a password.',
   ],
+  'registry-counts-not-available': [422, 'This installation fetches no counts for packages of this type.'],
 } as const;
 
 const rule = rulesOf({ ...hostingErrors, ...registryErrors });

@@ -44,6 +44,7 @@ import * as payments from './payments';
 import * as permissions from './permissions';
 import * as pixels from './pixels';
 import * as reportRecounts from './report-recounts';
+import * as registryCounts from './registry-counts';
 import * as registryMoves from './registry-moves';
 import { isRoute, type Route } from './route';
 import * as scheduledExports from './scheduled-exports';
@@ -83,6 +84,7 @@ export const routes: readonly Route[] = [
   imports,
   aggregations,
   aggregates,
+  registryCounts,
   counting,
   reportRecounts,
   lastEvent,

@@ -17,6 +17,7 @@ import type { PaymentPort } from './payments/port';
 import type { Names } from './accounts/names';
 import type { Records } from './db/schema';
 import type { Sealer } from './sealer';
+import type { RegistryCountsJob } from './registry-counts/registry-counts-job';
 import type { Turns } from './turns';
 import type { BadgeCounts } from './analytics/badges';
 import type { Attempts } from './accounts/attempts';
@@ -46,6 +47,8 @@ export interface ApiParts {
   attempts: Attempts;
   /** The numbers of public badges. */
   badges: BadgeCounts;
+  /** Fetches counts of registries. */
+  registryCounts: Pick<RegistryCountsJob, 'isFor' | 'wake'>;
   hashing: Hashing;
   /** Who can register. */
   registration: RegistrationMode;

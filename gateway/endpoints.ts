@@ -35,6 +35,8 @@ export { filterEndpoints } from './analytics/filter-handlers';
 export { reportRecountEndpoints } from './analytics/report-recount-handlers';
 export { searchEndpoints } from './analytics/search-handlers';
 
+export { registryCountEndpoints } from './registry-counts/registry-count-handlers';
+
 export { eventRetentionEndpoints } from './erasure/event-retention-handlers';
 export { erasureEndpoints } from './erasure/erasure-handlers';
 

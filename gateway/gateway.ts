@@ -45,6 +45,8 @@ import type { StripeOptions } from './payments/stripe-client';
 import { feedRules, type TakeRules } from './packages/rules-feed';
 import { createNames } from './accounts/names';
 import type { Records } from './db/schema';
+import type { NpmCountsOptions } from './registry-counts/npm-counts';
+import { type RegistryCountsJob, startRegistryCounts } from './registry-counts/registry-counts-job';
 import { startRecounts } from './recounts';
 import { sealAgain } from './seal-again';
 import { createSealer, type Secrets } from './sealer';
@@ -80,6 +82,8 @@ export interface GatewayParts {
   github?: GithubOptions;
   /** The data provider that owners can switch on with a key of their own; none when left out. */
   dataProvider?: ProviderOptions;
+  /** Where npm's own counts of downloads are fetched; nowhere when left out. */
+  npmCounts?: NpmCountsOptions | undefined;
   /** Days of a new organization's trial; none when left out. */
   trialDays?: number;
   /** Account of this installation at Stripe; test cards only when left out. */
@@ -136,6 +140,8 @@ export interface Gateway {
   exports: Pick<Scheduler, 'runDue'>;
   /** The imports in the background, which run by themselves. */
   imports: Pick<Imports, 'run'>;
+  /** The fetches of counts of registries, which run by themselves. */
+  registryCounts: Pick<RegistryCountsJob, 'wake'>;
   /** The deletion of events, which runs by itself. */
   deletions: Pick<EventDeletions, 'run'>;
   /** The checks of custom domains, which run by themselves. */
@@ -196,6 +202,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   let files = createImportFiles(parts.importFolder);
   let importing = { files, steps: importSteps, own: { domain, publicUrl }, openLogged: parts.openLogged, sealer };
   let imports = startImports({ records, events, eventDays, ...importing, clock, log }, jobs);
+  let registryCounts = startRegistryCounts({ records, npm: parts.npmCounts, clock, log }, jobs);
   let api = createApi({
     ...about,
     ...entry,
@@ -211,6 +218,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     refusedAccess,
     turns: { ...turns, idleMs: parts.idleReaderMs },
     recounting: { reports: createTurns(workLimits.recounts), steps: turns.questions },
+    registryCounts,
     importing: { imports: createTurns(workLimits.imports), steps: importSteps },
     imports,
     events,
@@ -237,6 +245,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     idle,
     exports,
     imports,
+    registryCounts,
     deletions,
     domainChecks,
     firstAdministratorToken: entry.firstAdministrator.token,
@@ -252,6 +261,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
       await stopNotices();
       await stopReports();
       await recounts.stop();
+      await registryCounts.stop();
       await companyData.close();
     },
   };

@@ -17,6 +17,7 @@ const schedules: Record<JobId, string> = {
   'audit-retention': '0 3 * * *',
   'outbox-retention': '0 3 * * *',
   'event-imports': '* * * * *',
+  'registry-counts': '*/10 * * * *',
 };
 
 export interface Job {

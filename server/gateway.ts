@@ -94,6 +94,7 @@ export async function openGateway(
     trialDays: settings.TRIAL_DAYS,
     stripe: stripeOf(settings),
     dataProvider: settings.LEAD_PROVIDER_URL ? { url: settings.LEAD_PROVIDER_URL } : undefined,
+    npmCounts: npmCountsOf(settings),
     salt: secrets.salt,
     earlierSalts: secrets.earlier,
     domain: settings.GATEWAY_DOMAIN,
@@ -175,6 +176,10 @@ function githubOf({
   GITHUB_API_URL: apiUrl,
 }: Settings) {
   return clientId && clientSecret ? { clientId, clientSecret, apiUrl } : undefined;
+}
+
+function npmCountsOf({ NPM_COUNTS_URL: url, EDGE_PRIVATE_TARGETS: privateTargets }: Settings) {
+  return url === undefined ? undefined : { url, privateTargets };
 }
 
 function openMail(settings: Settings, jobs: Jobs, log: Logger): Mail {

@@ -4,6 +4,7 @@
  */
 import path from 'node:path';
 import { saltRotations } from 'contract/id-periods';
+import { RepositoryUrl } from 'contract/fields';
 import * as limits from 'contract/limits';
 import { baseUrl, CommonSettings, hosts, parseSettings, port } from 'contract/settings';
 import { readTrustProxy, trustsNobody, type HostSettings, type TrustProxy } from 'net/proxies';
@@ -89,6 +90,8 @@ const Settings = z.object({
   STRIPE_API_URL: z.string().url().optional(),
   /** A provider of company data that owners can switch on with a key of their own; unset: none. */
   LEAD_PROVIDER_URL: baseUrl.optional(),
+  /** Where npm's own counts of downloads are fetched, once a day; unset: nowhere. */
+  NPM_COUNTS_URL: RepositoryUrl.optional(),
   /** Whether platform admins can use their rights with two-factor authentication only. */
   REQUIRE_TWO_FACTOR_FOR_ADMINS: flag,
   /** New accounts from one address in an hour. */

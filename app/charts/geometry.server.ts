@@ -12,8 +12,8 @@ import type { Bucket } from './days.server';
 
 export interface Series {
   name: string;
-  /** One number for each bucket. */
-  values: number[];
+  /** One number for each bucket; null where it is not known. */
+  values: (number | null)[];
 }
 
 export interface ChartLine extends Series {
@@ -41,25 +41,37 @@ const linesWithArea = 2;
 
 /**
  * A line chart over buckets. Needs one value per bucket; with zeros only, the line is at the
- * bottom.
+ * bottom. A line has gaps where its numbers are not known.
  */
 export function lineChart(series: Series[], buckets: Bucket[]): LineChartData {
   let x = scalePoint<number>(indexes(buckets), [0, lineBox.width]);
-  let y = scaleLinear([0, Math.max(1, max(series, (s) => max(s.values)) ?? 0)], [lineBox.height, 0]).nice(yTickCount);
+  let y = scaleLinear(
+    [0, Math.max(1, max(series, (s) => max(s.values, (value) => value ?? 0)) ?? 0)],
+    [lineBox.height, 0],
+  ).nice(yTickCount);
   let left = (i: number) => x(i) ?? 0;
-  let draw = line<number>((_, i) => left(i), y).digits(1);
-  let ground = area<number>((_, i) => left(i), y(0), y).digits(1);
+  let isKnown = (value: number | null) => value !== null;
+  let height = (value: number | null) => y(value ?? 0);
+  let draw = line<number | null>((_, i) => left(i), height)
+    .defined(isKnown)
+    .digits(1);
+  let ground = area<number | null>((_, i) => left(i), y(0), height)
+    .defined(isKnown)
+    .digits(1);
   let [first] = series;
   return {
-    lines: series.map((one, i) => ({
-      ...one,
-      tone: toneAt(i),
-      path: draw(one.values) ?? '',
-      end: {
-        left: percent(left(buckets.length - 1), lineBox.width),
-        top: percent(y(one.values.at(-1) ?? 0), lineBox.height),
-      },
-    })),
+    lines: series.map((one, i) => {
+      let last = Math.max(0, one.values.findLastIndex(isKnown));
+      return {
+        ...one,
+        tone: toneAt(i),
+        path: draw(one.values) ?? '',
+        end: {
+          left: percent(left(last), lineBox.width),
+          top: percent(height(one.values[last] ?? null), lineBox.height),
+        },
+      };
+    }),
     area: first && series.length <= linesWithArea && buckets.length > 1 ? (ground(first.values) ?? '') : '',
     labels: buckets.map((bucket) => bucket.label),
     cut: indexes(buckets).filter((i) => !buckets[i]?.whole),

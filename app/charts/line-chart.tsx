@@ -153,15 +153,22 @@ function round(value: number): number {
 }
 
 function bucketText(chart: LineChartData, index: number): string {
-  let numbers = chart.lines.map((line) => `${line.name}: ${exact(line.values[index] ?? 0)}`);
+  let numbers = chart.lines.map((line) => `${line.name}: ${valueText(line, index)}`);
   return [chart.labels[index] + (chart.cut.includes(index) ? ' (incomplete)' : ''), ...numbers].join('\n');
+}
+
+/** A dash for a number that is not known. */
+function valueText({ values }: ChartLine, index: number): string {
+  let value = values[index] ?? null;
+  return value === null ? '–' : exact(value);
 }
 
 function describe({ lines, labels }: LineChartData): string {
   let span = labels.length > 1 ? `${labels[0]} to ${labels.at(-1)}` : (labels[0] ?? '');
   let ranges = lines.map((line) => {
-    let highest = Math.max(...line.values);
-    return `${line.name} between ${exact(Math.min(...line.values))} and ${exact(highest)}, highest at ${labels[line.values.indexOf(highest)]}`;
+    let known = line.values.filter((value) => value !== null);
+    let highest = Math.max(...known);
+    return `${line.name} between ${exact(Math.min(...known))} and ${exact(highest)}, highest at ${labels[line.values.indexOf(highest)]}`;
   });
   return `${span}. ${ranges.join('; ')}.`;
 }
@@ -220,7 +227,7 @@ function SeriesTable({ chart, caption, bucketName }: SeriesTableProps) {
                   {label}
                 </th>
                 {chart.lines.map((line) => (
-                  <td key={line.name}>{exact(line.values[i] ?? 0)}</td>
+                  <td key={line.name}>{valueText(line, i)}</td>
                 ))}
               </tr>
             ))}

@@ -129,6 +129,7 @@ export default function Analytics() {
           levels={links.levels}
           note={<CountedNote note={counted} />}
           mark={counted.mark}
+          file={links.overTime}
           query={query}
         />
       )}

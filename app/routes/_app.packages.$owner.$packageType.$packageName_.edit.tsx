@@ -9,6 +9,7 @@ import { packageHandle } from '../features/breadcrumbs';
 import { PackageEditForm } from '../features/packages/package-edit-form';
 import { requirePackageChanger } from '../features/packages/require-package.server';
 import { editFormOf } from '../features/packages/forms.server';
+import { registryCountsChoice, saveRegistryCounts } from '../features/packages/registry-counts.server';
 import { registryWordsOf } from '../features/packages/types/texts.server';
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
@@ -25,8 +26,13 @@ export const meta = pageMeta(({ params }) => ({
 export const handle = packageHandle('Edit');
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { item } = await requirePackageChanger(args);
-  return { item, words: registryWordsOf(item.type), withCatchAll: hasCatchAll(item) };
+  let { call, item, params } = await requirePackageChanger(args);
+  return {
+    item,
+    words: registryWordsOf(item.type),
+    withCatchAll: hasCatchAll(item),
+    registryCounts: await registryCountsChoice(call, params),
+  };
 }
 
 /** An empty field is not sent: where the form has the field, its absence removes the target. */
@@ -35,25 +41,25 @@ function hasCatchAll({ type }: Package): boolean {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  let { call, owner, item } = await requirePackageChanger(args);
+  let { call, owner, item, params } = await requirePackageChanger(args);
   let form = await read(args.request, editFormOf(item.type), { bytesMax: longFormBytesMax });
   if (!form.ok) return form.reply;
-  let params = { owner, package_id: item.id };
-  let { catch_all_redirect_target_domain: target, ...value } = form.value;
+  let { catch_all_redirect_target_domain: target, registry_counts: withCounts, ...value } = form.value;
   let body = hasCatchAll(item) ? { ...value, catch_all_redirect_target_domain: target ?? null } : value;
   let saved = await call(updatePackage, { params, body }).catch(form.refuse);
   if (saved instanceof Response) return saved;
+  await saveRegistryCounts(call, params, withCounts);
   return redirectWithToast(paths.package(owner, item.type, item.name), 'package_updated');
 }
 
 export default function PackageEditPage() {
-  let { item, words, withCatchAll } = useLoaderData<typeof loader>();
+  let { item, ...form } = useLoaderData<typeof loader>();
   let refused = useActionData<typeof action>();
   return (
     <Stack narrow>
       <PageTitle title={`Edit ${item.name}`} description="The name and the type of a package stay as they are." />
       <Card>
-        <PackageEditForm item={item} words={words} withCatchAll={withCatchAll} lastResult={refused?.lastResult} />
+        <PackageEditForm item={item} {...form} lastResult={refused?.lastResult} />
       </Card>
     </Stack>
   );

@@ -5,6 +5,7 @@ import type { Importance } from 'contract/fields';
 import type { Generated } from 'kysely';
 import type { RouteType } from 'contract/package-types/file';
 import type { PackageType } from 'contract/packages';
+import type { RegistryCountsFailure } from 'contract/registry-counts';
 import type { Role } from 'contract/users';
 
 export interface PackagePermissionTable {
@@ -113,7 +114,6 @@ export interface CustomDomainTable {
   next_check_at: number | null;
 }
 
-/** A person who is notified when a new company uses a package. */
 /** A badge that is on. */
 export interface PackageBadgeTable {
   package_id: string;
@@ -121,6 +121,25 @@ export interface PackageBadgeTable {
   created_at: number;
 }
 
+/** A package whose downloads at its registry are fetched. */
+export interface RegistryCounterTable {
+  package_id: string;
+  /** Null before the first fetch that succeeded. */
+  fetched_at: number | null;
+  /** The first failure after that, and the last one; null where the last fetch succeeded. */
+  failing_since: number | null;
+  failure: RegistryCountsFailure | null;
+  next_fetch_at: number;
+}
+
+/** What a registry says about one UTC day of a package. */
+export interface RegistryCountTable {
+  package_id: string;
+  day: string;
+  downloads: number;
+}
+
+/** A person who is notified when a new company uses a package. */
 export interface PackageNoticeTable {
   package_id: string;
   user_id: string;
@@ -153,6 +172,8 @@ export interface HostingTables {
   domains: DomainTable;
   custom_domains: CustomDomainTable;
   package_badges: PackageBadgeTable;
+  registry_counters: RegistryCounterTable;
+  registry_counts: RegistryCountTable;
   package_notices: PackageNoticeTable;
   company_notices: CompanyNoticeTable;
 }

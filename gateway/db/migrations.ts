@@ -21,6 +21,7 @@ import { confirmationTables, noConfirmationTables } from './steps/confirmation-t
 import { emptyText, id, partOf, required, table, type Schema } from './columns';
 import { byteText, uniqueName, type Engine } from './dialect';
 import { organizationTables } from './steps/organization-tables';
+import { registryCountTables } from './steps/registry-count-tables';
 import { signInTables } from './steps/sign-in-tables';
 
 /**
@@ -62,6 +63,7 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '0023-event-imports': { up: importTables },
     '0024-package-badges': { up: badgeTables },
     '0025-route-types': { up: routeTypes },
+    '0026-registry-counts': { up: registryCountTables },
   };
 }
 

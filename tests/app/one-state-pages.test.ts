@@ -103,8 +103,8 @@ function countedIn(note: CountedNote | null): number {
   return note!.who.reduce((sum, { count }) => sum + numberIn(count), 0);
 }
 
-function sum(values: readonly number[]): number {
-  return values.reduce((all, one) => all + one, 0);
+function sum(values: readonly (number | null)[]): number {
+  return values.reduce<number>((all, one) => all + (one ?? 0), 0);
 }
 
 function sumOf(parts: readonly { value: string }[]): number {

@@ -6,3 +6,4 @@ export const gatewayPort = dashboardPort + 5_000;
 export const githubPort = dashboardPort + 1_000;
 export const storagePort = dashboardPort + 2_000;
 export const dataProviderPort = dashboardPort + 3_000;
+export const npmCounterPort = dashboardPort + 4_000;

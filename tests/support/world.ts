@@ -93,6 +93,7 @@ export interface WorldOptions extends Partial<
     | 'github'
     | 'stripe'
     | 'dataProvider'
+    | 'npmCounts'
     | 'trialDays'
     | 'attemptLimits'
     | 'passwordCost'

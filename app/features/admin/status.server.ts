@@ -250,6 +250,7 @@ const jobNames: Record<JobState['id'], string> = {
   'event-deletions': 'Erased and old events are deleted',
   'audit-retention': 'Old audit events are removed',
   'event-imports': 'Files of events are imported',
+  'registry-counts': 'Counts of registries are fetched',
   'outbox-retention': 'Old mails are removed from the outbox',
   others: 'Another job',
 };

@@ -26,6 +26,8 @@ interface AnalyticsReportPageProps {
   /** What is counted, under the cards. */
   note: ReactNode;
   mark: ChartMark | null;
+  /** Address of the numbers of the charts as a file. */
+  file: string;
   /** The report without a selected variable. */
   query: ReportQuery;
 }
@@ -38,13 +40,14 @@ export function AnalyticsReportPage({
   levels,
   note,
   mark,
+  file,
   query,
 }: AnalyticsReportPageProps) {
   let { unit, by, platform, versions, referer, variables } = report;
   let counted = unit === 'downloads' ? 'Downloads' : 'Views';
   return (
     <>
-      <ReportHead figures={report} note={note} mark={mark} />
+      <ReportHead figures={report} note={note} mark={mark} file={file} />
       <div className="grid gap-5 lg:grid-cols-2">
         <Card title={`${counted} by Platform`}>
           <OrNothing isEmpty={platform.slices.length === 0}>

@@ -9,6 +9,7 @@ import { serverPaths } from '../../paths.server';
 import { type Ask, asker, type Kind, type Period, type Selection } from './aggregation-client.server';
 import { breakdownBars, breakdownDonut, dimensions } from './breakdown.server';
 import { companiesAsked, type CompaniesData, companiesData } from './companies.server';
+import { registryLine } from './registry-line.server';
 import { type Choice, type Tab, tabs } from './report-params.server';
 import { type CountedPeriod, countPeriod, type Figures, figures } from './report-summary.server';
 import { versionLevels, versionQuestion, type VersionsData, versionsData } from './versions.server';
@@ -40,9 +41,13 @@ export async function analyticsReport(
 ): Promise<AnalyticsReport | null> {
   if (selection.packages === 'none' && selection.pixels === 'none') return null;
   let kind: Kind = selection.packages === 'none' ? 'tracking-pixel' : 'package';
-  let answers = await askAll(call, owner, period, { choice, selection, kind });
-  let buckets = bucketsOf(period.days, period.step, period.today);
-  let head = figures(answers.counted, period, selection, buckets);
+  let { days } = period;
+  let buckets = bucketsOf(days, period.step, period.today);
+  let [answers, registry] = await Promise.all([
+    askAll(call, owner, period, { choice, selection, kind }),
+    registryLine(call, owner, selection, { days, buckets }),
+  ]);
+  let head = figures({ ...answers.counted, registry }, period, selection, buckets);
   let { totals } = head;
   let total = kind === 'package' ? totals.downloads : totals.views;
   let dimension = dimensions[choice.tab];
@@ -137,6 +142,7 @@ interface AnalyticsLinks {
   tabs: ReportLink[];
   levels: ReportLink[];
   events: string;
+  overTime: string;
   scripts: string;
   recount: string;
 }
@@ -158,6 +164,7 @@ export function analyticsLinks(owner: string, choice: Choice, query: ReportQuery
       current: level === choice.versions,
     })),
     events: serverPaths.analyticsExport(owner, subject),
+    overTime: serverPaths.analyticsOverTime(owner, subject),
     scripts: serverPaths.analyticsScripts(owner, subject),
     recount: paths.analyticsRecount(owner, subject),
   };

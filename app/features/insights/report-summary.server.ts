@@ -7,6 +7,7 @@ import { type PeriodFigure, periodFigures, periodUnit } from '../../unique-count
 import type { Call } from '../../gateway-client.server';
 import { type Ask, asker, type Kind, ofKind, type Period, type Selection } from './aggregation-client.server';
 import { companiesAsked, type CompaniesData, companiesData } from './companies.server';
+import { type RegistryLine, registryLine } from './registry-line.server';
 import {
   addressesOf,
   along,
@@ -23,7 +24,7 @@ interface TimeChart {
   title: string;
   chart: LineChartData;
   bucketName: string;
-  /** Why a line is missing; empty where none is. */
+  /** Why a line is missing, and who counts another one; empty where there is nothing to say. */
   note: string;
 }
 
@@ -40,7 +41,9 @@ export interface Figures {
 }
 
 /** Rows of this range, of the one before, and of this range along the time axis. */
-export type CountedPeriod = Record<'current' | 'previous' | 'series', AggregationRow[]>;
+export type CountedPeriod = Record<'current' | 'previous' | 'series', AggregationRow[]> & {
+  registry?: RegistryLine | null;
+};
 
 /** Queries for cards and lines. */
 export async function countPeriod(ask: Ask, { days, previous, step }: Period): Promise<CountedPeriod> {
@@ -82,26 +85,32 @@ export function figures(
   };
 }
 
-function kindRows({ current, previous, series }: CountedPeriod, kind: Kind): KindRows {
-  return { kind, current: ofKind(current, kind), previous: ofKind(previous, kind), series: ofKind(series, kind) };
+function kindRows({ current, previous, series, registry }: CountedPeriod, kind: Kind): KindRows {
+  let rows = { current: ofKind(current, kind), previous: ofKind(previous, kind), series: ofKind(series, kind) };
+  return { kind, ...rows, registry: kind === 'package' ? registry : null };
 }
 
 const bucketNames = { daily: 'Day', weekly: 'Week', monthly: 'Month' } as const;
 
-function timeChart({ kind, series }: KindRows, step: Period['step'], buckets: Bucket[]): TimeChart {
+function timeChart({ kind, series, registry }: KindRows, step: Period['step'], buckets: Bucket[]): TimeChart {
   let counted = {
     name: kind === 'package' ? 'Downloads' : 'Views',
     values: along(buckets, series, (row) => row.total),
   };
   let sources = uniquesAlong(buckets, series, sourcesOf);
-  let chart = lineChart(sources ? [counted, { name: 'Unique sources', values: sources }] : [counted], buckets);
+  let unique = sources ? { name: 'Unique sources', values: sources } : null;
+  let notes = [
+    unique ? '' : `No line for unique sources: a ${bucketNames[step].toLowerCase()} has several periods of ids here.`,
+    registry?.note ?? '',
+  ];
   return {
     title: kind === 'package' ? 'Downloads Over Time' : 'Views Over Time',
-    chart,
+    chart: lineChart(
+      [counted, unique, registry?.series].filter((one) => one != null),
+      buckets,
+    ),
     bucketName: bucketNames[step],
-    note: sources
-      ? ''
-      : `No line for unique sources: a ${bucketNames[step].toLowerCase()} has several periods of ids here.`,
+    note: notes.filter(Boolean).join(' '),
   };
 }
 
@@ -146,6 +155,7 @@ interface KindRows {
   current: AggregationRow[];
   previous: AggregationRow[];
   series: AggregationRow[];
+  registry?: RegistryLine | null | undefined;
 }
 
 const measures = {
@@ -225,11 +235,14 @@ export async function overviewData(
   selection: Selection,
 ): Promise<OverviewData> {
   let ask = asker(call, owner, selection);
-  let [counted, companyRows] = await Promise.all([
+  let { days } = period;
+  let buckets = bucketsOf(days, period.step, period.today);
+  let [counted, companyRows, registry] = await Promise.all([
     countPeriod(ask, period),
-    ask({ days: period.days, breakdown: 'by-company', limit: companiesAsked }),
+    ask({ days, breakdown: 'by-company', limit: companiesAsked }),
+    registryLine(call, owner, selection, { days, buckets }),
   ]);
-  let head = figures(counted, period, selection, bucketsOf(period.days, period.step, period.today));
+  let head = figures({ ...counted, registry }, period, selection, buckets);
   return {
     ...head,
     companies: companiesData(companyRows, head.totals, companiesMax),

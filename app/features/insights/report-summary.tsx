@@ -14,9 +14,11 @@ interface ReportHeadProps {
   note?: ReactNode;
   /** Where counting has changed. */
   mark?: ChartMark | null | undefined;
+  /** Address of the numbers of the charts as a file. */
+  file?: string;
 }
 
-export function ReportHead({ figures, note, mark }: ReportHeadProps) {
+export function ReportHead({ figures, note, mark, file }: ReportHeadProps) {
   return (
     <>
       <TotalCards cards={figures.cards} comparedWith={figures.comparedWith} />
@@ -26,7 +28,18 @@ export function ReportHead({ figures, note, mark }: ReportHeadProps) {
       </p>
       {note}
       {figures.charts.map(({ title, chart, bucketName, note }) => (
-        <Card key={title} title={title} description={figures.rangeLabel}>
+        <Card
+          key={title}
+          title={title}
+          description={figures.rangeLabel}
+          actions={
+            file && (
+              <a href={file} download className="text-sm text-accent underline">
+                Numbers as CSV
+              </a>
+            )
+          }
+        >
           <LineChart chart={chart} title={title} bucketName={bucketName} mark={mark} note={note} />
         </Card>
       ))}

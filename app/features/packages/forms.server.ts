@@ -9,7 +9,10 @@ import { pagesOf } from './types/list';
 export const NewPackageForm = z.preprocess(readAsItsType, CreatePackage);
 
 /** An unchecked box is not sent, so absence means no. */
-const EditPackageForm = UpdatePackage.extend({ track_companies: z.boolean().default(false) });
+const EditPackageForm = UpdatePackage.extend({
+  track_companies: z.boolean().default(false),
+  registry_counts: z.boolean().default(false),
+});
 
 /** The schema of the edit form. Required values of a package cannot be emptied. */
 export function editFormOf(type: PackageType): typeof EditPackageForm {

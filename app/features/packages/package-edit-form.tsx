@@ -16,11 +16,13 @@ interface EditFormProps {
   words?: RegistryWords | undefined;
   /** Whether the form has the field for the catch-all target. */
   withCatchAll: boolean;
+  /** The choice to show counts of the registry, where there is one. */
+  registryCounts: { isOn: boolean; label: string; hint: string } | null;
   lastResult?: SubmissionResult<string[]>;
 }
 
 /** Changes a package; its name and type stay. */
-export function PackageEditForm({ item, words, withCatchAll, lastResult }: EditFormProps) {
+export function PackageEditForm({ item, words, withCatchAll, registryCounts, lastResult }: EditFormProps) {
   let pages = pagesOf(item.type);
   let form = useAppForm(lastResult, {
     rules: { ...pages.editRules, ...descriptionRules },
@@ -33,6 +35,7 @@ export function PackageEditForm({ item, words, withCatchAll, lastResult }: EditF
       website: item.website,
       importance: item.importance,
       track_companies: item.track_companies,
+      registry_counts: registryCounts?.isOn,
     },
   });
   return (
@@ -46,6 +49,7 @@ export function PackageEditForm({ item, words, withCatchAll, lastResult }: EditF
         label="Look up companies"
         hint="Find the organisation behind an address when a download is recorded."
       />
+      {registryCounts && <CheckField name="registry_counts" {...registryCounts} />}
       <div>
         <SubmitButton pending="Saving …">Save package</SubmitButton>
       </div>

@@ -1,0 +1,64 @@
+/** What a registry itself counts, as a line in the chart of one package. */
+import { getRegistryCounts, type RegistryCounts, type RegistryCountsFailure } from 'contract/registry-counts';
+import { addDays, type Bucket, countDays, type Days, daysLabel } from '../../charts/days.server';
+import type { Series } from '../../charts/geometry.server';
+import type { Call } from '../../gateway-client.server';
+import type { Selection } from './aggregation-client.server';
+
+export interface RegistryLine {
+  /** Null where nothing of the range is known. */
+  series: Series | null;
+  /** Who counts what, when it was fetched, and since when it could not be. */
+  note: string;
+}
+
+const reasons: Record<RegistryCountsFailure, string> = {
+  'unknown-package': 'npm does not know this package',
+  'too-many-requests': 'npm was asked too often',
+  'no-answer': 'npm did not answer',
+  'not-understood': 'the answer was not understood',
+  'private-address': 'its address is on a private network',
+};
+
+/** The line of one package whose owner wants it; null for all others. Throws errors of the gateway. */
+export async function registryLine(
+  call: Call,
+  owner: string,
+  { packages }: Selection,
+  { days, buckets }: { days: Days; buckets: readonly Bucket[] },
+): Promise<RegistryLine | null> {
+  if (typeof packages === 'string' || packages.length !== 1) return null;
+  let params = { owner, package_id: packages[0]! };
+  let counts = await call(getRegistryCounts, { params, query: { start_date: days.from, end_date: days.to } });
+  if (!counts.is_on) return null;
+  let values = alongDays(buckets, days, counts.downloads);
+  let isKnown = values.some((value) => value !== null);
+  return { series: isKnown ? { name: 'npm’s own count', values } : null, note: noteOf(counts) };
+}
+
+/** Sums of days. A bucket that is over is known when each of its days is. */
+export function alongDays(
+  buckets: readonly Bucket[],
+  { to }: Days,
+  downloads: RegistryCounts['downloads'],
+): (number | null)[] {
+  return buckets.map(({ key, whole }, i) => {
+    let next = buckets[i + 1]?.key ?? addDays(to, 1);
+    let known = downloads.filter(({ day }) => day >= key && day < next);
+    let needed = whole ? countDays({ from: key, to: addDays(next, -1) }) : 1;
+    return known.length < needed ? null : known.reduce((sum, one) => sum + one.downloads, 0);
+  });
+}
+
+function noteOf({ fetched_at, failing_since, failure }: RegistryCounts): string {
+  let what = fetched_at
+    ? `npm’s own count of all downloads, fetched on ${dayText(fetched_at)}; includes mirrors and bots, and no filter changes it.`
+    : 'npm’s own count of all downloads has not been fetched yet.';
+  if (!failing_since || !failure) return what;
+  return `${what} It could not be fetched since ${dayText(failing_since)}: ${reasons[failure]}.`;
+}
+
+function dayText(moment: string): string {
+  let day = moment.slice(0, 10);
+  return daysLabel({ from: day, to: day });
+}

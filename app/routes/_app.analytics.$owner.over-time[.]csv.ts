@@ -1,0 +1,18 @@
+/** /analytics/:owner/over-time.csv: the numbers of the charts of the report of the same address. */
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { readRange } from '../features/date-range/range.server';
+import { overTimeFile } from '../features/insights/over-time.server';
+import { readReport } from '../features/insights/report-params.server';
+import { paths } from '../paths';
+import { redirect } from '../redirects.server';
+import { requireReport } from '../session/guards.server';
+
+export async function loader(args: LoaderFunctionArgs) {
+  let signedIn = await requireReport(args);
+  let { call, owner } = signedIn;
+  let query = new URL(args.request.url).searchParams;
+  let { range } = readRange(query, Date.now());
+  if (!range) return redirect(`${paths.analytics(owner)}?${query.toString()}`);
+  let { selection } = await readReport(signedIn, query);
+  return overTimeFile(call, owner, range, selection);
+}

@@ -1,0 +1,116 @@
+/** npm's own counts of downloads over HTTP: a package, a range of days, a number for each. */
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import { z } from 'zod';
+import { Day } from 'contract/fields';
+import type { RegistryCountsFailure } from 'contract/registry-counts';
+import { PrivateTargetError, socketRules, type PrivateTargets } from 'net/private-targets';
+
+export interface NpmCountsOptions {
+  /** The address that `/downloads/range/…` is below. */
+  url: string;
+  /** Which `host` or `host:port` may be on a private network; none when left out. */
+  privateTargets?: PrivateTargets;
+  /** Time limit of an answer in milliseconds; ten seconds by default. */
+  answerLimitMs?: number;
+}
+
+export interface DayCount {
+  day: string;
+  downloads: number;
+}
+
+/** Both days are included. */
+export interface CountedDays {
+  from: string;
+  to: string;
+}
+
+/** `retryAfterMs` is set where the registry says when to ask again. */
+export type CountsAnswer = { days: DayCount[] } | { failure: RegistryCountsFailure; retryAfterMs?: number };
+
+const answerLimitMs = 10_000;
+/** Eighteen months of days have 25 kB. */
+const answerBytesMax = 256 * 1024;
+
+const Answer = z.object({
+  package: z.string(),
+  downloads: z.array(z.object({ day: Day, downloads: z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER) })),
+});
+
+class TooLongError extends Error {}
+
+/** The days of a package as npm counts them, in order. Never rejects. */
+export async function askNpm(
+  options: NpmCountsOptions,
+  name: string,
+  range: CountedDays,
+  signal: AbortSignal,
+): Promise<CountsAnswer> {
+  try {
+    let { status, headers, text } = await get(addressOf(options.url, name, range), options, signal);
+    if (status === 404) return { failure: 'unknown-package' };
+    if (status === 429) return { failure: 'too-many-requests', ...retryAfter(headers['retry-after']) };
+    if (status >= 500) return { failure: 'no-answer' };
+    let answer = status === 200 ? Answer.safeParse(parsed(text)).data : undefined;
+    if (answer?.package !== name) return { failure: 'not-understood' };
+    return { days: daysIn(answer.downloads, range) };
+  } catch (error) {
+    if (error instanceof PrivateTargetError) return { failure: 'private-address' };
+    return { failure: error instanceof TooLongError ? 'not-understood' : 'no-answer' };
+  }
+}
+
+/** The slash after a scope stays one. */
+function addressOf(base: string, name: string, { from, to }: CountedDays): URL {
+  let inPath = name.split('/').map(encodeURIComponent).join('/').replace('%40', '@');
+  return new URL(`${base.replace(/\/+$/, '')}/downloads/range/${from}:${to}/${inPath}`);
+}
+
+async function get(
+  url: URL,
+  { privateTargets = [], answerLimitMs: limit = answerLimitMs }: NpmCountsOptions,
+  stopped: AbortSignal,
+) {
+  let rules = socketRules(url, privateTargets);
+  let open = url.protocol === 'https:' ? https.request : http.request;
+  let headers = { accept: 'application/json', 'user-agent': 'landfall' };
+  let signal = AbortSignal.any([AbortSignal.timeout(limit), stopped]);
+  let request = open(url, { headers, signal, ...rules });
+  let answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    request.on('response', resolve);
+    request.on('error', reject);
+    request.end();
+  });
+  return { status: answer.statusCode ?? 0, headers: answer.headers, text: await textOf(answer) };
+}
+
+/** Leaving the loop early closes the connection. */
+async function textOf(answer: IncomingMessage): Promise<string> {
+  let parts: Buffer[] = [];
+  let bytes = 0;
+  for await (let part of answer as AsyncIterable<Buffer>) {
+    bytes += part.byteLength;
+    if (bytes > answerBytesMax) throw new TooLongError();
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function retryAfter(header: string | undefined): { retryAfterMs?: number } {
+  return /^\d{1,6}$/.test(header ?? '') ? { retryAfterMs: Number(header) * 1_000 } : {};
+}
+
+/** Each day of the range once. */
+function daysIn(downloads: DayCount[], { from, to }: CountedDays): DayCount[] {
+  let byDay = new Map(downloads.map((one) => [one.day, one]));
+  return [...byDay.values()].filter(({ day }) => day >= from && day <= to).sort((a, b) => (a.day < b.day ? -1 : 1));
+}
