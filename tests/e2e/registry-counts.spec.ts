@@ -20,6 +20,7 @@ test('an owner has npm’s own count shown beside the downloads, and in the file
   await expect(page.getByText('Package saved.')).toBeVisible();
 
   await page.getByRole('link', { name: 'View analytics' }).first().click();
+  await expect(page).toHaveURL(/\/analytics\//);
   await expect(async () => {
     await page.reload();
     await expect(page.getByText('includes mirrors and bots')).toBeVisible({ timeout: 1_000 });
