@@ -15,6 +15,7 @@ import { isbot } from 'isbot';
 import { renderToPipeableStream } from 'react-dom/server';
 import { chatWidget } from './chat-widget.server';
 import { env } from './env.server';
+import { keepPage, keptPage, pageKey } from './kept-pages.server';
 import { logError } from './log.server';
 import { NonceProvider } from './nonce';
 import { busyRetrySeconds } from './refusal-message.server';
@@ -44,9 +45,13 @@ export default async function handleRequest(
   if (env.flags.maintenanceMode) headers.set('retry-after', String(retryAfterSeconds));
   else if (isBusy(remixContext.staticHandlerContext.errors)) headers.set('retry-after', String(busyRetrySeconds));
   headers.set('content-type', 'text/html; charset=utf-8');
-  let ready = isbot(request.headers.get('user-agent')) ? 'onAllReady' : 'onShellReady';
+  let isBot = isbot(request.headers.get('user-agent'));
+  let key = isBot || status !== 200 ? undefined : keyOf(request, remixContext);
+  let kept = key && keptPage(key, nonce);
+  if (kept) return new Response(kept, { headers, status });
+  let ready = isBot ? 'onAllReady' : 'onShellReady';
   return new Promise((resolve, reject) => {
-    let answered = false;
+    let [answered, failed] = [false, false];
     let { pipe, abort } = renderToPipeableStream(
       <NonceProvider value={nonce}>
         <RemixServer context={remixContext} url={request.url} abortDelay={streamTimeout} nonce={nonce} />
@@ -55,19 +60,27 @@ export default async function handleRequest(
         nonce,
         [ready]() {
           answered = true;
-          let body = withoutPadding();
+          let body = withoutPadding(key ? (page) => failed || keepPage(key, nonce, page) : undefined);
+          body.once('close', () => clearTimeout(limit));
           resolve(new Response(createReadableStreamFromReadable(body), { headers, status }));
           pipe(body);
         },
         onShellError: reject,
         onError(error) {
           status = 500;
+          failed = true;
           if (answered) logError('rendering failed after the first byte:', error);
         },
       },
     );
-    setTimeout(abort, streamTimeout + 1_000).unref();
+    let limit = setTimeout(abort, streamTimeout + 1_000).unref();
   });
+}
+
+/** What a page is kept by: only pages that were read, and that are no error. */
+function keyOf({ method, url }: Request, { staticHandlerContext }: EntryContext): string | undefined {
+  let { errors, loaderData } = staticHandlerContext;
+  return env.production && method === 'GET' && !errors ? pageKey({ url, data: loaderData }) : undefined;
 }
 
 /** Whether an error asks to try again in a few seconds. */
@@ -78,14 +91,21 @@ function isBusy(errors: Record<string, unknown> | null): boolean {
 
 /**
  * React fills buffers of 2 KB and leaves zero bytes at the end of one when the next character needs
- * more bytes than are left.
+ * more bytes than are left. Calls `whole` with a page that was sent to its end.
  */
-function withoutPadding(): Transform {
+function withoutPadding(whole?: (page: Buffer) => void): Transform {
+  let parts: Uint8Array[] = [];
   return new Transform({
     transform(buffer: Uint8Array, _encoding, pass) {
       let end = buffer.length;
       while (end > 0 && buffer[end - 1] === 0) end--;
-      pass(null, buffer.subarray(0, end));
+      let part = buffer.subarray(0, end);
+      if (whole) parts.push(part);
+      pass(null, part);
+    },
+    flush(done) {
+      whole?.(Buffer.concat(parts));
+      done();
     },
   });
 }
