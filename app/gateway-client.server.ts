@@ -102,7 +102,7 @@ async function send(
   if (context.clientAddress) request.headers.set('x-forwarded-for', context.clientAddress);
   for (let [name, value] of Object.entries(traceHeaders(context))) request.headers.set(name, value);
   let answer = await (context.gateway && !env.GATEWAY_URL
-    ? context.gateway(request, { address: context.clientAddress })
+    ? context.gateway(request, { address: context.clientAddress, page: context })
     : fetch(request, { redirect: 'manual' }));
   if (answer.status === route.status) return answer;
   let said = ErrorAnswer.safeParse(await answer.json().catch(() => undefined));

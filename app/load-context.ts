@@ -7,6 +7,8 @@ import '@remix-run/node';
 export interface GatewayCaller {
   /** Address of the client, for sign-in limits. */
   address?: string;
+  /** Stands for the page that the call is for: what decides who may see it is read once. */
+  page?: object;
 }
 
 declare module '@remix-run/node' {

@@ -58,7 +58,7 @@ export async function createDashboard(
   });
   app.use(files);
   app.use(compression({ brotli: { params: brotli } } as compression.CompressionOptions));
-  app.use(requestLog(log));
+  if (log.isLevelEnabled('debug')) app.use(requestLog(log));
   app.use(refuseForeignPosts(settings, log));
   app.use(pageTurns(() => signedInAsOf(build), settings.TRUST_PROXY));
   app.use(
@@ -177,7 +177,6 @@ function requestLog(log: Logger) {
     logger: log,
     quietReqLogger: true,
     useLevel: 'debug',
-    autoLogging: log.isLevelEnabled('debug'),
   });
 }
 

@@ -9,7 +9,7 @@ import type { Access, Route } from 'contract/route';
 import { search } from 'contract/search';
 import type { TokenScope } from 'contract/tokens';
 import type { Role } from 'contract/users';
-import { requiresTwoFactor, roleOf } from '../organizations/memberships';
+import { admittedRoleOf } from '../organizations/memberships';
 import type { Confirmations } from '../accounts/confirmations';
 import { findOwner } from '../accounts/owners';
 import { refuseSuspended } from '../accounts/suspensions';
@@ -18,6 +18,7 @@ import type { OwnerTable } from '../db/account-schema';
 import type { Records } from '../db/schema';
 import { findCaller, findLinkedCaller, type Caller } from '../accounts/tokens';
 import { Refusal } from '../refusal';
+import { nothingKnown, type Known } from './known';
 
 const rolesAllowed: Partial<Record<Access, readonly Role[]>> = {
   read: ['owner', 'admin', 'member'],
@@ -41,6 +42,7 @@ interface AskedCall {
   params: Record<string, string>;
   search: URLSearchParams;
   now: number;
+  known: Known;
   /** Called with the holder of the token, also when the call is refused. */
   isHolder: (caller: Caller) => void;
 }
@@ -68,16 +70,16 @@ export interface Proof {
 export async function admit(
   parts: AdmitParts,
   route: Route,
-  { proof, params, search, now, isHolder }: AskedCall,
+  { proof, params, search, now, known, isHolder }: AskedCall,
 ): Promise<Admitted> {
   let { records, requiresTwoFactorOfAdmins } = parts;
   if (route.access === 'anyone') return { caller: undefined, owner: undefined, isConfirmed: false };
-  let known = await authenticate(records, proof, now);
-  let caller = requiresTwoFactorOfAdmins ? withoutIdleAdmin(known) : known;
+  let holder = await authenticate(records, proof, now, known);
+  let caller = requiresTwoFactorOfAdmins ? withoutIdleAdmin(holder) : holder;
   refuseSuspended(caller.user);
   // Using a link does not count as use of the session that created it.
   if (proof.authorization) isHolder(caller);
-  let owner = await permit(records, route, caller, { params, search });
+  let owner = await permit(records, route, caller, { params, search, known });
   let isConfirmed = isConfirmedBy(parts, proof, caller, now);
   if (route.isSensitive) requireConfirmed(isConfirmed);
   return { caller, owner, isConfirmed };
@@ -88,7 +90,7 @@ export async function permit(
   records: Records,
   route: Route,
   caller: Caller,
-  { params, search = new URLSearchParams() }: { params: Record<string, string>; search?: URLSearchParams },
+  { params, search = new URLSearchParams(), known = nothingKnown }: Pick<AskedCall, 'params'> & Partial<AskedCall>,
 ): Promise<OwnerTable | undefined> {
   if (route.access === 'anyone') return undefined;
   requireScope(caller, route);
@@ -97,9 +99,10 @@ export async function permit(
     if (!caller.isPlatformAdmin) throw notAllowed(caller);
     return undefined;
   }
-  let owner = await ownerInPath(records, params, route);
+  let owner = await ownerInPath(records, params, route, known);
   if (route.access === 'write-or-self' && params.username?.toLowerCase() === caller.user.name_key) return owner;
-  await requireAccess(records, caller, owner, { access: route.access, named: packagesNamed(route, params, search) });
+  let named = packagesNamed(route, params, search);
+  await requireAccess(records, caller, owner, { access: route.access, named, known });
   if (owner.suspended_at !== null && isChange(route) && !caller.isPlatformAdmin) throw new Refusal('owner-suspended');
   return owner;
 }
@@ -142,11 +145,16 @@ function notAllowed({ isAdminWithoutTwoFactor }: Caller): Refusal {
   return new Refusal(isAdminWithoutTwoFactor ? 'two-factor-needed' : 'permission-not-granted');
 }
 
-async function authenticate(records: Records, { authorization, linkOf }: Proof, now: number): Promise<Caller> {
+async function authenticate(
+  records: Records,
+  { authorization, linkOf }: Proof,
+  now: number,
+  known: Known,
+): Promise<Caller> {
   if (!authorization && linkOf === undefined) throw new Refusal('not-logged-in');
   let [, token] = /^Bearer +([A-Za-z0-9_.~+/=-]{1,500})$/i.exec(authorization ?? '') ?? [];
   let caller = authorization
-    ? token && (await findCaller(records, token, now))
+    ? token && (await known(`token ${token}`, () => findCaller(records, token, now)))
     : await findLinkedCaller(records, linkOf ?? '', now);
   if (!caller) throw new Refusal('session-expired');
   return caller;
@@ -181,9 +189,15 @@ export function nameInPath({ owner, name, username }: Record<string, string>): s
   return owner ?? name ?? username ?? '';
 }
 
-async function ownerInPath(records: Records, params: Record<string, string>, { errors }: Route): Promise<OwnerTable> {
+async function ownerInPath(
+  records: Records,
+  params: Record<string, string>,
+  { errors }: Route,
+  known: Known,
+): Promise<OwnerTable> {
   let { owner, name } = params;
-  let found = await findOwner(records, nameInPath(params));
+  let named = nameInPath(params);
+  let found = await known(`owner ${named}`, () => findOwner(records, named));
   if (owner !== undefined && found) return found;
   let isOfPixels = errors.includes('pixel-owner-not-found');
   if (owner !== undefined) throw new Refusal(isOfPixels ? 'pixel-owner-not-found' : 'owner-not-found');
@@ -218,14 +232,13 @@ export async function requireAccess(
   records: Records,
   caller: Caller,
   owner: OwnerTable,
-  { access, named = [] }: { access: Access; named?: readonly NamedPackage[] },
+  { access, named = [], known = nothingKnown }: { access: Access; named?: readonly NamedPackage[]; known?: Known },
 ): Promise<void> {
   let isPerson = caller.user.id === owner.id;
   if (access === 'person' ? isPerson : caller.isPlatformAdmin || (access === 'self' && isPerson)) return;
   let allowed = rolesAllowed[access] ?? [];
-  let role = allowed.length > 0 ? await roleOf(records, caller.user.id, owner.id) : undefined;
-  if (role && !caller.hasTwoFactor && (await requiresTwoFactor(records, owner.id)))
-    throw new Refusal('two-factor-needed');
+  let ofCaller = () => admittedRoleOf(records, caller.user.id, owner.id, caller.hasTwoFactor);
+  let role = allowed.length > 0 ? await known(`role ${caller.user.id} ${owner.id}`, ofCaller) : undefined;
   if (role && allowed.includes(role)) return;
   if (allowed.length === 0 || named.length === 0) throw notAllowed(caller);
   for (let one of named) {

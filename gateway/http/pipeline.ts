@@ -23,6 +23,7 @@ import { noteChange } from './acting';
 import { byPath, patternOf } from './addresses';
 import type { ApiParts } from '../api-parts';
 import { Streamed, type Call, type Endpoint } from './handler';
+import { knownTo } from './known';
 import { fileTypeOf, jsonBody, parse, queryOf, textBody } from './read';
 import type { RefusedAccess } from './refused-access';
 import { respond, respondToError } from './respond';
@@ -35,6 +36,8 @@ import { takeOnePathToken } from './signed-urls';
  */
 export interface From {
   address?: string | undefined;
+  /** Stands for the page that the call is for, the same object in all its calls. */
+  page?: object | undefined;
 }
 
 /** What the pipeline works with beside what it hands on. */
@@ -139,7 +142,8 @@ async function run(
   let linkOf = takeOnePathToken(parts.onePathSealer, route, url, use.time);
   let { headers } = request;
   let proof = { authorization: headers.get('authorization'), confirmation: headers.get(confirmationHeader), linkOf };
-  let asked = { params: inPath, search: url.searchParams, now: use.time };
+  let known = knownTo(context.env.page, route.method);
+  let asked = { params: inPath, search: url.searchParams, now: use.time, known };
   let { caller, owner, isConfirmed } = await admit(parts, route, { ...asked, proof, isHolder });
   let act: Act = caller ? actOf(caller, use, request) : { ...use, actor: null, actingAs: null };
   let call = {

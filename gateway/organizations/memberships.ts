@@ -4,6 +4,7 @@ import type { Role } from 'contract/users';
 import { behind, cutPage, windowOf, type Cursor, type Page } from '../db/page';
 import type { MembershipTable, OrganizationTable, OwnerTable } from '../db/account-schema';
 import type { Records } from '../db/schema';
+import { Refusal } from '../refusal';
 
 export type Membership = OwnerTable & OrganizationTable & Pick<MembershipTable, 'role'>;
 
@@ -20,13 +21,25 @@ export async function roleOf(records: Records, userId: string, ownerId: string):
 }
 
 /** Whether an organization requires two-factor authentication of its members. */
-export async function requiresTwoFactor(records: Records, organizationId: string): Promise<boolean> {
+async function requiresTwoFactor(records: Records, organizationId: string): Promise<boolean> {
   let row = await records
     .selectFrom('organizations')
     .select('requires_two_factor')
     .where('id', '=', organizationId)
     .executeTakeFirst();
   return row?.requires_two_factor === 1;
+}
+
+/** The role of a person. Refuses with two-factor-needed where only that is missing. */
+export async function admittedRoleOf(
+  records: Records,
+  userId: string,
+  ownerId: string,
+  hasTwoFactor: boolean,
+): Promise<Role | undefined> {
+  let role = await roleOf(records, userId, ownerId);
+  if (role && !hasTwoFactor && (await requiresTwoFactor(records, ownerId))) throw new Refusal('two-factor-needed');
+  return role;
 }
 
 /** Names of a person's organizations that require two-factor authentication. */

@@ -1,0 +1,30 @@
+/**
+ * What the calls of one page have in common: whose token they carry, whose page it is and what role
+ * they have there. Read for the first call of a page, and known to the others.
+ */
+
+/** Gives what was read under these words for an earlier call of the page, or reads it. */
+export type Known = <T>(words: string, read: () => Promise<T>) => Promise<T>;
+
+/** For calls that belong to no page. */
+export const nothingKnown: Known = (_words, read) => read();
+
+let pages = new WeakMap<object, Map<string, Promise<unknown>>>();
+let changed = new WeakSet<object>();
+
+/**
+ * What is known for a call of a page, which stands for itself. From its first call that may change
+ * something, each call reads for itself.
+ */
+export function knownTo(page: object | undefined, method: string): Known {
+  if (!page) return nothingKnown;
+  if (method !== 'GET') changed.add(page);
+  if (changed.has(page)) return nothingKnown;
+  let known = pages.get(page) ?? new Map<string, Promise<unknown>>();
+  pages.set(page, known);
+  return <T>(words: string, read: () => Promise<T>) => {
+    let earlier = known.get(words) as Promise<T> | undefined;
+    if (!earlier) known.set(words, (earlier = read()));
+    return earlier;
+  };
+}
