@@ -28,9 +28,16 @@ export function byPath(a: Route, b: Route): number {
   return differs < 0 ? ranksOfA.length - ranksOfB.length : ranksOfA[differs]! - (ranksOfB[differs] ?? -1);
 }
 
+const knownRanks = new WeakMap<Route, number[]>();
+
+/** A sort asks often. */
 function ranks(route: Route): number[] {
-  return route.path.split('/').map((step) => {
+  let known = knownRanks.get(route);
+  if (known) return known;
+  let found = route.path.split('/').map((step) => {
     let [, name] = /^\{(\w+)\}$/.exec(step) ?? [];
     return name === undefined ? 0 : choicesOf(route, name) ? 1 : 2;
   });
+  knownRanks.set(route, found);
+  return found;
 }
