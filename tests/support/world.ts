@@ -48,7 +48,8 @@ export interface Caller {
 
 export interface World {
   gateway: Gateway;
-  edge: TestEdge;
+  /** Opened when it is first asked for: most tests need none. */
+  readonly edge: TestEdge;
   records: Records;
   events: TestEventStore;
   /** The folder of the event store and its journal. */
@@ -146,7 +147,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   let rules = createRoutingTable(domain);
   let edgeSide = { takeRules: rules.take, dataSources: [] };
   let gateway = await createGateway({ ...own, ...rest, ...edgeSide, records, events, mail, domain, clock, log });
-  let edge = openEdge({ rules, domain, clock, log }, events);
+  let edge: TestEdge | undefined;
   let confirmations = createConfirmations([worldSalt]);
   let confirmation = async (token: string | undefined) => {
     let found = token === undefined ? undefined : await findCaller(records, token, clock());
@@ -157,7 +158,9 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     caller(gateway, token, address, () => confirmation(token));
   return {
     gateway,
-    edge,
+    get edge() {
+      return (edge ??= openEdge({ rules, domain, clock, log }, events));
+    },
     records,
     events,
     folder,
@@ -176,7 +179,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     with: withToken,
     withUnconfirmed: (token, given) => caller(gateway, token, home, async (answered) => answered ?? given),
     async close() {
-      await edge.close();
+      await edge?.close();
       await gateway.close();
       await mail.close();
       await events.close();
