@@ -6,6 +6,7 @@ export default defineConfig({
   plugins: [tsconfigPaths()],
   test: {
     include: ['tests/**/*.test.{ts,tsx}'],
+    globalSetup: ['tests/support/memory-folder.ts'],
     setupFiles: ['tests/support/setup.ts'],
     env: { NODE_ENV: 'test', SESSION_SECRETS: 'a-secret-of-the-tests-0123456789-0123456789' },
     reporters: [
@@ -19,7 +20,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
-    maxWorkers: 2,
+    // One more than cores of a small machine: tests also wait, for timers and for other threads.
+    maxWorkers: 3,
     // Files of a worker share what they import, which takes longer than the tests of most;
     // tests/support/setup.ts tidies up behind each.
     isolate: false,
