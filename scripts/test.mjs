@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 
 /**
  * Groups run one after the other. Steps of a group run in parallel, and print their output in one
- * piece.
+ * piece, but those marked `at once`.
  */
 const groups = [
   [
@@ -14,10 +14,12 @@ const groups = [
     ['arrows between rooms', 'npm', ['run', '--silent', 'arrows']],
     ['build', 'node', ['scripts/build.mjs']],
   ],
-  [['unit and integration tests', 'npx', ['vitest', 'run']]],
-  // Those that npm installs, and those that most machines have; all of them: npm run test:clients.
-  [['real clients', 'bash', ['scripts/real-clients.sh', 'npm', 'scarf', 'files', 'python']]],
-  [['browser tests', 'npx', ['playwright', 'test']]],
+  [
+    ['unit and integration tests', 'npx', ['vitest', 'run'], 'at once'],
+    // Those that npm installs, and those that most machines have; all of them: npm run test:clients.
+    ['real clients', 'bash', ['scripts/real-clients.sh', 'npm', 'scarf', 'files', 'python']],
+  ],
+  [['browser tests', 'npx', ['playwright', 'test'], 'at once']],
 ];
 
 /**
@@ -49,12 +51,12 @@ const failureLines = 20;
 rmSync('test-results', { recursive: true, force: true });
 let failedSteps = [];
 for (let group of groups) {
-  let isAlone = group.length === 1;
   await Promise.all(
-    group.map(async ([name, command, args]) => {
-      if (isAlone) process.stdout.write(`\n== ${name}\n`);
-      let { isOk, seconds, said } = await run(command, args, isAlone);
-      if (!isAlone) process.stdout.write(`\n== ${name}\n${said}`);
+    group.map(async ([name, command, args, when]) => {
+      let speaksAtOnce = when === 'at once';
+      if (speaksAtOnce) process.stdout.write(`\n== ${name}\n`);
+      let { isOk, seconds, said } = await run(command, args, speaksAtOnce);
+      if (!speaksAtOnce) process.stdout.write(`\n== ${name}\n${said}`);
       process.stdout.write(`== ${name}: ${isOk ? 'ok' : 'FAILED'} in ${seconds} s\n`);
       if (!isOk) failedSteps.push(name);
     }),
