@@ -167,7 +167,7 @@ describe('a recount of a report', () => {
     expect(figures.map(({ differing }) => differing)).toEqual(figures.map(() => 0));
     await world.events.append(made(1));
     expect((await grace.refusal(recountReport, hers)).code).toBe('too-much-to-recount');
-  });
+  }, 180_000);
 
   it('runs once at a time for one owner', async () => {
     let given = { ...mine, query: { ...range, ...all } };
