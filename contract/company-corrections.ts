@@ -72,13 +72,15 @@ export const getCompanyCorrections = route({
   errors: ['owner-not-found'],
 });
 
+/** The company it is, by name, domain or both. */
+export const CorrectedCompany = z
+  .object({ name: schemaOf(companyName).default(''), domain: CompanyDomain })
+  .refine(({ name, domain }) => name !== '' || domain !== '', { message: 'company-is-required', path: ['name'] });
+
 /** `company` is null for "this is no company". A network that has a correction gets this one. */
 export const CorrectCompany = z.object({
   of: z.array(MatchKey).min(1).max(limits.correctedAtOnceMax),
-  company: z
-    .object({ name: schemaOf(companyName).default(''), domain: CompanyDomain })
-    .refine(({ name, domain }) => name !== '' || domain !== '', { message: 'company-is-required', path: ['name'] })
-    .nullable(),
+  company: CorrectedCompany.nullable(),
 });
 
 export const correctCompany = route({

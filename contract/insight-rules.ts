@@ -8,6 +8,10 @@ export const insightErrors = {
   'filter-already-exists': [422, 'This filter already exists.'],
   'too-many-filters': [422, 'There are too many filters. Please remove one first.'],
   'company-is-required': [422, 'Which company is it? Please enter its name or its domain.'],
+  'endpoint-network-is-shared': [
+    422,
+    'Many people and companies have the network of this endpoint. Correct the network itself if all of it is one company.',
+  ],
   'too-many-corrections': [422, 'There are too many corrections. Please take one back first.'],
   'api-key-is-required': [422, 'An API key is required.'],
   'invalid-api-key': [422, 'Invalid API key: the data provider does not know it.'],

@@ -20,6 +20,7 @@ import * as domainAdministration from './domain-administration';
 import * as domains from './domains';
 import * as domainStatus from './domain-status';
 import * as emailVerification from './email-verification';
+import * as endpointFeedback from './endpoint-feedback';
 import * as erasure from './erasure';
 import * as eventRetention from './event-retention';
 import * as events from './events';
@@ -91,6 +92,7 @@ export const routes: readonly Route[] = [
   filters,
   companies,
   companyCorrections,
+  endpointFeedback,
   erasure,
   eventRetention,
   companyRollups,

@@ -30,6 +30,7 @@ export { companyCorrectionEndpoints } from './analytics/company-correction-handl
 export { companyEndpoints } from './analytics/company-handlers';
 export { companyRollupEndpoints } from './analytics/company-rollup-handlers';
 export { countingEndpoints, lastEventEndpoints } from './analytics/counting-handlers';
+export { endpointFeedbackEndpoints } from './analytics/endpoint-feedback-handlers';
 export { eventEndpoints } from './analytics/event-handlers';
 export { filterEndpoints } from './analytics/filter-handlers';
 export { reportRecountEndpoints } from './analytics/report-recount-handlers';

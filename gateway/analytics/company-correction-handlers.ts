@@ -54,16 +54,16 @@ export const companyCorrectionEndpoints = serve(companyCorrections, {
 });
 
 /** A domain alone gets the name that the company has already, or is its name. */
-async function withName(parts: ApiParts, ownerId: string, { name, domain }: { name: string; domain: string }) {
+export async function withName(parts: ApiParts, ownerId: string, { name, domain }: { name: string; domain: string }) {
   if (name !== '') return { name, domain };
   let [known] = await matchesOf(parts, ownerId, { company: domain, from: 0, includeLowConfidence: true });
   return { name: known?.name || domain, domain };
 }
 
-type Asked = Pick<MatchQuery, 'of' | 'company' | 'unnamed' | 'from' | 'includeLowConfidence'>;
+type Asked = Pick<MatchQuery, 'of' | 'company' | 'unnamed' | 'endpoint' | 'from' | 'includeLowConfidence'>;
 
 /** Matches of an owner up to today, at most as many as one correction takes. */
-async function matchesOf(parts: ApiParts, ownerId: string, asked: Asked): Promise<Match[]> {
+export async function matchesOf(parts: ApiParts, ownerId: string, asked: Asked): Promise<Match[]> {
   let [artifacts, { corrections }] = await Promise.all([
     weighedArtifacts(parts.records, ownerId),
     eventRules(parts, ownerId),
@@ -101,7 +101,8 @@ function presentMatch(match: Match, row: CompanyCorrectionTable | undefined): Co
   };
 }
 
-function presentCorrection(row: CompanyCorrectionTable): CompanyCorrection {
+/** A correction, as answers have it. */
+export function presentCorrection(row: CompanyCorrectionTable): CompanyCorrection {
   let { id, of, network, matched_name, matched_domain, company_name, company_domain, made_by, created_at } = row;
   let company = { matched_name, matched_domain, company_name, company_domain };
   return { id, of, network, ...company, made_by, made_at: time(created_at) };

@@ -134,6 +134,7 @@ export function matchesSql(query: MatchQuery, scope: CompanyScope): { text: stri
   if (query.company !== undefined) all.push(ofCompanies, isCompany);
   if (query.of)
     all.push(`match IN (SELECT unnest(from_json($${parameters.push(JSON.stringify(query.of))}, '["VARCHAR"]')))`);
+  if (query.endpoint !== undefined) all.push(`endpoint_id = $${parameters.push(String(query.endpoint))}::UBIGINT`);
   if (query.unnamed !== undefined) all.push(...namesNobody(query.unnamed, parameters));
   if (!query.includeLowConfidence) all.push(isShown);
   let last = (column: string) => `arg_max(${column}, (time, seq)) AS ${column}`;

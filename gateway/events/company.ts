@@ -98,6 +98,8 @@ export interface CompanyEventsQuery extends CompanyQuery {
 export interface MatchQuery extends CompanyQuery {
   /** As `Match.of`; every one when left out. */
   of?: readonly string[] | undefined;
+  /** Those of one endpoint. */
+  endpoint?: bigint | undefined;
   /** Networks that name no company, with part of their name; of unknown kind where it is empty. */
   unnamed?: string | undefined;
   limit: number;
