@@ -81,6 +81,30 @@ export const getLeads = route({
   errors: ['owner-not-found', 'field-is-too-long'],
 });
 
+/** The score of a company, as the list of leads has it. */
+export const CompanyScore = Lead.pick({
+  company: true,
+  company_name: true,
+  company_domain: true,
+  funnel_stage: true,
+  score: true,
+  score_parts: true,
+  fits: true,
+});
+
+export const exportEntityScores = route({
+  ...leads,
+  id: 'exportEntityScores',
+  method: 'GET',
+  path: '/v2/companies/{owner}/scoring',
+  summary: 'Scores of companies that qualify as leads, with what they are made of; others have none',
+  access: 'read',
+  countsEvents: true,
+  query: LeadsQuery,
+  answer: pageOf(CompanyScore),
+  errors: ['owner-not-found', 'field-is-too-long'],
+});
+
 /**
  * Unique counts by period are written `period=count&period=count`, where there are several periods.
  * Companies only: a gateway knows no names, addresses or numbers of people in them.

@@ -52,6 +52,18 @@ export const leadEndpoints = serve(leads, {
     return { ...answer, low_confidence_left_out: leftOut };
   },
 
+  async exportEntityScores({ parts, owner, query, url }) {
+    let { leads } = await leadsFor(parts, owner);
+    return presentPage(
+      pageIn(narrowed(leads, query), query),
+      { query, url },
+      (lead) => lead.company,
+      ({ company, company_name, company_domain, funnel_stage, score, score_parts, fits }) => {
+        return { company, company_name, company_domain, funnel_stage, score, score_parts, fits };
+      },
+    );
+  },
+
   async exportLeads({ parts, owner, query }) {
     let { leads, range } = await leadsFor(parts, owner);
     let rows = inBatches(narrowed(leads, query), (lead) =>

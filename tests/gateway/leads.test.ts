@@ -7,7 +7,7 @@ import { dayMs } from 'contract/time';
 import { getAuditEvents } from 'contract/audit';
 import * as questionnaire from 'contract/lead-questionnaire';
 import * as leads from 'contract/leads';
-import { exportLeads, getLeads, leadColumns } from 'contract/leads';
+import { exportLeads, exportEntityScores, getLeads, leadColumns } from 'contract/leads';
 import {
   getLeadQuestionnaire,
   getRestrictedLeadAnswers,
@@ -222,6 +222,20 @@ describe('leads', () => {
       ],
     ]);
     await answer({});
+  });
+
+  it('have the same scores in the scoring of companies, in the same order', async () => {
+    let { results } = await ada.ask(getLeads, mine);
+    let scores = await ada.ask(exportEntityScores, mine);
+    expect(scores.total).toBeGreaterThan(1);
+    expect(scores.results.map(({ score, score_parts }) => [score, score_parts])).toEqual(
+      results.map(({ score, score_parts }) => [score, score_parts]),
+    );
+    expect(Object.keys(scores.results[0]!).sort()).toEqual(
+      ['company', 'company_domain', 'company_name', 'fits', 'funnel_stage', 'score', 'score_parts'].sort(),
+    );
+    let first = await ada.ask(exportEntityScores, { ...mine, query: { per_page: 1 } });
+    expect([first.results, first.total]).toEqual([scores.results.slice(0, 1), scores.total]);
   });
 
   it('are searched, narrowed, sorted and paged', async () => {
