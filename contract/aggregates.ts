@@ -7,6 +7,7 @@ import { Breakdown, isByVisitor, Rollup } from './aggregations';
 import { Day } from './fields';
 import { LastEvent } from './last-event';
 import * as limits from './limits';
+import { PackageQuery } from './package-query';
 import { listOf, route } from './route';
 
 /** Each of them once, and the first one where none is given. */
@@ -26,8 +27,8 @@ export const AggregatesQuery = z.object({
     (given) => given.length <= limits.aggregateBreakdownsMax,
     'request-not-valid',
   ),
-  /** Not understood, and refused rather than ignored: packages are chosen by `filter_id`. */
-  query: z.string().max(0, 'invalid-package-query').optional(),
+  /** Names of packages, `engine, mill-*, !mill-old`; all of them when left out. */
+  query: PackageQuery,
   filter_id: z.string().max(100).optional(),
   last_event: LastEvent,
 });

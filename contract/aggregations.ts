@@ -9,6 +9,7 @@ import { columnOf, eventFields, groupFields, type FieldBreakdown, type GroupColu
 import { Day } from './fields';
 import { LastEvent } from './last-event';
 import * as limits from './limits';
+import { PackageQuery } from './package-query';
 import { listOf, route } from './route';
 
 export const Rollup = z.enum(['total', 'daily', 'weekly', 'monthly']);
@@ -83,6 +84,8 @@ export const AggregationQuery = z.object({
   breakdown_set: BreakdownSet,
   package_id: ArtifactIds,
   tracking_pixel_id: ArtifactIds,
+  /** Names of packages, `engine, mill-*, !mill-old`, in place of ids. */
+  query: PackageQuery,
   group_by_artifact: z
     .enum(['true', 'false'])
     .default('false')
@@ -175,5 +178,6 @@ export const exportEntityAggregations = route({
     'filter-not-found',
     'range-invalid',
     'range-too-long',
+    'invalid-package-query',
   ],
 });

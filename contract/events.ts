@@ -9,6 +9,7 @@ import { ExcludedAudiences } from './audience';
 import { eventField, eventFieldNames } from './event-fields';
 import { Day } from './fields';
 import { LastEvent } from './last-event';
+import { PackageQuery } from './package-query';
 import { route } from './route';
 
 /** The columns of the hosted product's export. */
@@ -119,9 +120,11 @@ export const exportEntityPackageEvents = route({
   ...events,
   id: 'exportEntityPackageEvents',
   path: '/v2/packages/{owner}/events',
-  summary: 'Events of all packages of an owner',
+  summary: 'Events of all packages of an owner, or of those that a query names',
   params: OwnerParams,
-  errors,
+  /** Names of packages, `engine, mill-*, !mill-old`; all of them when left out. */
+  query: EventExportQuery.extend({ query: PackageQuery }),
+  errors: [...errors, 'invalid-package-query'],
 });
 
 export const exportPackageEvents = route({

@@ -104,6 +104,8 @@ export const movedAtOnceMax = 5_000;
 export const breakdownsMax = 2;
 /** Of one question for aggregates, each with every rollup. */
 export const aggregateBreakdownsMax = 8;
+/** Characters of names by which packages are chosen. */
+export const packageQueryMax = 1_000;
 /** Values of a breakdown by visitor. */
 export const visitorRowsMax = 1_000;
 export const filtersPerOwnerMax = 100;

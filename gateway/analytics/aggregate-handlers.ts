@@ -4,6 +4,7 @@ import * as aggregates from 'contract/aggregates';
 import type { Aggregate } from 'contract/aggregates';
 import type { AggregationRow } from 'contract/aggregations';
 import * as limits from 'contract/limits';
+import { queried } from 'contract/package-query';
 import { dayOf } from 'contract/time';
 import { eventRules } from '../funnel/filters';
 import { serve, Streamed } from '../http/handler';
@@ -17,10 +18,11 @@ export const aggregateEndpoints = serve(aggregates, {
     let { aggregationDaysDefault: days, aggregationDaysMax: daysMax } = limits;
     let end = query.end_date && dayAfter(query.end_date);
     let range = rangeOf({ start: query.start_date, end }, parts.clock(), { days, daysMax });
-    let [names, rules] = await Promise.all([
+    let [all, rules] = await Promise.all([
       packageNames(parts.records, owner.id),
       eventRules(parts, owner.id, query.filter_id),
     ]);
+    let names = queried(all, query.query);
     let texts: string[] = [];
     for (let breakdown of names.size > 0 ? query.breakdown : []) {
       let joins = await joinsFor(parts, owner.id, [breakdown], { ...rules, includeLowConfidence: false });

@@ -5,6 +5,7 @@ import { isByVisitor, type AggregationQuery, type AggregationRow } from 'contrac
 import type { ErrorCode } from 'contract/errors';
 import { onlyPeriod } from 'contract/id-periods';
 import * as limits from 'contract/limits';
+import { queried } from 'contract/package-query';
 import type { Event } from 'contract/event-fields';
 import { withoutAudiences } from '../events/filter';
 import type { AggregateRow } from '../events/store';
@@ -81,16 +82,18 @@ export function questionOf(
 export async function artifactsOf(
   records: Records,
   ownerId: string,
-  query: Pick<AggregationQuery, 'package_id' | 'tracking_pixel_id'>,
+  query: Pick<AggregationQuery, 'package_id' | 'tracking_pixel_id' | 'query'>,
 ): Promise<Artifacts[]> {
   let { package_id, tracking_pixel_id } = query;
+  if (query.query && package_id.length + tracking_pixel_id.length > 0)
+    throw new Refusal('invalid-package-query', 'query');
   let packageIds = package_id.length + tracking_pixel_id.length === 0 ? ['all'] : package_id;
   let [packages, pixels] = await Promise.all([
     named(packageIds, (ids) => packageNames(records, ownerId, ids), 'package-not-found', 'package_id'),
     named(tracking_pixel_id, (ids) => pixelNames(records, ownerId, ids), 'pixel-not-found', 'tracking_pixel_id'),
   ]);
   return [
-    { type: 'package', names: packages },
+    { type: 'package', names: queried(packages, query.query) },
     { type: 'tracking-pixel', names: pixels },
   ];
 }

@@ -1,6 +1,7 @@
 /** Raw events of packages and pixels, all of them or one. */
 import * as events from 'contract/events';
 import type { EventExportQuery } from 'contract/events';
+import { queried } from 'contract/package-query';
 import { withoutAudiences } from '../events/filter';
 import { packageById, packageNames } from '../packages/packages';
 import { pixelById, pixelNames } from '../packages/pixels';
@@ -14,7 +15,7 @@ import { exportRange } from './range';
 
 export const eventEndpoints = serve(events, {
   async exportEntityPackageEvents({ parts, owner, query }) {
-    let names = await packageNames(parts.records, owner.id);
+    let names = queried(await packageNames(parts.records, owner.id), query.query);
     let sources = [{ artifactType: 'package' as const, names }];
     return eventFile(parts, owner, { sources, title: `packages-${owner.name}` }, query);
   },

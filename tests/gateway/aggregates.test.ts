@@ -1,6 +1,8 @@
 /** Counts of packages as rows of the published API's second version. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as aggregates from 'contract/aggregates';
+import { exportEntityAggregations } from 'contract/aggregations';
+import { exportEntityPackageEvents } from 'contract/events';
 import { createPackage } from 'contract/packages';
 import { dayMs, dayOf } from 'contract/time';
 import { routesOf, whoMay } from 'tests/support/authorization';
@@ -52,6 +54,33 @@ describe('rows', () => {
     expect(rows.filter(({ importance }) => importance === 'mid')).toHaveLength(4);
   });
 
+  it.each([
+    ['engine', ['engine']],
+    ['ENGINE , notes', ['engine', 'notes']],
+    ['*n*e*', ['engine', 'notes']],
+    ['e*e', ['engine']],
+    ['*e', ['engine']],
+    ['engine*engine', []],
+    ['!engine', ['notes']],
+    ['*, ! n*', ['engine']],
+    ['name:engine', []],
+  ])('of packages that the query %j names are of %j', async (query, names) => {
+    let artifacts = async (rows: Promise<{ artifact?: string; artifact_name?: string }[]>) =>
+      (await rows).map(({ artifact, artifact_name }) => artifact_name ?? artifact);
+    expect(await artifacts(ada.ask(exportEntityAggregates, { ...mine, query: { query } }))).toEqual(names);
+    let asked = { ...mine, query: { query, group_by_artifact: 'true' as const } };
+    expect((await artifacts(ada.ask(exportEntityAggregations, asked))).sort()).toEqual(names);
+    let { text } = await ada.call(exportEntityPackageEvents, { ...mine, query: { query } });
+    let [, ...lines] = text.trimEnd().split('\n');
+    expect([...new Set(lines.map((line) => line.split(',')[2]))].sort()).toEqual(names);
+  });
+
+  it('of a query are not combined with ids', async () => {
+    let query = { query: 'engine', package_id: 'all' as const };
+    let refused = { status: 400, code: 'invalid-package-query', field: 'query' };
+    expect(await ada.refusal(exportEntityAggregations, { ...mine, query })).toMatchObject(refused);
+  });
+
   it('are those at the requested last event', async () => {
     let { headers } = await ada.call(exportEntityAggregates, mine);
     let last = Number(headers.get('x-last-event'));
@@ -61,7 +90,10 @@ describe('rows', () => {
 });
 
 it.each([
-  [{ query: 'name:engine' }, 'invalid-package-query'],
+  [{ query: ' ' }, 'invalid-package-query'],
+  [{ query: 'engine,,mill' }, 'invalid-package-query'],
+  [{ query: '!' }, 'invalid-package-query'],
+  [{ query: 'x'.repeat(1_001) }, 'invalid-package-query'],
   [{ breakdown: ['by-origin'] }, 'request-not-valid'],
   [{ rollup: ['hourly'] }, 'request-not-valid'],
   [{ start_date: '2024-01-01', end_date: '2026-01-01' }, 'range-too-long'],
