@@ -6,7 +6,8 @@ import { createHash } from 'node:crypto';
 import { decoded } from '../address';
 import type { IndexQuestion, IndexReader } from '../index-cache';
 import { createJsonStrings } from '../json-strings';
-import { type ChartVisitor, createHelmYaml } from './helm-yaml';
+import type { ChartVisitor } from './helm-flow';
+import { createHelmYaml } from './helm-yaml';
 
 export interface ChartArchive {
   version: string;

@@ -1,17 +1,10 @@
 /**
  * Reads the index of a chart repository in YAML, line by line: the block style of Helm and of those
- * who write by hand, with lists of addresses in flow style too. What has another style stays as it is.
+ * who write by hand, and the flow style with its braces and brackets (`helm-flow.ts`). Anchors and
+ * texts over several lines stay as they are.
  */
 import { createTextLines } from '../text-lines';
-
-/** What an index is read into. */
-export interface ChartVisitor {
-  /** The next version begins, of the same chart or another one. */
-  begin(chart?: string): void;
-  version(text: string): void;
-  /** An address of the version. The answer replaces it; undefined keeps it. */
-  address(text: string): string | undefined;
-}
+import { type ChartVisitor, createFlow, type FlowReader, type FlowRole } from './helm-flow';
 
 const entriesKey = /^(?:entries|"entries"|'entries')\s*:/;
 const chartKey = /^(?:"([^"]*)"|'([^']*)'|([^\s:"'-][^\s:]*))\s*:/;
@@ -33,17 +26,22 @@ export function createHelmYaml(visitor: ChartVisitor) {
   let keys = -1;
   /** What the next lines are about. */
   let reads: '' | 'list' | 'flow' | 'text' = '';
+  /** Braces and brackets that are open. */
+  let flowing: FlowReader | undefined;
   let out: string[] = [];
 
   function rewrite(line: string): string {
+    if (flowing) return inFlow(line);
     let at = line.search(/[^ ]/);
     let text = line.slice(at);
     if (nothing.test(text)) return line;
     if (at === 0) return startSection(line);
     if (!inEntries) return line;
+    if (charts < 0 && text.startsWith('{')) return line.slice(0, at) + startFlow('charts', text);
     if (charts < 0) charts = at;
     if (at === charts && !item.test(text)) return startChart(line, text);
     if (reads === 'flow') return flow(line);
+    if (versions < 0 && at > charts && text.startsWith('[')) return line.slice(0, at) + startFlow('chart', text);
     let dash = item.exec(text)?.[0].length ?? 0;
     if (dash && (versions < 0 || at === versions)) return startVersion(line, at, dash);
     if (versions >= 0 && keys < 0) keys = at;
@@ -58,7 +56,19 @@ export function createHelmYaml(visitor: ChartVisitor) {
     inEntries = entriesKey.test(line);
     hasEntries ||= inEntries;
     reads = '';
-    return line;
+    let [head = ''] = (inEntries && /^[^:]*:\s*(?=\{)/.exec(line)) || [];
+    return head ? head + startFlow('charts', line.slice(head.length)) : line;
+  }
+
+  function startFlow(role: FlowRole, text: string): string {
+    flowing = createFlow(visitor, role, { read, quoted });
+    return inFlow(text);
+  }
+
+  function inFlow(text: string): string {
+    let changed = flowing!.line(text);
+    if (!flowing!.isOpen()) flowing = undefined;
+    return changed;
   }
 
   function startChart(line: string, text: string): string {
@@ -66,7 +76,8 @@ export function createHelmYaml(visitor: ChartVisitor) {
     visitor.begin(double ?? single ?? plain ?? '');
     versions = keys = -1;
     reads = '';
-    return line;
+    let [head = ''] = /^[^[{#]*:\s*(?=\[)/.exec(line) ?? [];
+    return head ? head + startFlow('chart', line.slice(head.length)) : line;
   }
 
   function startVersion(line: string, at: number, dash: number): string {
@@ -74,6 +85,7 @@ export function createHelmYaml(visitor: ChartVisitor) {
     versions = at;
     reads = '';
     let text = line.slice(at + dash);
+    if (text.startsWith('{')) return line.slice(0, at + dash) + startFlow('version', text);
     keys = nothing.test(text) ? -1 : at + dash;
     return line.slice(0, at + dash) + key(text);
   }

@@ -106,6 +106,22 @@ describe('the index', () => {
     ['single quotes', `'entries':\n 'engine':\n - 'version': '1.0.0' # last\n   'urls':\n   - '@' # here\n`],
     ['a list in brackets', `entries:\n  engine:\n  - urls: ["@", 'oci://x.example/y']\n    version: 1.0.0\n`],
     ['brackets without quotes', 'entries:\n  engine:\n  - urls: [@, oci://x]  # [\n    version: 1.0.0\n', one, '"'],
+    ['a version in braces', 'entries:\n  engine:\n  - {name: engine, version: 1.0.0, urls: [@]}\n', one, '"'],
+    [
+      'a version in braces over lines, with keys in quotes and other lists',
+      `entries:\n  engine:\n    - { "urls":["@"],  # } ]\n        maintainers: [{name: a, version: 9}],\n        'version' : 1.0.0 }\n`,
+    ],
+    ['versions in brackets', `entries:\n  engine: [{urls: ['@'], version: 1.0.0},\n   {version: 0.9.0}]\n`],
+    ['versions in brackets on the next line', 'entries:\n  engine:\n    [ {version: 1.0.0, urls: ["@"]} ]\n'],
+    [
+      'charts in braces',
+      'entries: {left: [{urls: [x]}],\n  engine: [{version: 1.0.0, urls: ["@"]}]}\napiVersion: v1\n',
+    ],
+    ['charts in braces on the next line', 'entries:\n  {engine: [{version: 1.0.0, urls: ["@"]}]}\n'],
+    [
+      'braces before other versions',
+      `entries:\n  left:\n  - {version: 3.0.0}\n  engine:\n  - version: 1.0.0\n    urls: ['@']\n`,
+    ],
     ['brackets on lines', 'entries:\n  engine:\n  - urls: [\n      @,\n    ]\n    version: 1.0.0\n', one, '"'],
     ['folded text', 'entries:\n  engine:\n  - urls:\n    - >-\n      @\n    version: 1.0.0\n'],
     ['Windows line breaks', 'entries:\r\n  engine:\r\n  - urls:\r\n    - @\r\n    version: 1.0.0\r\n'],
@@ -216,6 +232,7 @@ describe('a repository that fails', () => {
     ['sends YAML that is not an index', send('text/yaml', 'a: b\n')],
     ['sends nothing', send('text/yaml', ' \n')],
     ['sends incomplete JSON', send('application/json', '{"entries":{')],
+    ['sends braces without end', send('text/yaml', `entries: {${'['.repeat(100_000)}`)],
     ['sends an endless line', send('text/yaml', `entries:\n  a: ${'x'.repeat(2e6)}`)],
     ['does not respond', () => {}],
   ];
