@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readSettings } from '../../server/settings';
 
 describe('settings', () => {
@@ -26,5 +29,45 @@ describe('settings', () => {
   ])('refuse %o by the name of the setting, and never print the value', (given, name) => {
     expect(() => readSettings(given)).toThrow(new RegExp(`^Settings: ${name} `));
     expect(() => readSettings(given)).not.toThrow(/a-password|one-half/);
+  });
+});
+
+describe('secrets in files', () => {
+  let folder: string;
+  beforeAll(() => void (folder = mkdtempSync(path.join(tmpdir(), 'settings-'))));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  function fileWith(text: string): string {
+    let file = path.join(folder, 'secret');
+    writeFileSync(file, text);
+    return file;
+  }
+
+  it('are read without the line break at the end', () => {
+    let { SMTP_URL } = readSettings({ SMTP_URL_FILE: fileWith('smtp://user:a-password@mail.example.com\n') });
+    expect(SMTP_URL).toBe('smtp://user:a-password@mail.example.com');
+  });
+
+  it('follow the same rules as in the environment, and are never printed', () => {
+    let wrong = { SESSION_SECRETS_FILE: fileWith('a-password') };
+    expect(() => readSettings(wrong)).toThrow(
+      /^Settings: SESSION_SECRETS\S* each secret needs at least 32 characters$/,
+    );
+  });
+
+  it.each([
+    [
+      'a file that is missing',
+      () => path.join(folder, 'missing'),
+      /^Settings: DATABASE_URL_FILE cannot be read \(ENOENT\)$/,
+    ],
+    ['an empty file', () => fileWith('\n'), /^Settings: DATABASE_URL_FILE names an empty file$/],
+  ])('refuse %s by the name of the setting', (_, file, sentence) => {
+    expect(() => readSettings({ DATABASE_URL_FILE: file() })).toThrow(sentence);
+  });
+
+  it('refuse a secret that is also set itself', () => {
+    let given = { STRIPE_SECRET_KEY: 'a-password', STRIPE_SECRET_KEY_FILE: fileWith('another') };
+    expect(() => readSettings(given)).toThrow(/^Settings: STRIPE_SECRET_KEY and STRIPE_SECRET_KEY_FILE are both set$/);
   });
 });
