@@ -1,0 +1,26 @@
+# The product in one image: `docker build -t landfall .`
+# What every step does can also be done by hand; docs/operations.md, "In a container".
+
+FROM node:22-bookworm-slim AS build
+WORKDIR /landfall
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci
+COPY . .
+RUN npm run build && npm prune --omit=dev
+
+FROM node:22-bookworm-slim
+WORKDIR /landfall
+COPY --from=build /landfall/package.json ./
+COPY --from=build /landfall/node_modules node_modules
+COPY --from=build /landfall/build build
+
+ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data TRUST_PROXY=true
+RUN install -d -o node -g node -m 700 /data && ln -s /landfall/build/landfall.js /usr/local/bin/landfall
+USER node
+VOLUME /data
+# Dashboard, and gateway: API and downloads.
+EXPOSE 3000 8081
+STOPSIGNAL SIGTERM
+HEALTHCHECK --start-period=30s --interval=15s --timeout=5s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:'+(process.env.PORT||3000)+'/healthz').then((r)=>process.exit(r.ok?0:1),()=>process.exit(1))"]
+CMD ["node", "build/server.js"]
