@@ -3,6 +3,7 @@
  * does not start with an invalid value, and names it.
  */
 import { baseUrl, CommonSettings, hosts, parseSettings, splitBy } from 'contract/settings';
+import { withSecretFiles } from 'sealing/secret-files';
 import { z } from 'zod';
 import { type Flags, readFlags } from './flags';
 import { type FooterList, readFooterLinks } from './footer-links';
@@ -28,7 +29,7 @@ export type Env = z.output<typeof Environment> & { production: boolean; flags: F
 
 /** Parses the environment as `parseSettings` does; wrong flags and links throw as well. */
 export function readEnv(source: Record<string, string | undefined>): Env {
-  let parsed = parseSettings(Environment, source);
+  let parsed = parseSettings(Environment, withSecretFiles(source));
   let production = parsed.NODE_ENV === 'production';
   return {
     ...parsed,

@@ -2,7 +2,6 @@
  * Settings that the server and the dashboard both read from the environment, and the parser of
  * both. A dashboard that runs alone has no server, so each parses its own.
  */
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { RepositoryUrl } from './fields';
 import type { DefaultRegistries } from './package-types/list';
@@ -81,46 +80,15 @@ export function registriesOf(settings: RegistrySettings): DefaultRegistries {
 }
 
 /**
- * Settings with secrets. Each can stand in a file that `<name>_FILE` names, as container platforms
- * mount them: the environment of a process shows in more places than a file.
- */
-export const secretSettings = [
-  'DATABASE_URL',
-  'GITHUB_CLIENT_SECRET',
-  'INTERCOM_IDENTITY_SECRET',
-  'SESSION_SECRETS',
-  'SMTP_URL',
-  'STRIPE_SECRET_KEY',
-  'STRIPE_WEBHOOK_SECRET',
-] as const;
-
-/** Reads the files that `<name>_FILE` names; the problems are sentences without values. */
-function readSecretFiles(given: Record<string, string | undefined>): string[] {
-  return secretSettings.flatMap((name) => {
-    let file = given[`${name}_FILE`];
-    if (file === undefined) return [];
-    if (given[name] !== undefined) return [`${name} and ${name}_FILE are both set`];
-    try {
-      given[name] = readFileSync(file, 'utf8').trim() || undefined;
-      return given[name] === undefined ? [`${name}_FILE names an empty file`] : [];
-    } catch (error) {
-      return [`${name}_FILE cannot be read (${(error as NodeJS.ErrnoException).code})`];
-    }
-  });
-}
-
-/**
- * Parses settings (empty values count as unset), secrets also from files. Throws an Error that names
- * every invalid one, without its value.
+ * Parses settings (empty values count as unset). Throws an Error that names every invalid one,
+ * without its value.
  */
 export function parseSettings<Schema extends z.ZodTypeAny>(
   schema: Schema,
   source: Record<string, string | undefined>,
 ): z.output<Schema> {
   let given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
-  let problems = readSecretFiles(given);
   let parsed = schema.safeParse(given);
-  for (let { path, message } of parsed.error?.issues ?? []) problems.push(`${path.join('.')} ${message}`);
-  if (parsed.success && problems.length === 0) return parsed.data as z.output<Schema>;
-  throw new Error(`Settings: ${problems.join('; ')}`);
+  if (parsed.success) return parsed.data as z.output<Schema>;
+  throw new Error(`Settings: ${parsed.error.issues.map((i) => `${i.path.join('.')} ${i.message}`).join('; ')}`);
 }

@@ -8,6 +8,7 @@ import { RepositoryUrl } from 'contract/fields';
 import * as limits from 'contract/limits';
 import { baseUrl, CommonSettings, hosts, parseSettings, port } from 'contract/settings';
 import { readTrustProxy, trustsNobody, type HostSettings, type TrustProxy } from 'net/proxies';
+import { withSecretFiles } from 'sealing/secret-files';
 import { z } from 'zod';
 
 /**
@@ -135,9 +136,9 @@ export type Settings = Omit<z.output<typeof Settings>, 'PUBLIC_URL'> & {
   IS_PUBLIC_URL_GIVEN: boolean;
 };
 
-/** Parses the environment as `parseSettings` does. */
+/** Parses the environment, with secrets from files, as `parseSettings` does. */
 export function readSettings(source: Record<string, string | undefined>): Settings {
-  let parsed = parseSettings(Checked, source);
+  let parsed = parseSettings(Checked, withSecretFiles(source));
   let IS_PUBLIC_URL_GIVEN = parsed.PUBLIC_URL !== undefined;
   return { ...parsed, PUBLIC_URL: parsed.PUBLIC_URL ?? `http://localhost:${parsed.PORT}`, IS_PUBLIC_URL_GIVEN };
 }

@@ -1,0 +1,43 @@
+/**
+ * Secrets in files: `<name>_FILE` names the file with a setting, as container platforms mount them.
+ * The environment of a process shows in more places than a file.
+ */
+import { readFileSync } from 'node:fs';
+
+type Environment = Record<string, string | undefined>;
+
+const secretSettings = [
+  'DATABASE_URL',
+  'GITHUB_CLIENT_SECRET',
+  'INTERCOM_IDENTITY_SECRET',
+  'SESSION_SECRETS',
+  'SMTP_URL',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+];
+
+/**
+ * The environment with the secrets that stand in files. Throws an Error that names the setting where
+ * its file cannot be read or is empty, and where it is set itself as well.
+ */
+export function withSecretFiles(environment: Environment): Environment {
+  let found: Environment = { ...environment };
+  for (let name of secretSettings) {
+    let file = environment[`${name}_FILE`];
+    if (!file) continue;
+    if (environment[name]) throw new Error(`Settings: ${name} and ${name}_FILE are both set`);
+    found[name] = contentOf(file, name);
+  }
+  return found;
+}
+
+function contentOf(file: string, name: string): string {
+  let content: string;
+  try {
+    content = readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    throw new Error(`Settings: ${name}_FILE cannot be read (${(error as NodeJS.ErrnoException).code})`);
+  }
+  if (content === '') throw new Error(`Settings: ${name}_FILE names an empty file`);
+  return content;
+}
