@@ -65,6 +65,7 @@ export const AuditAction = z.enum([
   'company-erased',
   'endpoint-erased',
   'event-retention-changed',
+  'variables-chosen',
   'lead-questionnaire-saved',
   'company-corrected',
   'company-correction-taken-back',

@@ -4,12 +4,15 @@
  * Plain data, so that it can be stored and sent.
  */
 import type { PackageRules } from './package-types/list';
+import type { VariableNames } from './user-defined-variables';
 
 export interface PixelRule {
   pixelId: string;
   ownerId: string;
   trackCompanies: boolean;
   keepReferrerQuery: boolean;
+  /** Of the owner; the default names where it is left out. */
+  variableNames?: VariableNames;
 }
 
 /** What one owner has. No host serves two owners. */

@@ -12,6 +12,7 @@ export const insightErrors = {
     422,
     'Many people and companies have the network of this endpoint. Correct the network itself if all of it is one company.',
   ],
+  'variable-name-is-invalid': [422, 'The name of a variable is a text without spaces and control characters.'],
   'too-many-corrections': [422, 'There are too many corrections. Please take one back first.'],
   'api-key-is-required': [422, 'An API key is required.'],
   'invalid-api-key': [422, 'Invalid API key: the data provider does not know it.'],

@@ -52,6 +52,7 @@ import * as scheduledExports from './scheduled-exports';
 import * as search from './search';
 import * as tokens from './tokens';
 import * as twoFactor from './two-factor';
+import * as userDefinedVariables from './user-defined-variables';
 import * as users from './users';
 
 export const routes: readonly Route[] = [
@@ -90,6 +91,7 @@ export const routes: readonly Route[] = [
   reportRecounts,
   lastEvent,
   filters,
+  userDefinedVariables,
   companies,
   companyCorrections,
   endpointFeedback,

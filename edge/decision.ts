@@ -24,6 +24,8 @@ export interface Hit {
   /** The address of the page, where it is given instead of the Referer. */
   page: string;
   variables: Record<string, string>;
+  /** As the variable that the owner has chosen says it; that of the variable `platform` otherwise. */
+  platform?: string | undefined;
   /** The collection an image was pulled through, and the path of the image at the registry. */
   collectionId?: string;
   imagePath?: string;

@@ -3,8 +3,9 @@
  * counted where `x-pxid` is the id of a pixel.
  */
 import { queryPairs } from './address';
+import type { VariableNames } from 'contract/user-defined-variables';
 import type { Decision } from './decision';
-import { collectVariables } from './variables';
+import { collectVariables, saidBy } from './variables';
 import type { EdgeRequest } from './edge-request';
 
 export interface Pixel {
@@ -12,6 +13,7 @@ export interface Pixel {
   ownerId: string;
   trackCompanies: boolean;
   keepReferrerQuery: boolean;
+  variableNames?: VariableNames;
 }
 
 const idKey = 'x-pxid';
@@ -37,7 +39,10 @@ export function decidePixel(pixels: ReadonlyMap<string, Pixel>, request: EdgeReq
   }
   let pixel = pixels.get(id);
   if (!pixel) return { kind: 'image', count: null };
-  let { page = '', ...variables } = collectVariables({}, request.query, { leaveOut: idKey });
+  let variables = collectVariables({}, request.query, { leaveOut: idKey });
+  let { variableNames } = pixel;
+  let page = saidBy(variables, 'page', variableNames);
+  delete variables[variableNames?.page ?? 'page'];
   return {
     kind: 'image',
     count: {
@@ -46,7 +51,8 @@ export function decidePixel(pixels: ReadonlyMap<string, Pixel>, request: EdgeReq
       artifactId: pixel.pixelId,
       ownerId: pixel.ownerId,
       trackCompanies: pixel.trackCompanies,
-      version: variables.version ?? '',
+      version: saidBy(variables, 'version', variableNames),
+      platform: variableNames?.platform && saidBy(variables, 'platform', variableNames),
       page: page || (pixel.keepReferrerQuery ? '' : withoutQuery(request.referer)),
       variables,
     },

@@ -3,6 +3,7 @@
  * them.
  */
 import * as limits from 'contract/limits';
+import type { VariableMeaning, VariableNames } from 'contract/user-defined-variables';
 import { queryPairs } from './address';
 import type { SentEvent } from './decision';
 
@@ -34,4 +35,13 @@ function printable(text: string, max: number): string {
   let short = text.length > max ? text.slice(0, max).replace(/[\ud800-\udbff]$/, '') : text;
   // oxlint-disable-next-line no-control-regex
   return /[\u0000-\u001f\u007f]/.test(short) ? short.replace(/[\u0000-\u001f\u007f]+/g, ' ') : short;
+}
+
+/** What the variables of an event say, by the name that the owner has chosen; empty where they do not. */
+export function saidBy(
+  variables: Readonly<Record<string, string>>,
+  meaning: VariableMeaning,
+  names: VariableNames | undefined,
+): string {
+  return variables[names?.[meaning] ?? meaning] ?? '';
 }

@@ -22,6 +22,7 @@ export { permissionEndpoints } from './packages/permission-handlers';
 export { pixelEndpoints } from './packages/pixel-handlers';
 export { registryMoveEndpoints } from './packages/registry-move-handlers';
 export { packageRouteEndpoints } from './packages/route-handlers';
+export { userDefinedVariableEndpoints } from './packages/variable-name-handlers';
 
 export { aggregateEndpoints } from './analytics/aggregate-handlers';
 export { aggregationEndpoints } from './analytics/aggregation-handlers';

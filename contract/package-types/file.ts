@@ -1,4 +1,5 @@
 /** File: files at any address, by routes. */
+import type { VariableNames } from '../user-defined-variables';
 import type { PackageRule, PackageTypeWords } from './type';
 
 /** What a route is: a template, an RE2 expression, or a template that takes events. */
@@ -22,7 +23,12 @@ export const file = {
   },
 } as const satisfies PackageTypeWords;
 
-export interface RouteRule extends PackageRule {
+interface FilePackageRule extends PackageRule {
+  /** Of the owner; the default names where it is left out. */
+  variableNames?: VariableNames;
+}
+
+export interface RouteRule extends FilePackageRule {
   /** A template where it is left out. */
   type?: RouteType;
   /** RFC 6570 template, or RE2 expression. */
@@ -34,7 +40,7 @@ export interface RouteRule extends PackageRule {
 }
 
 /** The target for requests to a host that match no route. */
-export interface CatchAllRule extends PackageRule {
+export interface CatchAllRule extends FilePackageRule {
   /** Scheme and host, without a trailing slash. */
   target: string;
 }

@@ -5,6 +5,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { compileIncoming } from 'contract/file-routes/template';
 import type { CatchAllRule, FileRule, RouteRule } from 'contract/package-types/file';
+import type { VariableNames } from 'contract/user-defined-variables';
 import { arrangeRoutes, type FindRoutes, type RoutePath } from 'matching/routes';
 import { decoded, mergeQuery } from '../address';
 import { isFromStart } from '../artifact';
@@ -12,7 +13,7 @@ import type { Decision, EventRefusal, Hit, SentEvent } from '../decision';
 import type { EdgeRequest } from '../edge-request';
 import { readSentEvents } from '../sent-events';
 import { compileTarget, type Target } from '../target';
-import { collectVariables } from '../variables';
+import { collectVariables, saidBy } from '../variables';
 import type { EdgePackageType } from './type';
 
 /** One route of a file package, parsed. */
@@ -26,6 +27,7 @@ interface FileRoute extends RoutePath {
   queryKeys: readonly string[];
   /** SHA-256 of the token that senders have to show. */
   tokenHash: string | undefined;
+  variableNames?: VariableNames;
 }
 
 export const file: EdgePackageType<FileRule> = {
@@ -126,7 +128,8 @@ function decideCatchAll(rule: CatchAllRule, request: EdgeRequest): Decision {
   return { kind: 'redirect', location, status: 302, count };
 }
 
-interface Served extends Pick<FileRoute, 'ownerId' | 'packageId' | 'trackCompanies'>, Pick<Hit, 'type'> {
+interface Served
+  extends Pick<FileRoute, 'ownerId' | 'packageId' | 'trackCompanies' | 'variableNames'>, Pick<Hit, 'type'> {
   /** A catch-all has none. */
   queryKeys?: readonly string[];
 }
@@ -137,7 +140,7 @@ function hitOf(
   { path, query }: Pick<EdgeRequest, 'path' | 'query'>,
   sent?: SentEvent,
 ): Hit {
-  let { ownerId, packageId, trackCompanies, type, queryKeys } = served;
+  let { ownerId, packageId, trackCompanies, type, queryKeys, variableNames } = served;
   let variables = collectVariables(captured, query, { sent: sent?.variables });
   return {
     type,
@@ -145,9 +148,10 @@ function hitOf(
     artifactId: packageId,
     ownerId,
     trackCompanies,
-    version: sent?.version ?? variables.version ?? '',
+    version: sent?.version ?? saidBy(variables, 'version', variableNames),
     requestPath: `${path}${queryRead(queryKeys, query)}`,
-    page: sent?.page ?? variables.page ?? '',
+    page: sent?.page ?? saidBy(variables, 'page', variableNames),
+    platform: variableNames?.platform && saidBy(variables, 'platform', variableNames),
     variables,
   };
 }

@@ -23,6 +23,7 @@ import { byteText, uniqueName, type Engine } from './dialect';
 import { organizationTables } from './steps/organization-tables';
 import { registryCountTables } from './steps/registry-count-tables';
 import { signInTables } from './steps/sign-in-tables';
+import { variableNameTables } from './steps/variable-name-tables';
 
 /**
  * All steps by name, in order. There is no 0010: it was never released. Steps before 0013 do not
@@ -64,6 +65,7 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '0024-package-badges': { up: badgeTables },
     '0025-route-types': { up: routeTypes },
     '0026-registry-counts': { up: registryCountTables },
+    '0027-variable-names': { up: variableNameTables },
   };
 }
 

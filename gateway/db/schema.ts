@@ -156,6 +156,14 @@ export interface TombstoneTable {
   created_at: number;
 }
 
+/** Which variables say page, platform and version of an owner's events; empty: the default. */
+export interface VariableNamesTable {
+  owner_id: string;
+  page: string;
+  platform: string;
+  version: string;
+}
+
 /** How many days an owner keeps events; no row for as long as the installation does. */
 export interface EventRetentionTable {
   owner_id: string;
@@ -204,6 +212,7 @@ export interface Tables extends AccountTables, HostingTables, BillingTables {
   notes: NoteTable;
   tombstones: TombstoneTable;
   event_retentions: EventRetentionTable;
+  variable_names: VariableNamesTable;
 }
 
 export type Records = Kysely<Tables>;

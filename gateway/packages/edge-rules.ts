@@ -6,6 +6,7 @@ import { placed } from './placement';
 import type { Records } from '../db/schema';
 import { typeRecords } from './types/list';
 import type { RulesParts } from './types/type';
+import { variableNames } from './variable-names';
 
 /**
  * Reads the rules of the owners asked for, in one go; owners without any are left out. The default
@@ -16,11 +17,12 @@ export async function loadRules(
   own: OwnAddresses,
   owners?: OwnersAsked,
 ): Promise<Map<string, OwnerRules>> {
-  let [earlierNames, hosted, pixels, pixelHosts] = await Promise.all([
+  let [earlierNames, hosted, pixels, pixelHosts, names] = await Promise.all([
     earlierNamesByOwner(records, owners),
     hostedPackages(records, owners),
     pixelRules(records, owners),
     customPixelHosts(records, owners),
+    variableNames(records, owners),
   ]);
   let place: RulesParts['place'] = (rows) => placed(rows, earlierNames, own);
   let all = new Map<string, OwnerRules>();
@@ -38,6 +40,10 @@ export async function loadRules(
   }
   for (let pixel of pixels) of(pixel.ownerId).pixels.push(pixel);
   for (let { owner_id, name } of pixelHosts) if (!isReservedHost(name, own)) of(owner_id).pixelHosts.push(name);
+  for (let [ownerId, rules] of all) {
+    let chosen = names.get(ownerId);
+    if (chosen) for (let rule of [...(rules.packages.file ?? []), ...rules.pixels]) rule.variableNames = chosen;
+  }
   return all;
 }
 

@@ -115,6 +115,7 @@ const actionWords: Record<AuditAction, string> = {
   'company-erased': 'Erased a company',
   'endpoint-erased': 'Erased an endpoint',
   'event-retention-changed': 'Changed how long events are kept',
+  'variables-chosen': 'Chose which variables say page, platform and version',
   'lead-questionnaire-saved': 'Changed the lead questionnaire',
   'company-corrected': 'Corrected the company of a network',
   'company-correction-taken-back': 'Took a correction of a company back',

@@ -1,0 +1,41 @@
+/** Which variables say page, platform and version of an owner's events. */
+import { variableMeanings, type VariableNames } from 'contract/user-defined-variables';
+import { recordAudit, type Act } from '../administration/audit';
+import type { OwnerTable } from '../db/account-schema';
+import { changeOwned } from '../db/owner-transaction';
+import type { Records, VariableNamesTable } from '../db/schema';
+import type { OwnersAsked } from './hosted-packages';
+
+/** The names that owners have chosen, by owner; of all owners where none are named. */
+export async function variableNames(records: Records, owners?: OwnersAsked): Promise<Map<string, VariableNames>> {
+  let rows = await records
+    .selectFrom('variable_names')
+    .selectAll()
+    .$if(owners !== undefined, (query) => query.where('owner_id', 'in', owners!))
+    .execute();
+  return new Map(rows.map((row) => [row.owner_id, chosen(row)]));
+}
+
+function chosen(row: VariableNamesTable): VariableNames {
+  return Object.fromEntries(variableMeanings.flatMap((one) => (row[one] === '' ? [] : [[one, row[one]]])));
+}
+
+/** Chooses the names for events from now on. */
+export async function setVariableNames(
+  records: Records,
+  owner: OwnerTable,
+  { page = '', platform = '', version = '' }: VariableNames,
+  act: Act,
+): Promise<void> {
+  await changeOwned(records, owner.id, async (change) => {
+    await change.deleteFrom('variable_names').where('owner_id', '=', owner.id).execute();
+    if (page || platform || version)
+      await change.insertInto('variable_names').values({ owner_id: owner.id, page, platform, version }).execute();
+    let target = Object.entries({ page, platform, version }).flatMap(([what, name]) => name && `$${what}: ${name}`);
+    await recordAudit(change, act, {
+      action: 'variables-chosen',
+      owner,
+      target: target.filter(Boolean).join(', ') || 'default names',
+    });
+  });
+}
