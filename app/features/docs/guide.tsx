@@ -84,9 +84,9 @@ function Packages({ owner = 'your-name', place }: Pick<GuideProps, 'owner' | 'pl
       ))}
       <p>
         A variable named <code>version</code> or <code>platform</code> fills the report of that name, and{' '}
-        <code>page</code> says which page led to the request; the API can choose other variables for them (
-        <code>/v2/insights/{owner}/user-defined-variables</code>). A package can also have custom domains: add the
-        domain on the page of the package and point a CNAME record to the host above.
+        <code>page</code> says which page led to the request. Other variables can be chosen for them at{' '}
+        <code>/v2/insights/{owner}/user-defined-variables</code> of the API. A package can also have custom domains: add
+        the domain on the page of the package and point a CNAME record to the host above.
       </p>
     </>
   );
