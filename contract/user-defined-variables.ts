@@ -13,11 +13,10 @@ export type VariableMeaning = (typeof variableMeanings)[number];
 /** The names of variables by what they say; what is left out has the default name. */
 export type VariableNames = Partial<Record<VariableMeaning, string>>;
 
-// oxlint-disable-next-line no-control-regex
 const VariableName = z
   .string()
   .max(limits.variableNameMax, 'field-is-too-long')
-  .regex(/^[^\u0000-\u0020\u007f]+$/, 'variable-name-is-invalid')
+  .regex(/^[^\p{Cc}\s]+$/u, 'variable-name-is-invalid')
   .nullable()
   .default(null);
 
