@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Event } from 'contract/event-fields';
 import { createRandom } from 'gateway/demo/random';
@@ -35,11 +35,19 @@ async function whileAppending<T>(seed: number, work: () => Promise<T>): Promise<
   let random = createRandom(seed);
   let all = randomEvents(20_000, seed, until, 45).sort(() => random.next() - 0.5);
   let appending = (async () => {
-    for (let at = 0; !isDone && at < all.length; at += 3) await append(all.slice(at, at + 3));
+    for (let at = 0; !isDone && at < all.length; at += 3) {
+      await append(all.slice(at, at + 3));
+      // About as long as a disk takes; where the folder lies in memory, all would be there at once.
+      await pause(2);
+    }
   })();
   // Events are moved into the table at the same time, as other queries cause it.
   let storing = (async () => {
-    while (!isDone) await store.lastEvent();
+    // A store that a test out of time has closed answers at once: without a turn nothing else would run.
+    while (!isDone) {
+      await store.lastEvent();
+      await nextTurn();
+    }
   })();
   try {
     return await work();
