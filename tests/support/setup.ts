@@ -10,12 +10,16 @@ import 'react-dom';
 import 'react-dom/server';
 import 'react/jsx-dev-runtime';
 import 'react/jsx-runtime';
+import { env } from 'app/env.server';
+
+const flags = { ...env.flags };
 
 afterAll(() => {
   vi.useRealTimers();
   vi.unstubAllEnvs();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
+  Object.assign(env.flags, flags);
 });
 
 if (typeof document !== 'undefined') {
