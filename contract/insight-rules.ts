@@ -5,15 +5,7 @@ import { atMost, rulesOf } from './rules';
 export const insightErrors = {
   'filter-value-is-required': [422, 'What should be compared with? Please enter a text.'],
   'filter-is-empty': [422, 'A filter needs at least one condition.'],
-  'filter-already-exists': [422, 'This filter already exists.'],
-  'too-many-filters': [422, 'There are too many filters. Please remove one first.'],
   'company-is-required': [422, 'Which company is it? Please enter its name or its domain.'],
-  'endpoint-network-is-shared': [
-    422,
-    'Many people and companies have the network of this endpoint. Correct the network itself if all of it is one company.',
-  ],
-  'variable-name-is-invalid': [422, 'The name of a variable is a text without spaces and control characters.'],
-  'too-many-corrections': [422, 'There are too many corrections. Please take one back first.'],
   'api-key-is-required': [422, 'An API key is required.'],
   'invalid-api-key': [422, 'Invalid API key: the data provider does not know it.'],
 } as const;
