@@ -31,11 +31,8 @@ export async function setVariableNames(
     await change.deleteFrom('variable_names').where('owner_id', '=', owner.id).execute();
     if (page || platform || version)
       await change.insertInto('variable_names').values({ owner_id: owner.id, page, platform, version }).execute();
-    let target = Object.entries({ page, platform, version }).flatMap(([what, name]) => name && `$${what}: ${name}`);
-    await recordAudit(change, act, {
-      action: 'variables-chosen',
-      owner,
-      target: target.filter(Boolean).join(', ') || 'default names',
-    });
+    let names = Object.entries({ page, platform, version }).filter(([, name]) => name !== '');
+    let target = names.map(([meaning, name]) => `$${meaning}: ${name}`).join(', ') || 'default names';
+    await recordAudit(change, act, { action: 'variables-chosen', owner, target });
   });
 }
