@@ -21,7 +21,8 @@ function ways(name: string, origin: string): Way[] {
       title: 'Repository of all packages',
       description:
         'The gateway sends clients on to the repository for everything. cabal needs curl or wget to follow it there, ' +
-        'and secure: False for a repository without signatures.',
+        'and secure: False for a repository without signatures. Where secure: True stands alone, cabal trusts the ' +
+        'keys of the first answer; root-keys: and key-threshold: below it name the keys to trust.',
       texts: [
         {
           label: 'cabal.project',
