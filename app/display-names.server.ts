@@ -1,4 +1,4 @@
-/** Common names of clients and countries. */
+/** Common names of clients, platforms and countries. */
 import Bowser from 'bowser';
 
 const lengthMax = 60;
@@ -23,4 +23,24 @@ const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' }
 /** The English name of an ISO 3166 country code; other texts are returned unchanged. */
 export function countryName(code: string): string {
   return /^[A-Z]{2}$/.test(code) ? (regions.of(code) ?? code) : code;
+}
+
+const platforms: Record<string, string> = {
+  linux: 'Linux',
+  darwin: 'macOS',
+  macos: 'macOS',
+  windows: 'Windows',
+  ios: 'iOS',
+  android: 'Android',
+  freebsd: 'FreeBSD',
+  openbsd: 'OpenBSD',
+  sunos: 'SunOS',
+  aix: 'AIX',
+  unknownplatform: 'Unknown platform',
+  allplatforms: 'All platforms',
+};
+
+/** What people call a platform. */
+export function platformName(platform: string): string {
+  return platforms[platform.toLowerCase()] ?? platform;
 }

@@ -1,6 +1,6 @@
 /** Labels of roles, funnel stages, audiences and levels of importance. */
 import type { Audience } from 'contract/audience';
-import type { FunnelStage } from 'contract/companies';
+import type { FunnelStage } from 'contract/funnel-stages';
 import type { Importance } from 'contract/fields';
 import type { AnyRole, Role } from 'contract/users';
 

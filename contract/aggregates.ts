@@ -9,6 +9,7 @@ import { LastEvent } from './last-event';
 import * as limits from './limits';
 import { PackageQuery } from './package-query';
 import { listOf, route } from './route';
+import { Where } from './where';
 
 /** Each of them once, and the first one where none is given. */
 function some<T extends string>(option: z.ZodType<T>, first: T) {
@@ -30,6 +31,7 @@ export const AggregatesQuery = z.object({
   /** Names of packages, `engine, mill-*, !mill-old`; all of them when left out. */
   query: PackageQuery,
   filter_id: z.string().max(100).optional(),
+  where: Where,
   last_event: LastEvent,
 });
 

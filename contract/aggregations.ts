@@ -11,6 +11,7 @@ import { LastEvent } from './last-event';
 import * as limits from './limits';
 import { PackageQuery } from './package-query';
 import { listOf, route } from './route';
+import { Where } from './where';
 
 export const Rollup = z.enum(['total', 'daily', 'weekly', 'monthly']);
 export type Rollup = z.infer<typeof Rollup>;
@@ -100,6 +101,7 @@ export const AggregationQuery = z.object({
   exclude_audience: ExcludedAudiences,
   /** An adhoc filter of the owner. Global filters always apply. */
   filter_id: z.string().max(100).optional(),
+  where: Where,
   limit: z.coerce.number().int().min(1).max(1_000).optional(),
   last_event: LastEvent,
   format: z.enum(['ndjson', 'json']).default('ndjson'),

@@ -4,15 +4,11 @@ import { ExcludedAudiences } from './audience';
 import { eventFields } from './event-fields';
 import { EventExportQuery } from './events';
 import { Day } from './fields';
+import { FunnelStage } from './funnel-stages';
 import { LastEvent } from './last-event';
 import * as limits from './limits';
 import { listOf, PageQuery, pageOf, route } from './route';
-
-export const activeStages = ['interest', 'investigation', 'experimentation', 'ongoing-usage'] as const;
-export type ActiveStage = (typeof activeStages)[number];
-
-export const FunnelStage = z.enum([...activeStages, 'inactive']);
-export type FunnelStage = z.infer<typeof FunnelStage>;
+import { Where } from './where';
 
 export const companySorts = [
   'recommended',
@@ -52,6 +48,7 @@ export const CompaniesQuery = PageQuery.extend({
   /** Events of these audiences are left out; they count for no stage either. */
   exclude_audience: ExcludedAudiences,
   filter_id: FilterId,
+  where: Where,
   last_event: LastEvent,
 });
 export type CompaniesQuery = z.output<typeof CompaniesQuery>;
@@ -208,6 +205,7 @@ export const getCompany = route({
     include_low_confidence: IncludeLowConfidence,
     exclude_audience: ExcludedAudiences,
     filter_id: FilterId,
+    where: Where,
     last_event: LastEvent,
   }),
   answer: CompanyDetails,
@@ -227,6 +225,7 @@ export const getCompanyEvents = route({
     include_low_confidence: IncludeLowConfidence,
     exclude_audience: ExcludedAudiences,
     filter_id: FilterId,
+    where: Where,
     last_event: LastEvent,
   }),
   answer: pageOf(CompanyEvent),

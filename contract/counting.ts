@@ -17,6 +17,7 @@ export const CountingQuery = AggregationQuery.pick({
   tracking_pixel_id: true,
   include_low_confidence: true,
   filter_id: true,
+  where: true,
   last_event: true,
 }).extend({
   only_companies: z

@@ -3,7 +3,7 @@ import { billingErrors } from './billing-rules';
 import { notPermitted, tooManyRequests } from './browser-sentences';
 import { hostingErrors } from './hosting-rules';
 import { insightErrors } from './insight-rules';
-import { importFileBytesMax } from './limits';
+import { importFileBytesMax, whereCharactersMax, whereConditionsMax } from './limits';
 import { registryErrors } from './registry-rules';
 import { retentionErrors } from './retention-rules';
 import { commonErrors } from './rules';
@@ -30,6 +30,14 @@ const catalogue = {
   'last-event-not-known': [422, 'There is no event with this number yet.'],
   'filter-already-exists': [422, 'This filter already exists.'],
   'too-many-filters': [422, 'There are too many filters. Please remove one first.'],
+  'condition-is-invalid': [
+    422,
+    'This condition cannot be read, or has another operator than one before it. Write it as request_platform:equals:linux.',
+  ],
+  'too-many-conditions': [
+    422,
+    `There are at most ${whereConditionsMax} conditions, of ${whereCharactersMax} characters in all.`,
+  ],
   'endpoint-network-is-shared': [
     422,
     'Many people and companies have the network of this endpoint. Correct the network itself if all of it is one company.',

@@ -46,7 +46,7 @@ export const eventFields = {
   referer: { type: 'text', breakdown: 'by-referer', filter: 'request_referrer', csv: 'referer' },
   userAgent: { type: 'text', breakdown: 'by-user-agent', filter: 'request_user_agent', csv: 'user_agent' },
   /** The program that sent the request: docker, curl, npm, Firefox, ... */
-  client: { type: 'text', breakdown: 'by-client', csv: 'client' },
+  client: { type: 'text', breakdown: 'by-client', filter: 'request_client', csv: 'client' },
   platform: { type: 'text', breakdown: 'by-platform', filter: 'request_platform', csv: 'platform' },
   /** Captured path variables and query parameters. */
   variables: { type: 'texts', csv: 'variables' },

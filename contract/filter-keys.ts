@@ -10,12 +10,24 @@ import { eventFields, filterFields, type FieldFilterKey } from './event-fields';
  */
 const companyTextKeys = ['company_name', 'company_domain', 'company_cloud_provider'] as const;
 
-export type EventTextKey = (typeof companyTextKeys)[number] | FieldFilterKey;
+/**
+ * Texts made from fields of an event: its version cut to two numbers or one, and the ids of its
+ * endpoint and origin as in exported events.
+ */
+const madeTextKeys = [
+  'request_version_minor',
+  'request_version_major',
+  'request_endpoint_id',
+  'request_origin_id',
+] as const;
+
+export type EventTextKey = (typeof companyTextKeys)[number] | FieldFilterKey | (typeof madeTextKeys)[number];
 
 /** Texts of an event that a filter can look at. */
 export const eventTextKeys: readonly EventTextKey[] = [
   ...companyTextKeys,
   ...filterFields.map((name) => eventFields[name].filter),
+  ...madeTextKeys,
 ];
 
 /** The same and what a data provider says that the company uses. */

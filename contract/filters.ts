@@ -3,10 +3,10 @@
  * where a call names its id.
  */
 import { z } from 'zod';
-import { FunnelStage } from './companies';
-import { schemaOf } from './fields';
+import { FunnelStage } from './funnel-stages';
+import { Importance, schemaOf } from './fields';
 import { confidenceLevels, eventTextKeys, type EventTextKey, textOperators } from './filter-keys';
-import { filterValue } from './insight-rules';
+import { filterValueOrNone } from './insight-rules';
 import * as limits from './limits';
 import { pageOf, PageQuery, route } from './route';
 
@@ -21,22 +21,50 @@ export function takesNoValues(op: TextOperator): boolean {
   return op === 'is-empty' || op === 'is-not-empty';
 }
 
+/** Whether an operator compares whole texts: among its values the empty text is an unknown one. */
+function comparesWhole(op: TextOperator): boolean {
+  return op === 'equals' || op === 'not-equals';
+}
+
 /**
  * A condition on a text. With several values one has to match; for the operators with `not`, none
- * may. Case does not matter for the letters A to Z.
+ * may. Case does not matter for the letters A to Z. Beside others, an empty value of `equals` and
+ * `not-equals` is the unknown text.
  */
 export const TextCondition = z
   .object({
     op: TextOperator,
-    values: z.array(schemaOf(filterValue)).max(limits.filterValuesMax).default([]),
+    values: z.array(schemaOf(filterValueOrNone)).max(limits.filterValuesMax).default([]),
   })
-  .refine(({ op, values }) => takesNoValues(op) === (values.length === 0), {
-    message: 'filter-value-is-required',
-    path: ['values'],
-  });
+  .refine(
+    ({ op, values }) =>
+      takesNoValues(op)
+        ? values.length === 0
+        : comparesWhole(op)
+          ? values.some((value) => value !== '')
+          : values.length > 0 && values.every((value) => value !== ''),
+    { message: 'filter-value-is-required', path: ['values'] },
+  );
 export type TextCondition = z.output<typeof TextCondition>;
 
 const BooleanCondition = z.object({ value: z.boolean() });
+
+/** `__proto__` would be lost on the way through JSON, and its condition with it. */
+const VariableName = z
+  .string()
+  .min(1)
+  .max(limits.variableNameMax)
+  .refine((name) => name !== '__proto__');
+
+/** Conditions on variables by their names. A variable that an event does not have is empty. */
+const VariableConditions = z
+  .record(VariableName, TextCondition)
+  .refine((all) => Object.keys(all).length <= limits.filterVariablesMax, 'request-not-valid');
+
+/** One of some values; with `or`, these as well. */
+function oneOf<const T extends [string, ...string[]]>(values: z.ZodEnum<T>) {
+  return z.object({ op: values, or: z.array(values).max(values.options.length).optional() });
+}
 
 /** How sure the match of a company is; the thresholds are in `limits`. */
 export const ConfidenceLevel = z.enum(confidenceLevels);
@@ -59,7 +87,11 @@ const conditions = {
    */
   company_techstack: TextCondition.optional(),
   /** Funnel stage of the company today. */
-  company_funnelstage: z.object({ op: FunnelStage }).optional(),
+  company_funnelstage: oneOf(FunnelStage).optional(),
+  /** Importance of the package or pixel, as it is now. */
+  artifact_importance: oneOf(Importance).optional(),
+  /** Captured path variables and query parameters. */
+  request_variables: VariableConditions.optional(),
 };
 
 export const FilterConditions = z.object(conditions);

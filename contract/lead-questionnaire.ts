@@ -3,7 +3,8 @@
  * list.
  */
 import { z } from 'zod';
-import { CompanyParams, FunnelStage } from './companies';
+import { CompanyParams } from './companies';
+import { FunnelStage } from './funnel-stages';
 import { DomainName, optionalText, text } from './fields';
 import { confidenceLevels } from './filter-keys';
 import * as limits from './limits';

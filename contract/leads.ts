@@ -1,6 +1,7 @@
 /** Leads: the companies behind an owner's events that qualify by its questionnaire. */
 import { z } from 'zod';
-import { CompanyParams, FunnelStage, UniqueByPeriod } from './companies';
+import { CompanyParams, UniqueByPeriod } from './companies';
+import { FunnelStage } from './funnel-stages';
 import { Day } from './fields';
 import { LastEvent } from './last-event';
 import * as limits from './limits';

@@ -112,6 +112,11 @@ export const filtersPerOwnerMax = 100;
 export const filterNameMax = 100;
 export const filterValueMax = 500;
 export const filterValuesMax = 50;
+/** Variables that one filter can look at. */
+export const filterVariablesMax = 20;
+/** Conditions that one address can name with `where`, and their characters in all. */
+export const whereConditionsMax = 20;
+export const whereCharactersMax = 4_000;
 export const correctionsPerOwnerMax = 1_000;
 /** Networks that one correction can be about at once, and networks on a page. */
 export const correctedAtOnceMax = 100;

@@ -34,6 +34,7 @@ import { routes } from './routes';
 import { ExportRun, ScheduledExport } from './scheduled-exports';
 import { SearchResultItem } from './search';
 import { OrganizationMembership, PublicOwner, SignedIn, User } from './users';
+import { takesWhere } from './where';
 
 extendZodWithOpenApi(z);
 
@@ -85,6 +86,7 @@ const withToken: ErrorCode[] = [
   'token-scope-not-granted',
 ];
 const withLastEvent: ErrorCode[] = ['last-event-is-invalid', 'last-event-not-known'];
+const withWhere: ErrorCode[] = ['condition-is-invalid', 'too-many-conditions'];
 const withBody: ErrorCode[] = ['json-not-valid', 'body-too-large'];
 
 type Responses = RouteConfig['responses'];
@@ -189,6 +191,7 @@ function refusals(route: Route, hasBody: boolean): Responses {
     ...(route.access === 'anyone' ? [] : withToken),
     ...(hasBody ? withBody : []),
     ...(takesLastEvent(route) ? withLastEvent : []),
+    ...(takesWhere(route) ? withWhere : []),
     ...(route.isSensitive ? (['confirmation-required'] as const) : []),
     ...route.errors,
   ];

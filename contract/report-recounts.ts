@@ -13,6 +13,7 @@ export const ReportRecountQuery = AggregationQuery.pick({
   package_id: true,
   tracking_pixel_id: true,
   filter_id: true,
+  where: true,
   exclude_audience: true,
   last_event: true,
 }).extend({ rollup: Rollup.exclude(['total']).default('daily') });

@@ -30,6 +30,8 @@ export interface Verification {
   /** An adhoc filter of the owner, and audiences that are left out, as in the address of a report. */
   filter?: string | undefined;
   excludeAudience?: string | undefined;
+  /** Conditions as in the address of a report. */
+  where?: string[] | undefined;
   /** The number of the last event that counts; the last there is when left out. */
   lastEvent?: string | undefined;
   /** Exported events as NDJSON; they are asked for when left out. */
@@ -101,8 +103,8 @@ async function verifyDecisions(
   verified: Verified,
 ): Promise<void> {
   let { lastEvent, from } = verification;
-  let query = { raw: 'true', ...(lastEvent !== undefined && { last_event: lastEvent }) };
-  let requests = linesOf(await filesOf(ask, verification, query));
+  let query = lastEvent === undefined ? [] : [['last_event', lastEvent]];
+  let requests = linesOf(await filesOf(ask, verification, [['raw', 'true'], ...query]));
   let kept = new Set(requests.filter((request) => request.counted === true).map(({ id }) => id));
   let differences = [
     ...wrongDecisions(requests, Date.parse(from)).map(
@@ -118,13 +120,14 @@ async function verifyDecisions(
 
 /** The events that reports count, of all packages and pixels that are meant. */
 function exportOf(ask: Ask, verification: Verification): Promise<string> {
-  return filesOf(ask, verification, { counted: 'true', ...conditionsOf(verification) });
+  return filesOf(ask, verification, [['counted', 'true'], ...conditionsOf(verification)]);
 }
 
 /** The exports of all packages and pixels that are meant, one behind the other. */
-async function filesOf(ask: Ask, verification: Verification, more: Record<string, string>): Promise<string> {
+async function filesOf(ask: Ask, verification: Verification, more: string[][]): Promise<string> {
   let { owner, from, until } = verification;
-  let query = new URLSearchParams({ start_date: from, end_date: dayBefore(until), format: 'ndjson', ...more });
+  let range = { start_date: from, end_date: dayBefore(until), format: 'ndjson' };
+  let query = new URLSearchParams([...Object.entries(range), ...more]);
   let pathsOf = (place: string, of: Question['of']) =>
     idsOf(verification, of)
       .filter((id) => id !== 'none')
@@ -139,12 +142,12 @@ function idsOf({ packages = ['all'], pixels = ['all'] }: Verification, of: Quest
   return of === 'packages' ? packages : pixels;
 }
 
-function conditionsOf({ filter, excludeAudience, lastEvent }: Verification): Record<string, string> {
-  return {
-    ...(filter !== undefined && { filter_id: filter }),
-    ...(excludeAudience !== undefined && { exclude_audience: excludeAudience }),
-    ...(lastEvent !== undefined && { last_event: lastEvent }),
-  };
+function conditionsOf({ filter, excludeAudience, where = [], lastEvent }: Verification): string[][] {
+  let single = { filter_id: filter, exclude_audience: excludeAudience, last_event: lastEvent };
+  return [
+    ...Object.entries(single).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    ...where.map((condition) => ['where', condition]),
+  ];
 }
 
 function plainQuestions({ from, until }: Verification): Question[] {
@@ -204,8 +207,8 @@ function pathOf(verification: Verification, question: Question): string {
     include_low_confidence: String(rest.include_low_confidence),
     ...(variable !== undefined && { variable }),
     ...(limit !== undefined && { limit: String(limit) }),
-    ...conditionsOf(verification),
   });
+  for (let [name = '', value = ''] of conditionsOf(verification)) query.append(name, value);
   let ids = of === 'packages' ? 'package_id' : 'tracking_pixel_id';
   for (let id of idsOf(verification, of)) query.append(ids, id);
   return `/v3/insights/${verification.owner}/aggregations/export?${query}`;

@@ -9,12 +9,12 @@ import { verify } from '../recount/verify';
 
 const usage = `Usage: LANDFALL_TOKEN=… npm run verify -- --api <address> --owner <name>
          [--from <day>] [--until <day>] [--package <id>]… [--pixel <id>]… [--filter <id>]
-         [--exclude-audience <list>] [--last-event <number>] [--events <file>]… [--questions <number>] [--seed <number>]
+         [--exclude-audience <list>] [--where <condition>]… [--last-event <number>] [--events <file>]… [--questions <number>] [--seed <number>]
 
 Days are like 2026-03-01, in UTC; --until is the day after the last, today when left out, and --from
 30 days before. --package and --pixel take ids, all or none. Exports and reports are asked for as any
 program would; with --events the events are read from files, exported with counted=true&format=ndjson
-and the same range, filter and last event.
+and the same range, filter, conditions and last event.
 `;
 
 const dayMs = 86_400_000;
@@ -31,6 +31,7 @@ async function main(): Promise<number> {
       pixel: { type: 'string', multiple: true },
       filter: { type: 'string' },
       'exclude-audience': { type: 'string' },
+      where: { type: 'string', multiple: true },
       'last-event': { type: 'string' },
       events: { type: 'string', multiple: true },
       questions: { type: 'string', default: '200' },
@@ -60,6 +61,7 @@ async function main(): Promise<number> {
     pixels: values.pixel,
     filter: values.filter,
     excludeAudience: values['exclude-audience'],
+    where: values.where,
     lastEvent: values['last-event'],
     exported: values.events?.map((file) => readFileSync(file, 'utf8')).join(''),
   });

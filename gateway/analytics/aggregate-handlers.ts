@@ -18,10 +18,7 @@ export const aggregateEndpoints = serve(aggregates, {
     let { aggregationDaysDefault: days, aggregationDaysMax: daysMax } = limits;
     let end = query.end_date && dayAfter(query.end_date);
     let range = rangeOf({ start: query.start_date, end }, parts.clock(), { days, daysMax });
-    let [all, rules] = await Promise.all([
-      packageNames(parts.records, owner.id),
-      eventRules(parts, owner.id, query.filter_id),
-    ]);
+    let [all, rules] = await Promise.all([packageNames(parts.records, owner.id), eventRules(parts, owner.id, query)]);
     let names = queried(all, query.query);
     let texts: string[] = [];
     for (let breakdown of names.size > 0 ? query.breakdown : []) {

@@ -32,7 +32,7 @@ export const aggregationEndpoints = serve(aggregations, {
     let range = rangeOf({ start: query.start_date, end: query.end_date }, parts.clock(), { days, daysMax });
     let [artifacts, rules] = await Promise.all([
       artifactsOf(parts.records, owner.id, query),
-      eventRules(parts, owner.id, query.filter_id, query.include_low_confidence),
+      eventRules(parts, owner.id, query, query.include_low_confidence),
     ]);
     rules.filters.push(...withoutAudiences(query.exclude_audience));
     let joins = await joinsFor(parts, owner.id, query.breakdown_set, {

@@ -77,7 +77,7 @@ export function createBadgeCounts(): BadgeCounts {
 async function countOf(parts: FilterParts, { id, owner_id }: BadgedPackage, kind: BadgeKind): Promise<BadgeNumbers> {
   let now = parts.clock();
   let ofCompanies = kind === 'companies';
-  let rules = await eventRules(parts, owner_id, undefined, !ofCompanies);
+  let rules = await eventRules(parts, owner_id, {}, !ofCompanies);
   if (ofCompanies) {
     let asked = { packageIds: [id], pixelIds: [], ...lastMonth(now), includeLowConfidence: false, ...rules };
     return { kind, part: (await parts.events.companies(asked)).length };

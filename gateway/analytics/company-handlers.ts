@@ -2,14 +2,8 @@
 import * as companies from 'contract/companies';
 import type { Audience } from 'contract/audience';
 import { dayMs, dayOf } from 'contract/time';
-import {
-  activeStages,
-  FunnelStage,
-  type Company,
-  type CompanyDetails,
-  type CompanyEvent,
-  type CompanyProfile,
-} from 'contract/companies';
+import type { Company, CompanyDetails, CompanyEvent, CompanyProfile } from 'contract/companies';
+import { activeStages, FunnelStage } from 'contract/funnel-stages';
 import * as limits from 'contract/limits';
 import { matchReason } from 'contract/match-reason';
 import type { CorrectedEvent, Correction } from '../events/corrections';
@@ -18,7 +12,7 @@ import { companyReason } from '../funnel/company-reason';
 import { leftOutCompanies, stagedCompanies, type CompaniesAsked, type Staged } from '../funnel/companies';
 import { sumOf } from '../funnel/points';
 import { withoutAudiences } from '../events/filter';
-import { eventRules } from '../funnel/filters';
+import { eventRules, type AskedConditions } from '../funnel/filters';
 import type { OwnerTable } from '../db/account-schema';
 import { weighedArtifacts } from './artifact-importance';
 import { Refusal } from '../refusal';
@@ -38,7 +32,7 @@ export const companyEndpoints = serve(companies, {
   async getCompanies({ parts, owner, query, url }) {
     let { aggregationDaysDefault: days, aggregationDaysMax: daysMax } = limits;
     let end = query.end_date === undefined ? undefined : dayAfter(query.end_date);
-    let rules = await eventRules(parts, owner.id, query.filter_id, query.include_low_confidence);
+    let rules = await eventRules(parts, owner.id, query, query.include_low_confidence);
     rules.filters.push(...withoutAudiences(query.exclude_audience));
     let asked = {
       ...rangeOf({ start: query.start_date, end }, parts.clock(), { days, daysMax }),
@@ -129,9 +123,8 @@ export const companyEndpoints = serve(companies, {
   },
 });
 
-interface CompanyConditions {
+interface CompanyConditions extends AskedConditions {
   include_low_confidence: boolean;
-  filter_id?: string | undefined;
   exclude_audience?: readonly Audience[] | undefined;
 }
 
@@ -143,11 +136,11 @@ export async function companyOf(
   parts: ApiParts,
   owner: OwnerTable,
   company: string,
-  { include_low_confidence: includeLowConfidence, filter_id, exclude_audience }: CompanyConditions,
+  { include_low_confidence: includeLowConfidence, exclude_audience, ...asking }: CompanyConditions,
 ): Promise<{ staged: Staged; asked: CompaniesAsked }> {
   let [artifacts, rules] = await Promise.all([
     weighedArtifacts(parts.records, owner.id),
-    eventRules(parts, owner.id, filter_id, includeLowConfidence),
+    eventRules(parts, owner.id, asking, includeLowConfidence),
   ]);
   rules.filters.push(...withoutAudiences(exclude_audience));
   let now = parts.clock();

@@ -1,5 +1,6 @@
 /** Searching, sorting and paging a list of companies. */
-import { FunnelStage, type CompaniesQuery, type Company, type CompanySort } from 'contract/companies';
+import type { CompaniesQuery, Company, CompanySort } from 'contract/companies';
+import { FunnelStage } from 'contract/funnel-stages';
 import type { Page } from '../db/page';
 
 const stages = FunnelStage.options;

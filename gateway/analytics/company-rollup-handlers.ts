@@ -39,7 +39,7 @@ async function rollupFile(parts: ApiParts, owner: OwnerTable, query: CompanyRoll
   let range = exportRange(query, now);
   let [artifacts, rules, profiles] = await Promise.all([
     weighedArtifacts(records, owner.id),
-    eventRules(parts, owner.id, query.filter_id, query.include_low_confidence),
+    eventRules(parts, owner.id, query, query.include_low_confidence),
     companyData.profiles(owner.id),
   ]);
   rules.filters.push(...withoutAudiences(query.exclude_audience));

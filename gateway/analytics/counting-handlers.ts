@@ -18,7 +18,7 @@ export const countingEndpoints = serve(counting, {
     let range = rangeIn(query, parts.clock());
     let [artifacts, rules] = await Promise.all([
       artifactsOf(parts.records, owner.id, query),
-      eventRules(parts, owner.id, query.filter_id, query.include_low_confidence),
+      eventRules(parts, owner.id, query, query.include_low_confidence),
     ]);
     let some = artifacts.filter(({ names }) => names.size > 0);
     let count = async (

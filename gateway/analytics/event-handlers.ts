@@ -57,9 +57,10 @@ export async function eventFile(
   query: EventExportQuery,
 ): Promise<Streamed> {
   let range = exportRange(query, parts.clock());
-  let isFiltered = query.counted || query.filter_id !== undefined || query.exclude_audience !== undefined;
-  let rules = await eventRules(parts, owner.id, query.filter_id, includeLowConfidence);
-  let filters = isFiltered ? [...rules.filters, ...withoutAudiences(query.exclude_audience)] : undefined;
+  let { counted, filter_id, where, exclude_audience } = query;
+  let isFiltered = counted || [filter_id, where, exclude_audience].some((asked) => asked !== undefined);
+  let rules = await eventRules(parts, owner.id, query, includeLowConfidence);
+  let filters = isFiltered ? [...rules.filters, ...withoutAudiences(exclude_audience)] : undefined;
   let companies = company === undefined ? undefined : [company];
   let write = query.format === 'ndjson' ? eventLines : eventParts;
   return fileAnswer(
@@ -70,7 +71,7 @@ export async function eventFile(
       includeLowConfidence,
       ...rules,
       filters,
-      withUntracked: query.counted,
+      withUntracked: counted,
       raw: query.raw,
     }),
     title,

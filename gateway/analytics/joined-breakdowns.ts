@@ -3,7 +3,7 @@
  * their company. Each value is a question of its own, so its distinct counts are exact.
  */
 import { isJoined, type Breakdown, type EventBreakdown, type JoinedBreakdown } from 'contract/aggregations';
-import { FunnelStage } from 'contract/companies';
+import { FunnelStage } from 'contract/funnel-stages';
 import { Importance } from 'contract/fields';
 import type { CompanySet } from '../events/filter';
 import { compareRows, limited } from '../events/incremental-aggregate';

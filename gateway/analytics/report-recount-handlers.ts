@@ -16,7 +16,7 @@ export const reportRecountEndpoints = serve(reportRecounts, {
     let work = async () => {
       let [artifacts, rules] = await Promise.all([
         artifactsOf(parts.records, owner.id, query),
-        eventRules(parts, owner.id, query.filter_id, true),
+        eventRules(parts, owner.id, query, true),
       ]);
       rules.filters.push(...withoutAudiences(query.exclude_audience));
       let step = <T>(ask: () => Promise<T>) => steps.goOn(owner.id, ask);

@@ -8,6 +8,7 @@ import { eventsFrom } from './corrections';
 import { filterSql, wantsUntracked } from './filter';
 import { buckets, countsByVariable, dimensions } from './dimensions';
 import type { AggregateQuery } from './store';
+import { pointerTo } from './variables';
 
 /** The source of each part of a row. */
 export interface AggregateSql {
@@ -111,7 +112,7 @@ function withPairs({ variable, breakdowns }: AggregateQuery, where: { text: stri
   let some = `FROM ${where.text} AND variables <> ''`;
   if (variable !== undefined) {
     let next = where.parameters.length + 1;
-    where.parameters.push(variable, `/${variable.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+    where.parameters.push(variable, pointerTo(variable));
     let value = `json_extract_string(variables, $${next + 1})`;
     return `(SELECT *, {'key': $${next}, 'value': ${value}} AS pair ${some}) WHERE pair.value IS NOT NULL`;
   }

@@ -10,10 +10,17 @@ import {
 } from 'contract/filters';
 import * as limits from 'contract/limits';
 import { dimensions } from './dimensions';
+import { hashText, hashTextSql } from './hash-text';
+import { variableOf, variableSql } from './variables';
+import { majorVersion, minorVersion } from './version';
 
-/** Conditions on companies have been resolved to lists of companies. */
-export interface EventFilter extends Omit<FilterConditions, 'company_techstack' | 'company_funnelstage'> {
+type Resolved = 'company_techstack' | 'company_funnelstage' | 'artifact_importance';
+
+/** Conditions on companies, packages and pixels have been resolved to lists of them. */
+export interface EventFilter extends Omit<FilterConditions, Resolved> {
   companies?: readonly CompanySet[];
+  /** Ids of packages and pixels. */
+  artifacts?: readonly string[];
 }
 
 /**
@@ -45,6 +52,10 @@ const texts: Record<EventTextKey, Text> = {
   company_domain: companyDomain!,
   company_cloud_provider: cloudProvider!,
   ...fieldTexts,
+  request_version_minor: { sql: minorVersion.sql, of: ({ version }) => minorVersion.of(version) },
+  request_version_major: { sql: majorVersion.sql, of: ({ version }) => majorVersion.of(version) },
+  request_endpoint_id: { sql: hashTextSql('endpoint_id'), of: ({ endpointId }) => hashText(endpointId) },
+  request_origin_id: { sql: hashTextSql('origin_id'), of: ({ originId }) => hashText(originId) },
 };
 
 /**
@@ -111,7 +122,18 @@ export function filterSql(
       parameters.push(...valuesOf(condition));
       return [textSql(texts[key].sql, condition, from)];
     });
+    for (let [name, condition] of Object.entries(filter.request_variables ?? {})) {
+      let { sql, parameter } = variableSql(name, first + parameters.length);
+      parameters.push(parameter);
+      all.push(textSql(sql, condition, first + parameters.length));
+      parameters.push(...valuesOf(condition));
+    }
     if (company_confidence) all.push(levelSql(company_confidence.op));
+    if (filter.artifacts) {
+      parameters.push(JSON.stringify(filter.artifacts));
+      let listed = `SELECT unnest(from_json($${first + parameters.length - 1}, '["VARCHAR"]'))`;
+      all.push(`artifact IN (SELECT key FROM artifacts WHERE id IN (${listed}))`);
+    }
     for (let { keys, not } of filter.companies ?? []) {
       parameters.push(JSON.stringify(keys));
       let listed = `SELECT unnest(from_json($${first + parameters.length - 1}, '["VARCHAR"]'))`;
@@ -147,6 +169,8 @@ export function passes(filters: readonly EventFilter[] = [], event: Event): bool
     let { company_confidence, request_is_bot, request_do_not_track } = filter;
     return (
       eventTextKeys.every((key) => meets(filter[key], texts[key].of(event))) &&
+      Object.entries(filter.request_variables ?? {}).every(([name, one]) => meets(one, variableOf(event, name))) &&
+      (filter.artifacts?.includes(event.artifactId) ?? true) &&
       (filter.companies ?? []).every(({ keys, not }) => keys.includes(company.of(event)) !== not) &&
       (!company_confidence || isWithin(levels[company_confidence.op], event.confidence)) &&
       (!request_is_bot || event.isBot === request_is_bot.value) &&

@@ -2,7 +2,8 @@
  * The companies of a range as lines of CSV: one each, or one for each company and package or pixel.
  */
 import { dayMs } from 'contract/time';
-import { type CompanyProfile, FunnelStage } from 'contract/companies';
+import type { CompanyProfile } from 'contract/companies';
+import { FunnelStage } from 'contract/funnel-stages';
 import { companyPackageColumns, companyPixelColumns, companyRollupColumns } from 'contract/company-rollups';
 import { companyPath } from 'contract/page-links';
 import type { CompanyArtifact } from '../events/company';

@@ -93,7 +93,7 @@ async function filesOf(parts: RunParts, of: ScheduledExportTable, day: string): 
   let from = Date.parse(day);
   let range = { from, until: from + dayMs };
   let [artifacts, owner] = await Promise.all([weighedArtifacts(records, of.owner_id), ownerOf(records, of.owner_id)]);
-  let rules = await eventRules(parts, of.owner_id, filter_id ?? undefined);
+  let rules = await eventRules(parts, of.owner_id, { filter_id });
   let files: DayFile[] = [];
   if (isSome(package_ids) || isSome(tracking_pixel_ids)) {
     let sources = [

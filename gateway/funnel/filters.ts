@@ -3,7 +3,8 @@
  * of companies.
  */
 import { dayMs } from 'contract/time';
-import type { FunnelStage } from 'contract/companies';
+import type { Importance } from 'contract/fields';
+import type { FunnelStage } from 'contract/funnel-stages';
 import type { FilterConditions } from 'contract/filters';
 import { companiesWith, type CompanySet, type EventFilter } from '../events/filter';
 import type { EventStore } from '../events/store';
@@ -28,20 +29,28 @@ export interface EventRules {
   corrections: Correction[];
 }
 
+/** What a question asks for besides the global filters. */
+export interface AskedConditions {
+  /** An adhoc filter of the owner. */
+  filter_id?: string | null | undefined;
+  where?: FilterConditions | undefined;
+}
+
 /**
- * The conditions of a count: all global filters, and the requested adhoc one; and the corrections of
+ * The conditions of a count: all global filters, and those that are asked for; and the corrections of
  * the owner. Low matches take part in stages where they are shown. Refuses with filter-not-found.
  */
 export async function eventRules(
   parts: FilterParts,
   ownerId: string,
-  filterId?: string,
+  { filter_id, where }: AskedConditions = {},
   includeLowConfidence = false,
 ): Promise<EventRules> {
-  let [all, corrections] = await Promise.all([
-    filtersFor(parts.records, ownerId, filterId),
+  let [saved, corrections] = await Promise.all([
+    filtersFor(parts.records, ownerId, filter_id ?? undefined),
     correctionsOf(parts.records, ownerId),
   ]);
+  let all = where ? [...saved, where] : saved;
   let around = { corrections, includeLowConfidence };
   return { filters: await Promise.all(all.map((filter) => resolved(parts, ownerId, filter, around))), corrections };
 }
@@ -55,11 +64,25 @@ async function resolved(
   filter: FilterConditions,
   around: StagedUnder,
 ): Promise<EventFilter> {
-  let { company_techstack, company_funnelstage, ...ofEvents } = filter;
+  let { company_techstack, company_funnelstage, artifact_importance, ...ofEvents } = filter;
   let companies: CompanySet[] = [];
   if (company_techstack) companies.push(companiesWith(company_techstack, await technologies(parts.records, ownerId)));
-  if (company_funnelstage) companies.push(await companiesIn(parts, ownerId, company_funnelstage.op, around));
-  return companies.length > 0 ? { ...ofEvents, companies } : ofEvents;
+  if (company_funnelstage) companies.push(await companiesIn(parts, ownerId, wantedOf(company_funnelstage), around));
+  return {
+    ...ofEvents,
+    ...(companies.length > 0 && { companies }),
+    ...(artifact_importance && { artifacts: await artifactsOf(parts, ownerId, wantedOf(artifact_importance)) }),
+  };
+}
+
+function wantedOf<T>({ op, or = [] }: { op: T; or?: T[] | undefined }): T[] {
+  return [op, ...or];
+}
+
+/** Ids of the packages and pixels of some importance. */
+async function artifactsOf({ records }: FilterParts, ownerId: string, wanted: Importance[]): Promise<string[]> {
+  let { packages, pixels } = await weighedArtifacts(records, ownerId);
+  return [...packages, ...pixels].filter(({ importance }) => wanted.includes(importance)).map(({ id }) => id);
 }
 
 /** Technologies of each company from the owner's data provider, by domain. */
@@ -71,10 +94,11 @@ async function technologies(records: Records, ownerId: string): Promise<Map<stri
 async function companiesIn(
   parts: FilterParts,
   ownerId: string,
-  stage: FunnelStage,
+  stages: FunnelStage[],
   around: StagedUnder,
 ): Promise<CompanySet> {
-  return { keys: (await companiesByStage(parts, ownerId, around)).get(stage) ?? [], not: false };
+  let found = await companiesByStage(parts, ownerId, around);
+  return { keys: stages.flatMap((stage) => found.get(stage) ?? []), not: false };
 }
 
 /**

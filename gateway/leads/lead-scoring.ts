@@ -1,5 +1,6 @@
 /** Whether a company is a lead by a questionnaire, and its score: requirements, fit, points. */
-import type { CompanyProfile, FunnelStage } from 'contract/companies';
+import type { CompanyProfile } from 'contract/companies';
+import type { FunnelStage } from 'contract/funnel-stages';
 import type { Lead, ProfileQuestion } from 'contract/leads';
 import type { LeadQuestionnaire } from 'contract/lead-questionnaire';
 import * as limits from 'contract/limits';

@@ -37,7 +37,7 @@ export async function leadsOf(records: Records, events: EventStore, asked: Leads
   let includeLowConfidence = questionnaire.min_confidence === 'any';
   let [artifacts, rules] = await Promise.all([
     weighedArtifacts(records, ownerId),
-    eventRules({ records, events, clock: () => now }, ownerId, undefined, includeLowConfidence),
+    eventRules({ records, events, clock: () => now }, ownerId, {}, includeLowConfidence),
   ]);
   let types = await packageTypes(records, ownerId);
   let range = { artifacts, ...rules, from, until, includeLowConfidence, now };

@@ -1,5 +1,6 @@
 /** The list of an owner's companies: its parameters, and a page of it with its links. */
-import { type Company, type CompanySort, companySorts, FunnelStage, getCompanies } from 'contract/companies';
+import { type Company, type CompanySort, companySorts, getCompanies } from 'contract/companies';
+import { FunnelStage } from 'contract/funnel-stages';
 import * as limits from 'contract/limits';
 import { dayOf } from 'contract/time';
 import { ago, type Days, daysLabel } from '../../charts/days.server';

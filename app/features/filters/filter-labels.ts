@@ -1,7 +1,7 @@
 /** Labels of filters: fields and operators. */
 import { textKeys, type TextKey } from 'contract/filter-keys';
-import type { Filter, TextOperator } from 'contract/filters';
-import { stageLabels } from '../../labels';
+import type { FilterConditions, TextCondition, TextOperator } from 'contract/filters';
+import { importanceLevel, stageLabels } from '../../labels';
 
 export const keyWords: Record<TextKey, string> = {
   company_name: 'Company name',
@@ -10,8 +10,11 @@ export const keyWords: Record<TextKey, string> = {
   request_domain: 'Request domain',
   request_user_agent: 'User agent',
   request_referrer: 'Referrer',
+  request_client: 'Client',
   request_platform: 'Platform',
   request_version: 'Version',
+  request_version_minor: 'Minor version',
+  request_version_major: 'Major version',
   request_file_extension: 'File extension',
   request_origin_country: 'Country code',
   request_origin_state: 'State',
@@ -20,6 +23,8 @@ export const keyWords: Record<TextKey, string> = {
   request_origin_network: 'Network',
   request_audience: 'Audience',
   request_audience_reason: 'Reason for the audience',
+  request_endpoint_id: 'Endpoint',
+  request_origin_id: 'Origin',
   company_techstack: 'Technology of the company',
 };
 
@@ -34,19 +39,33 @@ export const operatorWords: Record<TextOperator, string> = {
   'is-not-empty': 'is not empty',
 };
 
-/** The conditions of a filter, one line each. */
-export function conditionWords(filter: Filter): string[] {
-  let { company_confidence, company_funnelstage, request_is_bot, request_do_not_track } = filter;
+/** The conditions of a filter, one line each; `nameOf` says a value of a key. */
+export function conditionWords(
+  filter: FilterConditions,
+  nameOf: (value: string, key: TextKey) => string = (value) => `“${value}”`,
+): string[] {
+  let { company_confidence, company_funnelstage, artifact_importance, request_is_bot, request_do_not_track } = filter;
+  let say = (name: string, { op, values }: TextCondition, key: TextKey | '' = '') => {
+    let words = values.map((value) => (value === '' ? 'unknown' : key ? nameOf(value, key) : `“${value}”`));
+    return `${name} ${operatorWords[op]} ${words.join(' or ')}`.trim();
+  };
   let words = textKeys.flatMap((key) => {
     let condition = filter[key];
-    if (!condition) return [];
-    let values = condition.values.map((value) => `“${value}”`).join(' or ');
-    return [`${keyWords[key]} ${operatorWords[condition.op]} ${values}`.trim()];
+    return condition ? [say(keyWords[key], condition, key)] : [];
   });
+  for (let [name, condition] of Object.entries(filter.request_variables ?? {}))
+    words.push(say(`Variable ${name}`, condition));
   if (company_confidence) words.push(`Confidence of the company is ${company_confidence.op}`);
-  if (company_funnelstage) words.push(`Stage of the company is ${stageLabels[company_funnelstage.op]}`);
+  if (company_funnelstage)
+    words.push(`Stage of the company is ${anyOf(company_funnelstage, (stage) => stageLabels[stage])}`);
+  if (artifact_importance)
+    words.push(`Importance is ${anyOf(artifact_importance, (level) => importanceLevel(level).label)}`);
   if (request_is_bot) words.push(request_is_bot.value ? 'Only suspected bots' : 'No suspected bots');
   if (request_do_not_track)
     words.push(request_do_not_track.value ? 'Only untracked requests' : 'No untracked requests');
   return words;
+}
+
+function anyOf<T>({ op, or = [] }: { op: T; or?: T[] | undefined }, nameOf: (one: T) => string): string {
+  return [op, ...or].map(nameOf).join(' or ');
 }

@@ -1,5 +1,5 @@
 /** The posted forms of filters: what a form can send, as the contract's conditions. */
-import { FunnelStage } from 'contract/companies';
+import { FunnelStage } from 'contract/funnel-stages';
 import { schemaOf } from 'contract/fields';
 import { type TextKey, textKeys } from 'contract/filter-keys';
 import {

@@ -1,8 +1,8 @@
 /** The dimensions of a report: names of their values, and their bars and donuts. */
 import type { AggregationRow, Breakdown } from 'contract/aggregations';
-import type { FunnelStage } from 'contract/companies';
+import type { FunnelStage } from 'contract/funnel-stages';
 import { type Bar, type BarInput, bars, donut, type DonutData, type Part } from '../../charts/geometry.server';
-import { countryName } from '../../display-names.server';
+import { countryName, platformName } from '../../display-names.server';
 import { audienceName, importanceLevels, stageLabels } from '../../labels';
 import { uniqueText } from '../../unique-counts.server';
 import { sourcesOf } from './counts.server';
@@ -18,21 +18,6 @@ interface Dimension {
   unknown: string;
 }
 
-const platforms: Record<string, string> = {
-  linux: 'Linux',
-  darwin: 'macOS',
-  macos: 'macOS',
-  windows: 'Windows',
-  ios: 'iOS',
-  android: 'Android',
-  freebsd: 'FreeBSD',
-  openbsd: 'OpenBSD',
-  sunos: 'SunOS',
-  aix: 'AIX',
-  unknownplatform: 'Unknown platform',
-  allplatforms: 'All platforms',
-};
-
 function asIs(value: string): string {
   return value;
 }
@@ -42,7 +27,7 @@ export const dimensions = {
     breakdown: 'by-platform',
     label: 'Platform',
     valueOf: (row) => row.platform ?? '',
-    nameOf: (value) => platforms[value.toLowerCase()] ?? value,
+    nameOf: platformName,
     unknown: 'Unknown platform',
   },
   client: {

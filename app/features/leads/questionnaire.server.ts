@@ -1,5 +1,5 @@
 /** The questionnaire: suggested answers, and saved answers as form values or as text. */
-import type { FunnelStage } from 'contract/companies';
+import type { FunnelStage } from 'contract/funnel-stages';
 import type { Persona, SavedLeadQuestionnaire } from 'contract/lead-questionnaire';
 import { counted } from '../../ui/numbers';
 import { countryName } from '../../display-names.server';

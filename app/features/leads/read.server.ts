@@ -1,5 +1,5 @@
 /** The data of the lead generation page: leads, and the questionnaire as a form or as text. */
-import { FunnelStage } from 'contract/companies';
+import { FunnelStage } from 'contract/funnel-stages';
 import { getLeadQuestionnaire, getRestrictedLeadAnswers } from 'contract/lead-questionnaire';
 import { getLeads, type Lead, leadSorts, type ProfileQuestion } from 'contract/leads';
 import * as limits from 'contract/limits';
