@@ -4,10 +4,12 @@
  * beside it.
  */
 import { adminCommand } from './admin';
+import { backupCommand } from './backup';
 import { beginAnewCommand } from './begin-anew';
 import { checkCommand } from './check';
 import { CommandError } from './command-error';
 import { importCommand } from './import';
+import { restoreCommand } from './restore';
 import { secretsCommand } from './secrets';
 
 const usage = `Usage: landfall <command>
@@ -15,9 +17,11 @@ const usage = `Usage: landfall <command>
 Commands:
   admin       Platform admins, suspensions and sessions:
               landfall admin create|grant|revoke|list|suspend|lift|sign-out|sign-out-all
+  backup      Copy the installation, also while its server runs: landfall backup <folder>
   begin-anew  Go on without a file that is lost: landfall begin-anew records|events|secrets
   check       Whether the stores of a data folder are whole: landfall check <folder>
   import      Send exported events to an installation: landfall import <file> --owner <name> --to <url>
+  restore     Make a data folder of a backup: landfall restore <backup> <folder>
   secrets     Replace the secrets of the installation: landfall secrets renew
   help        Show this text
 
@@ -27,9 +31,11 @@ Settings are read from the environment, as the server does (DATA_DIR, DATABASE_U
 async function main([command, ...rest]: string[]): Promise<void> {
   if (command === undefined || command === 'help' || command === '--help') return void process.stdout.write(usage);
   if (command === 'admin') return adminCommand(rest);
+  if (command === 'backup') return backupCommand(rest);
   if (command === 'begin-anew') return beginAnewCommand(rest);
   if (command === 'check') return void (process.exitCode = await checkCommand(rest));
   if (command === 'import') return void (process.exitCode = await importCommand(rest));
+  if (command === 'restore') return void (process.exitCode = await restoreCommand(rest));
   if (command === 'secrets') return secretsCommand(rest);
   throw new CommandError(`There is no command "${command}".\n\n${usage}`);
 }

@@ -2,10 +2,11 @@
  * Reads the journal while it is written: record after record, over the segments of all epochs in
  * the order they were begun. Nothing that can be read is left out, nothing is read as new twice.
  */
-import { open, rm, stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Event } from 'contract/event-fields';
 import type { DamageLog } from './damage';
+import { createEndedSegments } from './ended-segments';
 import { fileNames, journalFolder } from './files';
 import { jsonOf, NewerJournal, readerFor, type JournalRecord, type Origin, type RecordReader } from './format';
 
@@ -25,6 +26,8 @@ export interface JournalReader {
   read(): Promise<Batch | undefined>;
   /** Deletes the segments whose events all lie before the marks, except the last one. */
   release(marks: readonly Mark[]): Promise<void>;
+  /** Deletes nothing until the function is called that it gives; resolves when nothing is now. */
+  keep(): Promise<() => void>;
   /** Bytes of the journal behind what is stored. */
   lag(): Promise<number>;
 }
@@ -65,8 +68,7 @@ export function createJournalReader(
 ): JournalReader {
   let place = journalFolder(folder);
   let next = new Map(marks.map(({ epoch, next: end }) => [epoch, end]));
-  /** Segments that are read to their ends, each with the place its epoch had reached there. */
-  let read: { name: string; epoch: string | undefined; end: number; isGone: boolean }[] = [];
+  let ended = createEndedSegments(place);
   let unstored: Unstored[] = [];
   let current: Segment | undefined;
 
@@ -96,7 +98,7 @@ export function createJournalReader(
   /** The next whole line; undefined when there is none yet. */
   async function line(): Promise<string | undefined> {
     for (;;) {
-      current ??= await begin(await following(read.at(-1)?.name));
+      current ??= await begin(await following(ended.last()));
       if (!current) return undefined;
       let end = current.rest.indexOf('\n');
       if (end >= 0) {
@@ -119,7 +121,7 @@ export function createJournalReader(
   function finish(segment: Segment): void {
     let { name, origin } = segment;
     tellOfDamage(segment);
-    read.push({ name, epoch: origin?.epoch, end: next.get(origin?.epoch ?? '') ?? 0, isGone: false });
+    ended.add({ name, epoch: origin?.epoch, end: next.get(origin?.epoch ?? '') ?? 0 });
     current = undefined;
   }
 
@@ -185,23 +187,15 @@ export function createJournalReader(
       // A gap is counted once what follows it is stored: until then it is found again at each start.
       for (let { missing } of unstored.filter(isReached)) if (missing > 0) damage.addMissing(missing);
       unstored = unstored.filter((each) => !isReached(each));
-      if (read.every(({ isGone }) => isGone)) return;
-      let last = (await fileNames(place)).at(-1);
-      // The last one stays, so that the numbers of segments go on and reading knows where it is.
-      let isStored = ({ epoch, end }: (typeof read)[number]) => epoch === undefined || isReached({ epoch, end });
-      for (let segment of read.filter((each) => each.name !== last && isStored(each))) {
-        await rm(path.join(place, segment.name), { force: true });
-        segment.isGone = true;
-      }
-      let newest = read.at(-1);
-      read = read.filter((segment) => segment === newest || !segment.isGone);
+      await ended.release(isReached);
     },
+    keep: ended.keep,
     async lag() {
       let names = await fileNames(place);
       let sizes = await Promise.all(names.map((name) => stat(path.join(place, name)).catch(() => undefined)));
       let [first] = unstored;
       let from = first ?? (current && { name: current.name, offset: current.offset - current.rest.length });
-      let before = from?.name ?? read.at(-1)?.name ?? '';
+      let before = from?.name ?? ended.last() ?? '';
       let bytesOf = (name: string, i: number) => {
         if (name < before || (name === before && !from)) return 0;
         return (sizes[i]?.size ?? 0) - (name === from?.name ? from.offset : 0);

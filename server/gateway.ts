@@ -20,6 +20,7 @@ import { createMail, type Mail } from 'gateway/mail/mail';
 import { createImageProvisioning } from 'gateway/packages/image-provisioning';
 import type { TakeRules } from 'gateway/packages/rules-feed';
 import { readFlags } from '../app/flags';
+import { answerBackups } from './backups';
 import { refuseLostEvents, unwritable } from './data-folder';
 import { openOwnRecords, recordsPlace } from './own-records';
 import type { KeptSecrets } from './secrets';
@@ -117,6 +118,7 @@ export async function openGateway(
     await records.destroy();
     throw error;
   });
+  let backups = answerBackups(folder, events, log);
   let addresses = new WeakMap<IncomingMessage, string>();
   let listener = getRequestListener(
     (request, env) => {
@@ -138,6 +140,7 @@ export async function openGateway(
     problem: events.problem,
     trouble: async () => unwritable(folder) ?? recordsProblem(records, place),
     async close() {
+      await backups.close();
       await gateway.close();
       await mail.close();
       await events.close();

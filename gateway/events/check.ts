@@ -81,6 +81,15 @@ export async function checkEvents(
   });
 }
 
+/** The version of the event store of a folder; null where it has no tables or there is no file. */
+export async function eventsVersionIn(folder: string): Promise<number | null> {
+  if (!existsSync(path.join(folder, eventsFile))) return null;
+  return withStore(folder, async (connection) => {
+    let names = await columnNames(connection, 'events');
+    return names.length === 0 ? null : versionOf(connection);
+  });
+}
+
 async function comparisons(connection: DuckDBConnection, events: number): Promise<Partial<EventsFacts>> {
   let [distinct = 0, highest = 0] = await numbersOf(
     connection,

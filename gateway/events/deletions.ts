@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
 import type { Artifacts } from './artifacts';
 import { storedBy } from './as-of';
+import type { Checkpoints } from './checkpoints';
 import { columns } from './columns';
 import type { Counts } from './counts';
 import type { Engine } from './engine';
@@ -26,14 +27,16 @@ const stepMs = 100;
 
 /** After so many places with deleted events the engine writes their parts of the file anew. */
 const placesPerCheckpoint = 250_000;
-const checkpointTries = 100;
-const checkpointAgainMs = 50;
 
 /** Two numbers of eight bytes fill a block of the file of 256 KiB so often. */
 const rowsPerBlock = 16_384;
 const blocksPerStep = 32;
 
-export async function createDeletions(engine: Engine, writer: Writer, counts: Counts): Promise<Deletions> {
+export async function createDeletions(
+  engine: Engine,
+  writer: Writer,
+  { counts, checkpoints }: { counts: Counts; checkpoints: Pick<Checkpoints, 'run' | 'inTime'> },
+): Promise<Deletions> {
   let { change, maintain } = writer.table;
   let done = await maintain(async (connection) => new Set((await rowsOf(connection, 'SELECT id FROM erased')).flat()));
 
@@ -61,34 +64,12 @@ export async function createDeletions(engine: Engine, writer: Writer, counts: Co
       let took = performance.now() - started;
       removed += gone;
       unwritten += gone > 0 ? until - next : 0;
-      if (unwritten >= placesPerCheckpoint && (await checkpoint())) unwritten = 0;
+      if (unwritten >= placesPerCheckpoint && (await checkpoints.run())) unwritten = 0;
       size = took > stepMs ? Math.max(placesMin, Math.floor(size / 2)) : Math.min(placesMax, size * 2);
       next = until;
       await pause(took);
     }
     return removed;
-  }
-
-  /** Whether it could be done: the engine refuses while a question is being answered. */
-  function checkpoint(): Promise<boolean> {
-    return maintain((connection) =>
-      connection.run('CHECKPOINT').then(
-        () => true,
-        (error: unknown) => {
-          if (/cannot checkpoint/i.test(String(error))) return false;
-          throw error;
-        },
-      ),
-    );
-  }
-
-  async function checkpointInTime(signal: AbortSignal): Promise<void> {
-    for (let tries = 0; !(await checkpoint()); tries++) {
-      signal.throwIfAborted();
-      if (tries === checkpointTries)
-        throw new Error('The event store has no moment without a question to write its file anew.');
-      await pause(checkpointAgainMs);
-    }
   }
 
   return {
@@ -127,7 +108,7 @@ export async function createDeletions(engine: Engine, writer: Writer, counts: Co
       });
       if (!isInFile) return;
       await maintain((connection) => connection.run('CREATE OR REPLACE TABLE filler (a UBIGINT, b UBIGINT)'));
-      await checkpointInTime(signal);
+      await checkpoints.inTime(signal);
       let first = await blocksOf(maintain);
       for (let step = 0; (await blocksOf(maintain)) <= first; step++) {
         signal.throwIfAborted();
@@ -137,12 +118,12 @@ export async function createDeletions(engine: Engine, writer: Writer, counts: Co
         await maintain((connection) => connection.run(`INSERT INTO filler ${numbers}`));
         await pause(performance.now() - started);
       }
-      await checkpointInTime(signal);
+      await checkpoints.inTime(signal);
       await change(async (connection) => {
         await connection.run('DROP TABLE filler');
         await connection.run('UPDATE deletions SET in_file = false');
       });
-      await checkpoint();
+      await checkpoints.run();
     },
 
     async countErased(about, { lastEvent } = {}) {

@@ -1,6 +1,7 @@
 /** The embedded event store: DuckDB in one folder, owned by one process. */
 import type { Event } from 'contract/event-fields';
 import { refuseNewerJournal } from 'journal/headers';
+import { createCheckpoints } from './checkpoints';
 import { createCompanies } from './companies';
 import { createCounts } from './counts';
 import type { Change } from './decisions';
@@ -65,7 +66,8 @@ export async function openEventStore({
   });
   let counts = createCounts(engine, writer);
   let companies = createCompanies(engine, writer);
-  let deletions = await createDeletions(engine, writer, counts).catch(async (error: unknown) => {
+  let checkpoints = createCheckpoints(writer, checkpointKb);
+  let deletions = await createDeletions(engine, writer, { counts, checkpoints }).catch(async (error: unknown) => {
     await writer.close();
     await engine.close();
     throw error;
@@ -89,6 +91,7 @@ export async function openEventStore({
     },
     keptFirsts: (query) => keptFirsts(engine, writer.artifacts(), query),
     ...deletions,
+    keepFile: checkpoints.keepFile,
     refuse: writer.refuse,
     matches: companies.matches,
     countingChange: () => changedAt,

@@ -199,6 +199,11 @@ export interface EventStore {
    * was never otherwise.
    */
   countingChange(): number | undefined;
+  /**
+   * Runs `work` when the file of the store holds all stored events, and keeps it and the journal's
+   * files until that is done. No event is stored before `work` calls `letIn`.
+   */
+  keepFile(work: (letIn: () => void) => Promise<void>, signal: AbortSignal): Promise<void>;
   /** Number of events and the like, without waiting for other queries. */
   state(): Promise<EventStoreState>;
   /** How the journal is doing that the events come from. */

@@ -51,6 +51,8 @@ export interface Writer {
   artifacts(): Artifacts;
   /** For what is changed in the table besides new events. */
   table: Pick<Table, 'change' | 'maintain'>;
+  /** Keeps the files of the journal until the function is called that it gives. */
+  keepJournal(): Promise<() => void>;
   /** The end of what can be counted: the table has every event with a lower `seq`. */
   end(): number;
   /** How many events are in memory and not yet in the table. */
@@ -182,6 +184,7 @@ export async function createWriter(engine: Engine, parts: WriterParts): Promise<
     refuse: erased.add,
     artifacts: table.artifacts,
     table: { change: table.change, maintain: table.maintain },
+    keepJournal: reader.keep,
     end: tail.tableEnd,
     waiting: tail.waiting,
     failure: () => ({ reading: failure, storing: mover.failure() }),

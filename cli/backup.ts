@@ -1,0 +1,189 @@
+/** `landfall backup`: one consistent copy of an installation, also while its server runs. */
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { copyRecords, lastStepIn } from 'gateway/db/copy';
+import { recordsFile } from 'gateway/db/dialect';
+import { eventsVersionIn } from 'gateway/events/check';
+import { eventsFile } from 'gateway/events/engine';
+import { fileNames, journalFolder } from 'journal/files';
+import { isThere, wasUsed } from '../server/data-folder';
+import { readSettings, type Settings } from '../server/settings';
+import { productVersion } from '../server/version';
+import { copyOne, filesAt, headerOf, restOf, sumOf } from './backup-files';
+import { CommandError } from './command-error';
+import { keepStores, type KeptStores } from './kept-stores';
+import { manifestName, type Manifest } from './manifest';
+
+const usage = `Usage:
+  landfall backup <folder>   Copy the installation in DATA_DIR to a new folder: records, events, journal, files of the
+                             edge and secrets, as they are at one moment. The server may run meanwhile; downloads
+                             never wait.
+    --without-salts          Leave edge/salts.json out, as in backups that are kept longer than a period of visitors'
+                             ids: nobody can find addresses from the ids in the backup then
+
+The folder has its name only when everything is in it. Restore it with "landfall restore".
+`;
+
+const saltsFile = 'edge/salts.json';
+
+interface Plan {
+  folder: string;
+  /** Where the copy is made. */
+  draft: string;
+  hasRecords: boolean;
+  withoutSalts: boolean;
+}
+
+/** Runs the command; throws CommandError for a command typed wrong. */
+export async function backupCommand(args: string[]): Promise<void> {
+  let { target, withoutSalts } = parsed(args);
+  let settings = readSettings(process.env);
+  let folder = path.resolve(settings.DATA_DIR);
+  refuse(folder, target);
+  mkdirSync(path.dirname(target), { recursive: true });
+  let draft = mkdtempSync(`${target}.unfinished-`);
+  let leave = () => {
+    rmSync(draft, { recursive: true, force: true });
+    process.exit(1);
+  };
+  process.once('SIGINT', leave).once('SIGTERM', leave);
+  try {
+    let manifest = await copyAll({ folder, draft, hasRecords: !settings.DATABASE_URL, withoutSalts });
+    renameSync(draft, target);
+    await syncFolder(path.dirname(target));
+    report(target, manifest, settings);
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    throw error;
+  } finally {
+    process.off('SIGINT', leave).off('SIGTERM', leave);
+  }
+}
+
+function parsed(args: string[]): { target: string; withoutSalts: boolean } {
+  try {
+    let options = { 'without-salts': { type: 'boolean', default: false } } as const;
+    let { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+    let [target, ...more] = positionals;
+    if (!target || more.length > 0) throw new Error();
+    return { target: path.resolve(target), withoutSalts: values['without-salts'] };
+  } catch {
+    throw new CommandError(usage);
+  }
+}
+
+function refuse(folder: string, target: string): void {
+  if (!wasUsed(folder)) throw new Error(`There is no installation in ${folder}. Correct DATA_DIR.`);
+  if (!path.relative(folder, target).startsWith('..'))
+    throw new Error(`${target} is in the folder that is copied. Name a folder elsewhere, best on another disk.`);
+  let there = statSync(target, { throwIfNoEntry: false });
+  if (there && !(there.isDirectory() && readdirSync(target).length === 0))
+    throw new Error(`${target} is there already. Name a new folder for each backup.`);
+}
+
+async function copyAll(plan: Plan): Promise<Manifest> {
+  let isOnline = await isServed(plan.folder);
+  let stores = isOnline ? await keepStores(plan.folder) : undefined;
+  try {
+    await copyStores(plan, stores);
+  } finally {
+    stores?.end();
+  }
+  return writeManifest(plan, isOnline);
+}
+
+/** Whether a process has the event store open. Throws where it is damaged. */
+async function isServed(folder: string): Promise<boolean> {
+  if (!isThere(path.join(folder, eventsFile))) return false;
+  try {
+    await eventsVersionIn(folder);
+    return false;
+  } catch (error) {
+    let said = error instanceof Error ? error.message.trim() : String(error);
+    if (/could not set lock/i.test(said)) return true;
+    throw new Error(`${eventsFile} in ${folder} cannot be read: ${said} "landfall check" says more.`, { cause: error });
+  }
+}
+
+/**
+ * Records, journal and events are those of one moment: no event is stored before the records are
+ * copied and the journal is measured, and nothing of the journal is deleted before it is copied.
+ */
+async function copyStores({ folder, draft, hasRecords, withoutSalts }: Plan, stores?: KeptStores): Promise<void> {
+  if (hasRecords) copyRecords(folder, draft);
+  let header = headerIn(folder);
+  let segments = await sizesOf(journalFolder(folder));
+  stores?.check();
+  stores?.letIn();
+  for (let name of restOf(folder))
+    if (!segments.has(path.join(folder, name)) && !(withoutSalts && name === saltsFile))
+      await copyOne(path.join(folder, name), path.join(draft, name));
+  for (let [file, bytes] of segments) await copyOne(file, path.join(draft, path.relative(folder, file)), bytes);
+  // What is not in the file of the event store is in its log, where no server has brought it in.
+  let names = stores ? [eventsFile] : [eventsFile, `${eventsFile}.wal`];
+  let log = sizeOf(folder, `${eventsFile}.wal`);
+  for (let name of names) await copyOne(path.join(folder, name), path.join(draft, name));
+  stores?.check();
+  let isSame = headerIn(folder).equals(header) && headerIn(draft).equals(header);
+  if (!isSame || (!stores && sizeOf(folder, `${eventsFile}.wal`) !== log))
+    throw new Error(`${eventsFile} was written meanwhile, as by a server that was started. Run the backup again.`);
+}
+
+function headerIn(folder: string): Buffer {
+  return isThere(path.join(folder, eventsFile)) ? headerOf(path.join(folder, eventsFile)) : Buffer.alloc(0);
+}
+
+function sizeOf(folder: string, name: string): number {
+  return statSync(path.join(folder, name), { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** The segments of the journal in their order, each with what it has now. */
+async function sizesOf(journal: string): Promise<Map<string, number>> {
+  let files = (await fileNames(journal)).map((name) => path.join(journal, name));
+  return new Map(files.map((file) => [file, statSync(file).size]));
+}
+
+async function writeManifest({ draft, hasRecords, withoutSalts }: Plan, isOnline: boolean): Promise<Manifest> {
+  let { version = null, commit = null } = productVersion();
+  let manifest: Manifest = {
+    format: 1,
+    made_at: new Date().toISOString(),
+    version,
+    commit,
+    is_online: isOnline,
+    records: hasRecords ? 'sqlite' : 'postgres',
+    has_salts: !withoutSalts && isThere(path.join(draft, saltsFile)),
+    records_step: hasRecords ? lastStepIn(path.join(draft, recordsFile)) : null,
+    events_version: isThere(path.join(draft, eventsFile)) ? await eventsVersionIn(draft) : null,
+    files: [],
+  };
+  for (let name of readdirSync(draft).flatMap((entry) => filesAt(draft, entry)))
+    manifest.files.push({ path: name, ...(await sumOf(path.join(draft, name))) });
+  writeFileSync(path.join(draft, manifestName), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true });
+  for (let place of new Set(manifest.files.map(({ path: name }) => path.dirname(name))))
+    await syncFolder(path.join(draft, place));
+  return manifest;
+}
+
+async function syncFolder(place: string): Promise<void> {
+  let handle = await open(place, 'r');
+  await handle.sync().finally(() => handle.close());
+}
+
+function report(target: string, { files, is_online, records, has_salts }: Manifest, { DATABASE_URL }: Settings): void {
+  let megabytes = files.reduce((sum, { bytes }) => sum + bytes, 0) / 1_000_000;
+  let lines = [
+    `Made the backup ${target}: ${files.length} files, ${megabytes.toLocaleString('en', { maximumFractionDigits: 1 })} MB, ` +
+      `${is_online ? 'of a running server' : 'no server was running'}.`,
+  ];
+  if (!has_salts) lines.push("It does not hold the salts of visitors' ids.");
+  if (records === 'postgres' && DATABASE_URL)
+    lines.push(
+      'It does NOT hold people and packages: they are in the database of DATABASE_URL. Dump that now, for example with',
+      '',
+      `  pg_dump --format=custom --file=${target}.pgdump "$DATABASE_URL"`,
+    );
+  process.stdout.write(`${lines.join('\n')}\n`);
+}

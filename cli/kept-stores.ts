@@ -1,0 +1,109 @@
+/** Asks a running store side to keep its stores as they are while a backup copies them. */
+import { randomUUID } from 'node:crypto';
+import { utimesSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  type BackupRequest,
+  readAnswer,
+  readRequest,
+  removeAnswer,
+  removeRequest,
+  requestName,
+  requestTouched,
+  silenceMs,
+  writeRequest,
+} from '../server/backup-request';
+
+const lookMs = 20;
+const touchMs = 2_000;
+/** A server that runs sees a request within a second. */
+const answerLimitMs = 5_000;
+/** A checkpoint of many events takes seconds; a server that reports none for so long hangs. */
+const keptLimitMs = 120_000;
+
+export interface KeptStores {
+  /** Throws where the server does not keep them any more. */
+  check(): void;
+  /** The records are copied: the server stores events again. */
+  letIn(): void;
+  /** Lets the server go on as always. */
+  end(): void;
+}
+
+/** Resolves when the stores are kept. Throws where no server does that, or another backup runs. */
+export async function keepStores(folder: string): Promise<KeptStores> {
+  refuseSecond(folder);
+  let request: BackupRequest = { id: randomUUID(), stage: 'stores', pid: process.pid };
+  removeAnswer(folder);
+  writeRequest(folder, request);
+  let touching = setInterval(() => touch(folder), touchMs);
+  let end = () => {
+    clearInterval(touching);
+    process.off('exit', end);
+    if (readRequest(folder)?.id === request.id) removeRequest(folder);
+  };
+  process.once('exit', end);
+  try {
+    await untilKept(folder, request.id);
+  } catch (error) {
+    end();
+    throw error;
+  }
+  return {
+    check() {
+      if (stateOf(folder, request.id) === 'kept') return;
+      throw new Error('The server did not keep its stores as they were until they were copied. Run the backup again.');
+    },
+    letIn: () => writeRequest(folder, { ...request, stage: 'files' }),
+    end,
+  };
+}
+
+function refuseSecond(folder: string): void {
+  let touched = requestTouched(folder);
+  let { pid } = readRequest(folder) ?? {};
+  if (touched !== undefined && Date.now() - touched < silenceMs && pid !== undefined && isAlive(pid))
+    throw new Error(`Another backup of ${folder} is running, as process ${pid}. Wait for it.`);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+async function untilKept(folder: string, id: string): Promise<void> {
+  let begun = performance.now();
+  for (;;) {
+    let state = stateOf(folder, id);
+    if (state === 'kept') return;
+    let waited = performance.now() - begun;
+    if (state === undefined && waited > answerLimitMs)
+      throw new Error(
+        `A server runs on ${folder} and does not answer. It is an earlier version, or hangs: stop it for the backup.`,
+      );
+    if (waited > keptLimitMs)
+      throw new Error(`The server of ${folder} has not written its events to their file within two minutes.`);
+    await pause(lookMs);
+  }
+}
+
+/** What the server has answered; throws where it has failed. */
+function stateOf(folder: string, id: string): 'preparing' | 'kept' | undefined {
+  let answer = readAnswer(folder);
+  if (answer?.id !== id) return undefined;
+  if (answer.state === 'failed') throw new Error(`The server could not keep its stores for the backup: ${answer.why}`);
+  return answer.state;
+}
+
+/** A file that is gone was taken for given up; `check` says so. */
+function touch(folder: string): void {
+  try {
+    utimesSync(path.join(folder, requestName), new Date(), new Date());
+  } catch {
+    // Nothing to touch.
+  }
+}

@@ -1,0 +1,51 @@
+/** The list of what a backup holds. A folder without it is none, or only a part of one. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+
+export const manifestName = 'backup.json';
+
+const manifestFormat = 1;
+
+export const Manifest = z.object({
+  format: z.literal(manifestFormat),
+  made_at: z.string().datetime(),
+  /** The version of the program that made it; null where that is not known. */
+  version: z.string().nullable(),
+  commit: z.string().nullable(),
+  /** Whether a server ran. */
+  is_online: z.boolean(),
+  /** Where the people and packages are: in the backup, or in a database that it does not hold. */
+  records: z.enum(['sqlite', 'postgres']),
+  /** Whether the salts of visitors' ids are in it. */
+  has_salts: z.boolean(),
+  /** The last migration of the records, and the version of the event store; null where there is none. */
+  records_step: z.string().nullable(),
+  events_version: z.number().int().nullable(),
+  files: z.array(z.object({ path: z.string(), bytes: z.number().int(), sha256: z.string() })),
+});
+export type Manifest = z.infer<typeof Manifest>;
+
+/** Reads the manifest of a backup; throws where there is none that this version knows. */
+export function readManifest(backup: string): Manifest {
+  let file = path.join(backup, manifestName);
+  let read: unknown;
+  try {
+    read = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new Error(`${backup} is no backup, or not a whole one: ${file} is missing or cannot be read.`, {
+      cause: error,
+    });
+  }
+  let { format } = read as { format?: number };
+  if (typeof format === 'number' && format > manifestFormat)
+    throw new Error(`A newer version of Landfall has made the backup ${backup}. Restore it with that version.`);
+  let manifest = Manifest.safeParse(read);
+  if (!manifest.success) throw new Error(`${file} is damaged. Take another backup.`);
+  return manifest.data;
+}
+
+/** Whether the path stays in the folder it is relative to. */
+export function isInside(relative: string): boolean {
+  return relative !== '' && !path.isAbsolute(relative) && !relative.split(/[\\/]/).includes('..');
+}

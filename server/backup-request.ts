@@ -1,0 +1,76 @@
+/**
+ * What `landfall backup` and a running store side say to each other: two small files in the data
+ * folder, because both have that in common wherever they run, and whoever may write there may read
+ * everything.
+ */
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+
+/** A request whose file was not touched for so long was given up: its process was killed. */
+export const silenceMs = 30_000;
+
+const Request = z.object({
+  id: z.string().uuid(),
+  /** What is being copied: the stores, which have to belong together, or their files after that. */
+  stage: z.enum(['stores', 'files']),
+  /** The process that asks. */
+  pid: z.number().int(),
+});
+export type BackupRequest = z.infer<typeof Request>;
+
+const Answer = z.object({
+  /** Of the request. */
+  id: z.string().uuid(),
+  state: z.enum(['preparing', 'kept', 'failed']),
+  /** Why it has failed. */
+  why: z.string().optional(),
+});
+export type BackupAnswer = z.infer<typeof Answer>;
+
+export const requestName = 'backup-request.json';
+export const answerName = 'backup-answer.json';
+
+/** The request of a folder; undefined where there is none. */
+export function readRequest(folder: string): BackupRequest | undefined {
+  return read(path.join(folder, requestName), Request);
+}
+
+export function readAnswer(folder: string): BackupAnswer | undefined {
+  return read(path.join(folder, answerName), Answer);
+}
+
+/** When the request was touched last, in milliseconds; undefined where there is none. */
+export function requestTouched(folder: string): number | undefined {
+  return statSync(path.join(folder, requestName), { throwIfNoEntry: false })?.mtimeMs;
+}
+
+/** Writes a request, in place of an earlier one. */
+export function writeRequest(folder: string, request: BackupRequest): void {
+  write(path.join(folder, requestName), request);
+}
+
+export function writeAnswer(folder: string, answer: BackupAnswer): void {
+  write(path.join(folder, answerName), answer);
+}
+
+export function removeRequest(folder: string): void {
+  rmSync(path.join(folder, requestName), { force: true });
+}
+
+export function removeAnswer(folder: string): void {
+  rmSync(path.join(folder, answerName), { force: true });
+}
+
+function read<T>(file: string, schema: z.ZodType<T>): T | undefined {
+  try {
+    return schema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
+function write(file: string, content: BackupRequest | BackupAnswer): void {
+  writeFileSync(`${file}.new`, JSON.stringify(content), { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+}
