@@ -3,8 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writ
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { copyRecords, lastStepIn } from 'gateway/db/copy';
-import { recordsFile } from 'gateway/db/dialect';
+import { copyRecords, stepsIn } from 'gateway/db/copy';
 import { eventsVersionIn } from 'gateway/events/check';
 import { eventsFile } from 'gateway/events/engine';
 import { fileNames, journalFolder } from 'journal/files';
@@ -155,7 +154,7 @@ async function writeManifest({ draft, hasRecords, withoutSalts }: Plan, isOnline
     is_online: isOnline,
     records: hasRecords ? 'sqlite' : 'postgres',
     has_salts: !withoutSalts && isThere(path.join(draft, saltsFile)),
-    records_step: hasRecords ? lastStepIn(path.join(draft, recordsFile)) : null,
+    records_step: hasRecords ? (stepsIn(draft).at(-1) ?? null) : null,
     events_version: isThere(path.join(draft, eventsFile)) ? await eventsVersionIn(draft) : null,
     files: [],
   };

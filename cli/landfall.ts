@@ -9,6 +9,7 @@ import { beginAnewCommand } from './begin-anew';
 import { checkCommand } from './check';
 import { CommandError } from './command-error';
 import { importCommand } from './import';
+import { migrateCommand } from './migrate';
 import { restoreCommand } from './restore';
 import { secretsCommand } from './secrets';
 
@@ -21,6 +22,7 @@ Commands:
   begin-anew  Go on without a file that is lost: landfall begin-anew records|events|secrets
   check       Whether the stores of a data folder are whole: landfall check <folder>
   import      Send exported events to an installation: landfall import <file> --owner <name> --to <url>
+  migrate     Which migrations the next start would run: landfall migrate --check [folder]
   restore     Make a data folder of a backup: landfall restore <backup> <folder>
   secrets     Replace the secrets of the installation: landfall secrets renew
   help        Show this text
@@ -35,6 +37,7 @@ async function main([command, ...rest]: string[]): Promise<void> {
   if (command === 'begin-anew') return beginAnewCommand(rest);
   if (command === 'check') return void (process.exitCode = await checkCommand(rest));
   if (command === 'import') return void (process.exitCode = await importCommand(rest));
+  if (command === 'migrate') return void (process.exitCode = await migrateCommand(rest));
   if (command === 'restore') return void (process.exitCode = await restoreCommand(rest));
   if (command === 'secrets') return secretsCommand(rest);
   throw new CommandError(`There is no command "${command}".\n\n${usage}`);

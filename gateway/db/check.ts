@@ -137,8 +137,9 @@ function texts(database: Database, sql: string): string[] {
     .map((row) => String(Object.values(row as object)[0]));
 }
 
-function withCopy<T>(folder: string, work: (file: string) => T): T {
-  let place = mkdtempSync(path.join(tmpdir(), 'landfall-check-'));
+/** Runs `work` on a copy of the records, which lies in another folder meanwhile. */
+export function withCopy<T>(folder: string, work: (file: string) => T, copyIn = tmpdir()): T {
+  let place = mkdtempSync(path.join(copyIn, 'landfall-check-'));
   try {
     for (let ending of ['', '-wal']) {
       let file = path.join(folder, `${recordsFile}${ending}`);

@@ -1,34 +1,46 @@
-/** Copies `records.sqlite` as it is at one moment, also while a server writes to it. */
+/**
+ * Reads `records.sqlite` beside a server, or without one, and makes no file in its folder: a file
+ * that another user has made would keep the server out.
+ */
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Libsql from 'libsql';
+import { withCopy } from './check';
 import { recordsFile } from './dialect';
 
 /** A writer of the file holds it for a moment only. */
 const waitMs = 5_000;
 
-/** Writes a copy to `target`. Throws where the records are damaged. */
+/**
+ * Writes a copy of the records as they are at one moment to `target`. Throws where they are damaged.
+ */
 export function copyRecords(folder: string, target: string): void {
-  withFile(path.join(folder, recordsFile), (database) => {
-    database.exec(`pragma busy_timeout = ${waitMs}`);
+  withRecords(folder, target, (database) => {
     database.exec(`vacuum into '${path.join(target, recordsFile).replaceAll("'", "''")}'`);
   });
 }
 
-/** The last migration of a file; null where it has none. */
-export function lastStepIn(file: string): string | null {
-  return withFile(file, (database) => stepsOf(database).at(-1) ?? null);
+/** The migrations that the records of a folder have, in order. */
+export function stepsIn(folder: string): string[] {
+  return withRecords(folder, tmpdir(), (database) => {
+    if (!database.prepare("select name from sqlite_schema where name = 'kysely_migration'").get()) return [];
+    let rows = database.prepare('select name from kysely_migration order by name').all() as { name: string }[];
+    return rows.map(({ name }) => name);
+  });
 }
 
-function stepsOf(database: Libsql.Database): string[] {
-  let rows = database.prepare('select name from kysely_migration order by name').all() as { name: string }[];
-  return rows.map(({ name }) => name);
-}
-
-function withFile<T>(file: string, work: (database: Libsql.Database) => T): T {
-  let database = new Libsql(file, { readonly: true });
-  try {
-    return work(database);
-  } finally {
-    database.close();
-  }
+/** SQLite only makes files beside the records where no process has them open. */
+function withRecords<T>(folder: string, copyIn: string, work: (database: Libsql.Database) => T): T {
+  let file = path.join(folder, recordsFile);
+  let onFile = (of: string) => {
+    let database = new Libsql(of, { readonly: true });
+    try {
+      database.exec(`pragma busy_timeout = ${waitMs}`);
+      return work(database);
+    } finally {
+      database.close();
+    }
+  };
+  return existsSync(`${file}-shm`) ? onFile(file) : withCopy(folder, onFile, copyIn);
 }

@@ -1,6 +1,7 @@
 /** Opens the control store and brings its tables up to date. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Kysely, Migrator, sql } from 'kysely';
+import { stepsIn } from './copy';
 import { postgresDialect, sqliteDialect, type Engine } from './dialect';
 import { migrations } from './migrations';
 import type { Records, Tables } from './schema';
@@ -56,6 +57,36 @@ async function migrate(records: Records, place: RecordsPlace): Promise<void> {
 async function migrateInItsTime(databaseUrl: string): Promise<void> {
   let records = new Kysely<Tables>({ dialect: postgresDialect(databaseUrl, 0) });
   await migrate(records, { databaseUrl }).finally(() => records.destroy());
+}
+
+/**
+ * The names of the steps that opening the store would run, without running them. Throws as
+ * `openRecords` does.
+ */
+export async function pendingSteps(place: RecordsPlace): Promise<string[]> {
+  try {
+    let done = 'folder' in place ? stepsIn(place.folder) : await stepsOnServer(place.databaseUrl);
+    let known = Object.keys(migrations('folder' in place ? 'sqlite' : 'postgres'));
+    let unknown = done.find((name) => !known.includes(name));
+    if (unknown) throw new Error(`previously executed migration ${unknown} is missing`);
+    return known.filter((name) => !done.includes(name));
+  } catch (error) {
+    throw new Error(`The control store could not be read: ${explain(error, place)}`, { cause: error });
+  }
+}
+
+async function stepsOnServer(databaseUrl: string): Promise<string[]> {
+  let records = new Kysely<Tables>({ dialect: postgresDialect(databaseUrl) });
+  try {
+    let tables = await sql<{ name: string | null }>`select to_regclass('kysely_migration')::text as name`.execute(
+      records,
+    );
+    if (!tables.rows[0]?.name) return [];
+    let { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(records);
+    return rows.map(({ name }) => name);
+  } finally {
+    await records.destroy();
+  }
 }
 
 /** How long the store may take to say that it is there. */

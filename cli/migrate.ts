@@ -1,0 +1,82 @@
+/** `landfall migrate --check`: which migrations the next start of this version would run. */
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { recordsFile } from 'gateway/db/dialect';
+import { pendingSteps } from 'gateway/db/open';
+import { eventsVersionIn } from 'gateway/events/check';
+import { columns, storeVersion } from 'gateway/events/columns';
+import { eventsFile } from 'gateway/events/engine';
+import { isThere, refuseLostRecords, wasUsed } from '../server/data-folder';
+import { recordsPlace } from '../server/own-records';
+import { readSettings } from '../server/settings';
+import { CommandError } from './command-error';
+
+const usage = `Usage:
+  landfall migrate --check [folder]   Say which migrations of records and events the next start of this version would
+                                      run on DATA_DIR, or on another folder, such as a backup. Changes nothing.
+
+Ends with 0 when there are none, with 1 when there are some, with 2 where that cannot be said. The start runs them by
+itself. An earlier version does not open what a later one has migrated.
+`;
+
+/** Runs the command; gives the exit code. Throws CommandError for a command typed wrong. */
+export async function migrateCommand(args: string[]): Promise<number> {
+  let given = parsed(args);
+  try {
+    let { DATA_DIR, DATABASE_URL } = readSettings(process.env);
+    let folder = path.resolve(given ?? DATA_DIR);
+    if (!wasUsed(folder)) throw new Error(`There is no installation in ${folder}. Correct DATA_DIR.`);
+    let isOnServer = DATABASE_URL !== undefined && !isThere(path.join(folder, recordsFile));
+    if (!isOnServer) refuseLostRecords(folder);
+    let pending = [
+      ...(await recordsSteps({ DATA_DIR: folder, DATABASE_URL: isOnServer ? DATABASE_URL : undefined })),
+      ...(await eventsSteps(folder)),
+    ];
+    let said =
+      pending.length > 0 ? ['The next start would run', ...pending] : ['The next start would run no migration.'];
+    process.stdout.write(`${said.join('\n')}\n`);
+    return pending.length > 0 ? 1 : 0;
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    return 2;
+  }
+}
+
+function parsed(args: string[]): string | undefined {
+  try {
+    let options = { check: { type: 'boolean' } } as const;
+    let { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+    let [folder, ...more] = positionals;
+    if (!values.check || more.length > 0) throw new Error();
+    return folder;
+  } catch {
+    throw new CommandError(usage);
+  }
+}
+
+async function recordsSteps(settings: { DATA_DIR: string; DATABASE_URL: string | undefined }): Promise<string[]> {
+  let steps = await pendingSteps(recordsPlace(settings));
+  return steps.map((name) => `  records: ${name}`);
+}
+
+async function eventsSteps(folder: string): Promise<string[]> {
+  let version = await eventsVersionIn(folder).catch((error: unknown) => {
+    let said = error instanceof Error ? error.message.trim() : String(error);
+    throw new Error(
+      /could not set lock/i.test(said)
+        ? `A server has ${eventsFile} open, so its version cannot be read. Check a backup: landfall migrate --check <backup>`
+        : `${eventsFile} cannot be read: ${said}`,
+      { cause: error },
+    );
+  });
+  if (version === null || version === storeVersion) return [];
+  if (version > storeVersion)
+    throw new Error(
+      `A newer version of Landfall has written ${eventsFile}: it has version ${version}, and this one knows versions up ` +
+        `to ${storeVersion}.`,
+    );
+  let added = columns.filter(({ since }) => since > version).map(({ name }) => name);
+  return [
+    `  events: from version ${version} to ${storeVersion}${added.length > 0 ? ` (adds ${added.join(', ')})` : ''}`,
+  ];
+}
