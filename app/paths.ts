@@ -117,6 +117,8 @@ export const paths = {
   analyticsRecount: (owner: string, report: ReportQuery = {}) => at`/analytics/${owner}/recount` + query({ ...report }),
   analyticsScriptLinks: (owner: string, report: ReportQuery = {}) =>
     at`/analytics/${owner}/script-links` + query({ ...report }),
+  live: (owner: string, view: { paused?: string } = {}) => at`/live/${owner}` + query(view),
+  liveStream: (owner: string) => at`/live/${owner}/stream`,
   insights: (owner: string, list: CompaniesQuery = {}) => at`/insights/${owner}` + query({ ...list }),
   companiesExport: (owner: string, list: CompaniesQuery = {}) =>
     at`/insights/${owner}/companies.csv` + query({ ...list }),

@@ -202,5 +202,12 @@ export const variableNameMax = 100;
 export const variableValueMax = 500;
 export const versionMax = 200;
 
+/** Minutes and events that the live view has, and events of one of its messages. */
+export const liveMinutes = 30;
+export const liveEventsMax = 50;
+export const liveUpdateEventsMax = 10;
+/** A stream ends after ten minutes; its reader asks for another one. */
+export const liveStreamMs = 10 * minuteMs;
+
 /** Requests of one source for the same thing count once within so many milliseconds. */
 export const repeatMs = 30_000;

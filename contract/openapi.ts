@@ -176,6 +176,7 @@ function contentOf(route: Route): { content?: Record<string, { schema: z.ZodType
         }),
       },
     };
+  if (route.kind === 'sse') return { content: { 'text/event-stream': { schema: route.answer } } };
   return {
     content: {
       'application/x-ndjson': { schema: route.answer },

@@ -17,7 +17,8 @@ import * as limits from './limits';
 export type Access =
   'anyone' | 'session' | 'self' | 'person' | 'read' | 'export' | 'write' | 'write-or-self' | 'own' | 'platform-admin';
 
-export type AnswerKind = 'json' | 'csv' | 'ndjson' | 'none';
+/** `sse`: server-sent events, as long as somebody reads them. */
+export type AnswerKind = 'json' | 'csv' | 'ndjson' | 'sse' | 'none';
 
 export interface Route<
   P extends z.ZodTypeAny = z.ZodTypeAny,
@@ -43,7 +44,7 @@ export interface Route<
   fileTypes: readonly string[];
   status: number;
   kind: AnswerKind;
-  /** One JSON answer, or one line of an NDJSON answer. */
+  /** One JSON answer, one line of an NDJSON answer, or one message of a stream. */
   answer: A;
   /** Column names of a CSV answer; when left out, those of raw events. */
   columns?: readonly string[];

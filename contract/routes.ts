@@ -34,6 +34,7 @@ import * as invites from './invites';
 import * as journal from './journal';
 import * as notifications from './notifications';
 import * as lastEvent from './last-event';
+import * as live from './live';
 import * as leadQuestionnaire from './lead-questionnaire';
 import * as leads from './leads';
 import * as signedUrls from './signed-urls';
@@ -82,6 +83,7 @@ export const routes: readonly Route[] = [
   domainStatus,
   domainAdministration,
   events,
+  live,
   eventImports,
   imports,
   aggregations,

@@ -33,6 +33,7 @@ export { companyRollupEndpoints } from './analytics/company-rollup-handlers';
 export { countingEndpoints, lastEventEndpoints } from './analytics/counting-handlers';
 export { endpointFeedbackEndpoints } from './analytics/endpoint-feedback-handlers';
 export { eventEndpoints } from './analytics/event-handlers';
+export { liveEndpoints } from './analytics/live-handlers';
 export { filterEndpoints } from './analytics/filter-handlers';
 export { reportRecountEndpoints } from './analytics/report-recount-handlers';
 export { searchEndpoints } from './analytics/search-handlers';

@@ -126,6 +126,8 @@ export interface GatewayParts {
   installation?: Installation;
   /** How long a client may take nothing of an answer; the product's own limit when left out. */
   idleReaderMs?: number;
+  /** How long a live stream waits before it looks for events; the product's own when left out. */
+  streamEveryMs?: number;
   /** Milliseconds since 1970. */
   clock: () => number;
   log: Logger;
@@ -150,6 +152,8 @@ export interface Gateway {
   idle(): Promise<void>;
   /** Token of the link that makes the first platform admin; undefined once there is one. */
   firstAdministratorToken(): Promise<string | undefined>;
+  /** Ends all live streams. */
+  endStreams(): void;
   /** Commits what is in memory and lets go of the stores and the mail, which stay open. */
   close(): Promise<void>;
 }
@@ -198,6 +202,9 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   );
   let refusedAccess = createRefusedAccess(records, log);
   let turns = { questions: createTurns(workLimits.questions), files: createTurns(workLimits.files) };
+  let ending = new AbortController();
+  let { streamEveryMs: everyMs = workLimits.streamEveryMs } = parts;
+  let streams = { streams: createTurns(workLimits.streams), everyMs, ending: ending.signal };
   let importSteps = createTurns(workLimits.importSteps);
   let files = createImportFiles(parts.importFolder);
   let importing = { files, steps: importSteps, own: { domain, publicUrl }, openLogged: parts.openLogged, sealer };
@@ -218,6 +225,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     refusedAccess,
     turns: { ...turns, idleMs: parts.idleReaderMs },
     recounting: { reports: createTurns(workLimits.recounts), steps: turns.questions },
+    live: { ...streams, steps: turns.questions },
     registryCounts,
     importing: { imports: createTurns(workLimits.imports), steps: importSteps },
     imports,
@@ -249,7 +257,9 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     deletions,
     domainChecks,
     firstAdministratorToken: entry.firstAdministrator.token,
+    endStreams: () => ending.abort(),
     async close() {
+      ending.abort();
       rules.close();
       await idle();
       await exports.close();

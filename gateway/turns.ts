@@ -11,6 +11,8 @@ export interface Turns {
   take<T>(who: string, work: () => Promise<T>, gone?: AbortSignal): Promise<T>;
   /** The next step of what has been taken on: waits for its turn, and is never refused. */
   goOn<T>(who: string, work: () => Promise<T>): Promise<T>;
+  /** Begins a turn as `take` does; it lasts until the given function is called. */
+  hold(who: string): Promise<() => void>;
   /** How many are at work, and how many wait. */
   state(): { working: number; waiting: number };
 }
@@ -92,18 +94,26 @@ export function createTurns(limit: WorkLimit): Turns {
     }
   }
 
+  /** Begins a turn at once, or gives what resolves when it has begun. Refuses where there are too many. */
+  function enter(who: string, gone?: AbortSignal): Promise<void> | undefined {
+    if (gone?.aborted) throw busy();
+    if (mayBegin(who)) return void begin(who);
+    let own = (working.get(who) ?? 0) + (lines.get(who)?.size ?? 0);
+    if (own >= limit.atOnceOfOne + limit.waitingOfOne)
+      throw new Refusal('too-much-at-once', undefined, { retrySeconds });
+    if (waitingInAll >= limit.waiting) throw busy();
+    return wait(who, limit.waitMs, gone);
+  }
+
   return {
     async take(who, work, gone) {
-      if (gone?.aborted) throw busy();
-      if (mayBegin(who)) begin(who);
-      else {
-        let own = (working.get(who) ?? 0) + (lines.get(who)?.size ?? 0);
-        if (own >= limit.atOnceOfOne + limit.waitingOfOne)
-          throw new Refusal('too-much-at-once', undefined, { retrySeconds });
-        if (waitingInAll >= limit.waiting) throw busy();
-        await wait(who, limit.waitMs, gone);
-      }
+      let turn = enter(who, gone);
+      if (turn) await turn;
       return run(who, work);
+    },
+    async hold(who) {
+      await enter(who);
+      return () => end(who);
     },
     async goOn(who, work) {
       if (mayBegin(who)) begin(who);

@@ -24,6 +24,12 @@ export const questions: WorkLimit = { atOnce: 4, atOnceOfOne: 3, waiting: 240, w
 /** Files that are being sent; their parts are questions. */
 export const files: WorkLimit = { atOnce: 24, atOnceOfOne: 4, waiting: 0, waitingOfOne: 0, waitMs: 0 };
 
+/** Live streams that are open; they ask their questions in turn with everybody's. */
+export const streams: WorkLimit = { atOnce: 100, atOnceOfOne: 10, waiting: 0, waitingOfOne: 0, waitMs: 0 };
+
+/** How long a stream waits until it looks for new events. */
+export const streamEveryMs = 2_000;
+
 /** Files of events that are being sent and imported, and those that are imported in the background. */
 export const imports: WorkLimit = { atOnce: 2, atOnceOfOne: 1, waiting: 0, waitingOfOne: 0, waitMs: 0 };
 export const backgroundImports = 2;

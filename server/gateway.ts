@@ -38,6 +38,7 @@ export interface OpenGateway {
   /** Counters for Prometheus. */
   metrics: Registry;
   firstAdministratorToken: Gateway['firstAdministratorToken'];
+  endStreams: Gateway['endStreams'];
   /** Why events are not stored, and what to do; undefined where they are. */
   problem(): string | undefined;
   /** Why nothing works with the stores now, and what to do; undefined while they are there. */
@@ -137,6 +138,7 @@ export async function openGateway(
     attributions,
     metrics: gateway.metrics,
     firstAdministratorToken: gateway.firstAdministratorToken,
+    endStreams: gateway.endStreams,
     problem: events.problem,
     trouble: async () => unwritable(folder) ?? recordsProblem(records, place),
     async close() {

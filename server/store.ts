@@ -69,6 +69,7 @@ export async function runStore(
   kept.tried.catch(() => undefined);
   return async () => {
     link.close();
+    kept.endStreams();
     await Promise.all(servers.map(stop));
     await kept.close();
   };

@@ -31,6 +31,8 @@ export interface Stores {
   files(): Pages['files'] | undefined;
   /** Resolves after the first try. Rejects where a setting is wrong. */
   tried: Promise<void>;
+  /** Ends what would be answered for ever. */
+  endStreams(): void;
   close(): Promise<void>;
 }
 
@@ -98,6 +100,7 @@ export function keepStoresOpen({ settings, openPages, takeRules, opened, log }: 
     problem: () => problem ?? '',
     files: () => pages?.files,
     tried,
+    endStreams: () => stores?.gateway.endStreams(),
     async close() {
       closing.abort();
       await pages?.close();

@@ -14,6 +14,8 @@ import { ReportHead } from '../features/insights/report-summary';
 import { AllHidden, FirstEvent, Welcome } from '../features/insights/getting-started';
 import { homeData } from '../features/insights/home.server';
 import type { OverviewData } from '../features/insights/report-summary.server';
+import { Arrival } from '../features/live/arrival';
+import { readArrival } from '../features/live/arrival.server';
 import { RetentionNote } from '../features/retention/retention-notes';
 import { retentionNote } from '../features/retention/retention.server';
 import { pageMeta } from '../meta';
@@ -28,13 +30,17 @@ export const meta = pageMeta({
   description: 'The latest numbers of an owner’s packages and pixels at a glance.',
 });
 
+/** With no more events than these, the page shows the first of them. */
+const fewEvents = 5;
+
 export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireReport(args);
   let { call, owner } = signedIn;
   let kept = keptIn(new URL(args.request.url).searchParams);
   let to = (change: KeptQuery) => paths.home(owner, { ...kept, ...change });
   let filters = await readActiveFilters(signedIn, kept.filter_id, (filter_id) => to({ filter_id }));
-  if (filters.isUnknown) return data({ owner, kept, filters, note: '', home: null, counted: null }, { status: 404 });
+  if (filters.isUnknown)
+    return data({ owner, kept, filters, note: '', home: null, counted: null, arrival: null }, { status: 404 });
   let range = defaultRange(Date.now());
   let selection = { ...everything, filterId: kept.filter_id, withoutNoise: kept.noise === 'hide' };
   let exportable = mayExport(await ownerRole(signedIn, owner));
@@ -52,11 +58,21 @@ export async function loader(args: LoaderFunctionArgs) {
       },
     ),
   ]);
-  return data({ owner, kept, filters, note, home, counted });
+  let isFew = home.state === 'active' && home.overview.totals.downloads + home.overview.totals.views <= fewEvents;
+  let arrival =
+    home.state === 'waiting' || isFew
+      ? await readArrival(call, owner, {
+          url: new URL(args.request.url),
+          thing: home.state === 'waiting' && home.first?.isPixel ? 'view' : 'download',
+          createdAt: home.state === 'waiting' ? home.createdAt : '',
+          now: Date.now(),
+        })
+      : null;
+  return data({ owner, kept, filters, note, home, counted, arrival });
 }
 
 export default function HomePage() {
-  let { owner, kept, filters, note, home, counted } = useLoaderData<typeof loader>();
+  let { owner, kept, filters, note, home, counted, arrival } = useLoaderData<typeof loader>();
   if (home?.state === 'new') return <Welcome owner={owner} />;
   return (
     <div className="flex flex-col gap-5">
@@ -76,6 +92,7 @@ export default function HomePage() {
       />
       <FilterBar {...filters} />
       <RetentionNote note={note} />
+      {arrival && <Arrival {...arrival} report={paths.analytics(owner, { pixels: 'show', ...kept })} />}
       {home?.state === 'waiting' && <FirstEvent owner={owner} first={home.first} filtered={filters.globals > 0} />}
       {home?.state === 'hidden' && <AllHidden without={paths.home(owner)} />}
       {home?.state === 'active' && (

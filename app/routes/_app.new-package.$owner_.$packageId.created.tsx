@@ -2,6 +2,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { getPackageById } from 'contract/packages';
+import { Arrival } from '../features/live/arrival';
+import { readArrival } from '../features/live/arrival.server';
 import { CreatedPackage } from '../features/packages/created';
 import { readHosting } from '../features/packages/require-package.server';
 import { defaultHost, tryPackage } from '../gateway-addresses';
@@ -28,9 +30,20 @@ export const handle: PageHandle = {
 export async function loader(args: LoaderFunctionArgs) {
   let { call, owner } = await requireOwner(args);
   let item = await call(getPackageById, { params: { owner, package_id: args.params.packageId ?? '' } });
-  let { domains, routes } = await readHosting(call, owner, item);
+  let waiting = {
+    url: new URL(args.request.url),
+    thing: 'download' as const,
+    about: { package_id: [item.id], tracking_pixel_id: ['none'] },
+    createdAt: item.created_at,
+    now: Date.now(),
+  };
+  let [{ domains, routes }, arrival] = await Promise.all([
+    readHosting(call, owner, item),
+    readArrival(call, item.owner, waiting),
+  ]);
   return {
     item,
+    arrival,
     command: packageCommand(gatewayPlace, item, domains, routes),
     tryLine: tryPackage(gatewayPlace, item, domains, routes),
     unverified: domains.find((domain) => !domain.is_verified)?.name,
@@ -39,11 +52,15 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function PackageCreatedPage() {
-  let created = useLoaderData<typeof loader>();
+  let { arrival, ...created } = useLoaderData<typeof loader>();
+  let { owner, id } = created.item;
   return (
     <Stack narrow>
       <PageTitle title="Your package is ready" />
-      <CreatedPackage {...created} />
+      <CreatedPackage
+        {...created}
+        arrival={arrival && <Arrival {...arrival} report={paths.analytics(owner, { package: id })} />}
+      />
     </Stack>
   );
 }

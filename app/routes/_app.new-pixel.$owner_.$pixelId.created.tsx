@@ -3,6 +3,8 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { getPixelDomains } from 'contract/domains';
 import { getTrackingPixel } from 'contract/pixels';
+import { Arrival } from '../features/live/arrival';
+import { readArrival } from '../features/live/arrival.server';
 import { CreatedPixel } from '../features/pixels/pixel-card';
 import { pixelView } from '../features/pixels/pixels.server';
 import { sharedHost, tryPixel } from '../gateway-addresses';
@@ -29,7 +31,15 @@ export async function loader(args: LoaderFunctionArgs) {
     call(getPixelDomains, { params }),
     ownerRole(signedIn, owner),
   ]);
+  let waiting = {
+    url: new URL(args.request.url),
+    thing: 'view' as const,
+    about: { package_id: ['none'], tracking_pixel_id: [tracking_pixel.id] },
+    createdAt: tracking_pixel.created_at,
+    now: Date.now(),
+  };
   return {
+    arrival: await readArrival(call, owner, waiting),
     view: pixelView({ tracking_pixel, domains }),
     tryLine: tryPixel(gatewayPlace, tracking_pixel.id),
     unverified: domains.filter((domain) => !domain.is_verified).map((domain) => domain.name),
@@ -39,11 +49,15 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function PixelCreatedPage() {
-  let created = useLoaderData<typeof loader>();
+  let { arrival, ...created } = useLoaderData<typeof loader>();
+  let { owner, id } = created.view.pixel;
   return (
     <Stack narrow>
       <PageTitle title="Copy your pixel" />
-      <CreatedPixel {...created} />
+      <CreatedPixel
+        {...created}
+        arrival={arrival && <Arrival {...arrival} report={paths.analytics(owner, { pixel: id })} />}
+      />
     </Stack>
   );
 }

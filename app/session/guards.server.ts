@@ -42,7 +42,7 @@ export function anyone(args: Args): ReturnType<typeof always> {
  * /insights by decision 0003).
  */
 const privateAddress =
-  /^\/(account|admin|home|new-|organizations|packages)|^\/(analytics|collections|companies|dashboard|insights|pixels|subscriptions)(\/|$)/;
+  /^\/(account|admin|home|new-|organizations|packages)|^\/(analytics|collections|companies|dashboard|insights|live|pixels|subscriptions)(\/|$)/;
 
 /**
  * For addresses without a page: a visitor at a private one is redirected to the sign-in, so that

@@ -11,6 +11,7 @@ import { exportEvents } from './export';
 import { keptFirsts } from './first-seen';
 import { createImport } from './import';
 import { journalState, problemOf } from './journal-state';
+import { createNewest } from './newest';
 import { relabelStored, type NamingRules } from './relabel';
 import { countingChange, stateOf } from './state';
 import type { EventStore } from './store';
@@ -81,6 +82,7 @@ export async function openEventStore({
     aggregate: counts.aggregate,
     recount: counts.recount,
     export: (query) => exportEvents(engine, writer, query),
+    ...createNewest(engine, writer),
     companies: companies.counts,
     companyDays: companies.days,
     companyArtifacts: companies.byArtifact,

@@ -87,6 +87,19 @@ export interface ExportQuery extends AsOf {
   corrections?: readonly Correction[] | undefined;
 }
 
+/** The newest events, or how many came in each minute; those that must not be tracked are among them. */
+export interface NewestQuery extends AsOf {
+  packageIds: readonly string[];
+  pixelIds: readonly string[];
+  /** First millisecond that counts and the first one that does not. */
+  from: number;
+  until: number;
+  /** Only events that came after the one with this number; all when left out. */
+  after?: number | undefined;
+  filters: readonly EventFilter[];
+  corrections: readonly Correction[];
+}
+
 /** An event, and in a raw export what the store has decided about it. */
 export type DecidedEvent = CorrectedEvent & {
   /** The rule is named as `name/version`. */
@@ -162,6 +175,10 @@ export interface EventStore {
   recount(): Promise<Recount | undefined>;
   /** Events in the order they came, in batches, without holding them all. */
   export(query: ExportQuery): AsyncIterable<DecidedEvent[]>;
+  /** Events that count, the newest first. */
+  newest(query: NewestQuery & { limit: number }): Promise<CorrectedEvent[]>;
+  /** How many there are, by the beginning of their minute in milliseconds. */
+  perMinute(query: NewestQuery): Promise<Map<number, number>>;
   /** The companies behind the events of a range, in no particular order. */
   companies(query: CompanyQuery): Promise<CompanyCounts[]>;
   /** Their days with events, day after day within a company. */

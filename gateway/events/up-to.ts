@@ -12,6 +12,8 @@ export function upTo<Store extends EventStore>(events: Store, lastEvent: number)
     lastStored: () => lastEvent,
     aggregate: (query) => events.aggregate({ ...query, lastEvent }),
     export: (query) => events.export({ ...query, lastEvent }),
+    newest: (query) => events.newest({ ...query, lastEvent }),
+    perMinute: (query) => events.perMinute({ ...query, lastEvent }),
     companies: (query) => events.companies({ ...query, lastEvent }),
     companyDays: (query) => events.companyDays({ ...query, lastEvent }),
     companyArtifacts: (query) => events.companyArtifacts({ ...query, lastEvent }),

@@ -29,6 +29,10 @@ export interface Call<R extends Route> {
   url: URL;
   /** Address of the client, empty when not known. */
   address: string;
+  /** Aborted when the client has gone. */
+  gone: AbortSignal;
+  /** For answers that go on: refuses once the call would not be admitted any more. */
+  admitAgain: () => Promise<void>;
 }
 
 /** A text answer that is streamed. */

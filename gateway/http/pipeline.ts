@@ -23,7 +23,7 @@ import { noteChange } from './acting';
 import { byPath, patternOf } from './addresses';
 import type { ApiParts } from '../api-parts';
 import { Streamed, type Call, type Endpoint } from './handler';
-import { knownTo } from './known';
+import { knownTo, nothingKnown } from './known';
 import { fileTypeOf, jsonBody, parse, queryOf, textBody } from './read';
 import type { RefusedAccess } from './refused-access';
 import { respond, respondToError } from './respond';
@@ -145,6 +145,10 @@ async function run(
   let known = knownTo(context.env.page, route.method);
   let asked = { params: inPath, search: url.searchParams, now: use.time, known };
   let { caller, owner, isConfirmed } = await admit(parts, route, { ...asked, proof, isHolder });
+  let admitAgain = async () => {
+    let now = parts.clock();
+    await admit(parts, route, { ...asked, now, known: nothingKnown, proof, isHolder: () => undefined });
+  };
   let act: Act = caller ? actOf(caller, use, request) : { ...use, actor: null, actingAs: null };
   let call = {
     parts,
@@ -159,6 +163,8 @@ async function run(
     act,
     url,
     address: use.address,
+    gone: request.signal,
+    admitAgain,
   };
   let who = owner?.id ?? caller?.user.id ?? use.address;
   let lastEvent: number | undefined;

@@ -15,17 +15,13 @@ export async function sentInTurn(
   who: string,
   { questions, files }: Pick<FileTurns, 'questions' | 'files'>,
 ): Promise<Streamed> {
-  let end: () => void;
-  let ended = new Promise<void>((resolve) => (end = resolve));
-  await new Promise<void>((resolve, reject) => {
-    let hold = () => (resolve(), ended);
-    files.take(who, hold).catch(reject);
-  });
+  let end = await files.hold(who);
   let inTurn: InTurn = (work) => questions.goOn(who, work);
-  return new Streamed(untilEnd(partsInTurn(file.chunks, inTurn), end!), file.headers);
+  return new Streamed(untilEnd(partsInTurn(file.chunks, inTurn), end), file.headers);
 }
 
-async function* untilEnd(parts: AsyncIterable<string>, end: () => void): AsyncGenerator<string> {
+/** The same parts; calls `end` after the last one, or when nobody takes more. */
+export async function* untilEnd(parts: AsyncIterable<string>, end: () => void): AsyncGenerator<string> {
   try {
     yield* parts;
   } finally {

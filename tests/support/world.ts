@@ -105,6 +105,7 @@ export interface WorldOptions extends Partial<
     | 'exportPrivateTargets'
     | 'installation'
     | 'idleReaderMs'
+    | 'streamEveryMs'
   >
 > {
   /** The server that mails are sent to instead of the outbox. */

@@ -24,7 +24,7 @@ export interface FirstStep {
 
 type HomeData =
   | { state: 'new' }
-  | { state: 'waiting'; first: FirstStep | null }
+  | { state: 'waiting'; first: FirstStep | null; createdAt: string }
   /** There are events, but the filter or the switch of the address leaves them all out. */
   | { state: 'hidden' }
   | { state: 'active'; overview: OverviewData };
@@ -45,7 +45,15 @@ export async function homeData(call: Call, owner: string, period: Period, select
   if (leavesOut && (await asker(call, owner, everything)({ days })).length > 0) return { state: 'hidden' };
   if (packages.total + pixels.total === 0) return { state: 'new' };
   let [item, pixel] = [packages.results[0], pixels.results[0]];
-  return { state: 'waiting', first: firstStep(item, pixel) };
+  let { created_at: createdAt } = (item?.package ?? pixel)!;
+  return { state: 'waiting', first: firstStep(item, pixel), createdAt };
+}
+
+/** The sample command of an owner; null without a package or pixel that has one. */
+export async function firstStepOf(call: Call, owner: string): Promise<FirstStep | null> {
+  let one = { params: { owner }, query: { per_page: 1 } };
+  let [packages, pixels] = await Promise.all([call(getPackagesOverview, one), call(getTrackingPixels, one)]);
+  return firstStep(packages.results[0], pixels.results[0]);
 }
 
 function firstStep(item: PackageItem | undefined, pixel: TrackingPixel | undefined): FirstStep | null {

@@ -1,4 +1,5 @@
 /** The page after a package was created: the command, what reports show, next steps. */
+import type { ReactNode } from 'react';
 import { typeNamed } from 'contract/package-types/list';
 import type { Package } from 'contract/packages';
 import type { PackageCommand } from '../../gateway-addresses';
@@ -16,6 +17,8 @@ interface CreatedProps {
   /** A custom domain that is not verified. */
   unverified: string | undefined;
   defaultHost: string;
+  /** The first download, or that the page waits for it. */
+  arrival: ReactNode;
 }
 
 const reported = [
@@ -24,7 +27,7 @@ const reported = [
   'Countries, companies and cloud providers behind the addresses',
 ];
 
-export function CreatedPackage({ item, command, tryLine, unverified, defaultHost }: CreatedProps) {
+export function CreatedPackage({ item, command, tryLine, unverified, defaultHost, arrival }: CreatedProps) {
   let { unless } = typeNamed(item.type);
   return (
     <div className="flex flex-col gap-4">
@@ -54,13 +57,11 @@ export function CreatedPackage({ item, command, tryLine, unverified, defaultHost
         </Card>
       )}
       {tryLine && (
-        <Card
-          title="Try it now"
-          description="This line prints the gateway’s answer and records one download, which shows up at the next page load."
-        >
+        <Card title="Try it now" description="This line prints the gateway’s answer and records one download.">
           <CopyText text={tryLine} label="line to try" wrap />
         </Card>
       )}
+      {arrival}
       <Card title="What you will see">
         <ul className="list-inside list-disc text-sm">
           {reported.map((line) => (

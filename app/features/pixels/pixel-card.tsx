@@ -1,4 +1,5 @@
 /** One pixel: its card, and the page after it was created. */
+import type { ReactNode } from 'react';
 import { Link } from '@remix-run/react';
 import { counted } from '../../ui/numbers';
 import { importanceLevel } from '../../labels';
@@ -108,16 +109,17 @@ interface CreatedProps {
   /** The host a CNAME record has to point to. */
   pointsTo: string;
   mayChange: boolean;
+  /** The first view, or that the page waits for it. */
+  arrival: ReactNode;
 }
 
 /** The snippet, where to put it, and what a custom domain still needs. */
-export function CreatedPixel({ view, tryLine, unverified, pointsTo, mayChange }: CreatedProps) {
+export function CreatedPixel({ view, tryLine, unverified, pointsTo, mayChange, arrival }: CreatedProps) {
   let { owner, id } = view.pixel;
   return (
     <div className="flex flex-col gap-4">
       <p>
         Paste the snippet into the pages you want to count, anywhere in their body. It sets no cookie and shows nothing.
-        Views show up at the next page load.
       </p>
       {unverified.length > 0 && (
         <Alert
@@ -137,6 +139,7 @@ export function CreatedPixel({ view, tryLine, unverified, pointsTo, mayChange }:
       <Card title="Try it now" description="This line records one view.">
         <CopyText text={tryLine} label="line to try" wrap />
       </Card>
+      {arrival}
       <div className="flex flex-wrap gap-2">
         <LinkButton to={paths.pixels(owner)}>Go to your pixels</LinkButton>
         <LinkButton to={paths.analytics(owner, { pixel: id })} variant="outline">

@@ -1,0 +1,150 @@
+/** The last 30 minutes as bars, and the newest events as a table. */
+import { useId } from 'react';
+import { counted, exact } from '../../ui/numbers';
+import { Card } from '../../ui/card';
+import { CopyText } from '../../ui/copy-text';
+import { EmptyState } from '../../ui/empty-state';
+import { Cell, Table } from '../../ui/table';
+import type { LiveLine, LiveView } from './live.server';
+
+const minuteMs = 60_000;
+
+export function MinutesCard({ minutes, minute }: Pick<LiveView, 'minutes' | 'minute'>) {
+  let total = minutes.reduce((sum, count) => sum + count, 0);
+  let first = Date.parse(minute) - (minutes.length - 1) * minuteMs;
+  let bars = minutes.map((count, i) => ({ count, time: clock(first + i * minuteMs) }));
+  return (
+    <Card title="Last 30 minutes" description={`${counted(total, 'event')}, by minute. Times are UTC.`}>
+      <MinuteBars bars={bars} />
+      <details className="mt-3 text-sm">
+        <summary className="cursor-pointer text-muted hover:text-ink">Show the numbers as a table</summary>
+        <div className="mt-2 max-h-80 overflow-auto">
+          <Table caption="Events by minute" columns={[{ label: 'Minute (UTC)' }, { label: 'Events', numeric: true }]}>
+            {bars.map(({ time, count }) => (
+              <tr key={time}>
+                <Cell rowHeader>{time}</Cell>
+                <Cell numeric>{exact(count)}</Cell>
+              </tr>
+            ))}
+          </Table>
+        </div>
+      </details>
+    </Card>
+  );
+}
+
+interface Bar {
+  count: number;
+  /** `14:03`. */
+  time: string;
+}
+
+function MinuteBars({ bars }: { bars: readonly Bar[] }) {
+  let id = useId();
+  let highest = Math.max(1, ...bars.map(({ count }) => count));
+  let last = bars.at(-1);
+  return (
+    <figure>
+      <div className="flex gap-2">
+        <span className="text-xs text-muted tabular-nums">{exact(highest)}</span>
+        <svg
+          viewBox={`0 0 ${bars.length} 100`}
+          preserveAspectRatio="none"
+          className="h-28 min-w-0 flex-1 border-y border-line"
+          role="img"
+          aria-labelledby={id}
+        >
+          <title
+            id={id}
+          >{`Events by minute: at most ${exact(highest)}, in the running minute ${last?.count ?? 0}`}</title>
+          {bars.map(({ time, count }, i) => (
+            <g key={time} className="fill-chart-1 last:opacity-60">
+              <rect x={i} width="1" height="100" className="fill-transparent hover:fill-ink/10">
+                <title>{`${time}: ${counted(count, 'event')}`}</title>
+              </rect>
+              <rect
+                x={i + 0.1}
+                y={100 - (count / highest) * 100}
+                width="0.8"
+                height={(count / highest) * 100}
+                className="pointer-events-none"
+              />
+            </g>
+          ))}
+        </svg>
+      </div>
+      <figcaption className="mt-1 flex justify-between text-xs text-muted">
+        <span>{bars[0]?.time}</span>
+        <span>{last?.time} (running)</span>
+      </figcaption>
+    </figure>
+  );
+}
+
+function clock(ms: number): string {
+  return new Date(ms).toISOString().slice(11, 16);
+}
+
+const columns = [{ label: 'Time (UTC)' }, { label: 'What' }, { label: 'Client' }, { label: 'From' }];
+
+export function NewestCard({ lines, oneOf }: { lines: readonly LiveLine[]; oneOf: number }) {
+  return (
+    <Card
+      title="Newest events"
+      description={oneOf > 1 ? `More come than fit here: 1 of ${exact(oneOf)} shown.` : 'The newest first, at most 50.'}
+      flush
+    >
+      <Table caption="Newest events" columns={columns}>
+        {lines.map((line) => (
+          <Line key={line.id} line={line} />
+        ))}
+      </Table>
+    </Card>
+  );
+}
+
+function Line({ line }: { line: LiveLine }) {
+  return (
+    <tr>
+      <Cell>
+        <time dateTime={line.time} className="tabular-nums">
+          {line.time.slice(11, 19)}
+        </time>
+      </Cell>
+      <Cell rowHeader>
+        <span className="break-all">
+          {line.artifact} {line.version}
+        </span>
+        <Under text={line.kind} />
+      </Cell>
+      <Cell>
+        {line.client || 'Unknown'}
+        <Under text={line.platform} />
+      </Cell>
+      <Cell>
+        {line.country || 'Unknown'}
+        <Under text={line.company} />
+      </Cell>
+    </tr>
+  );
+}
+
+function Under({ text }: { text: string }) {
+  return text && <span className="block text-xs font-normal break-words text-muted">{text}</span>;
+}
+
+interface NothingProps {
+  /** The command that records an event; null where there is nothing to record. */
+  first: { tryLine: string } | null;
+}
+
+export function NothingLive({ first }: NothingProps) {
+  return (
+    <Card>
+      <EmptyState title="No events in the last 24 hours">
+        {first?.tryLine ? 'Record one from a terminal, and it shows here.' : 'Downloads and views show here.'}
+      </EmptyState>
+      {first?.tryLine && <CopyText text={first.tryLine} label="curl line" wrap />}
+    </Card>
+  );
+}

@@ -1,0 +1,67 @@
+/** The newest events and the last 30 minutes as pages show them, and as their stream tells them. */
+import { Readable } from 'node:stream';
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
+import { type Live, type LiveEvent, LiveUpdate } from 'contract/live';
+import { countryName } from '../../display-names.server';
+
+export interface LiveLine {
+  id: string;
+  time: string;
+  kind: 'Download' | 'View' | 'Event';
+  artifact: string;
+  version: string;
+  client: string;
+  platform: string;
+  country: string;
+  company: string;
+}
+
+export interface LiveView {
+  /** The newest first. */
+  lines: LiveLine[];
+  /** Events of each minute; the last one is running. */
+  minutes: number[];
+  /** Beginning of the running minute, ISO time. */
+  minute: string;
+}
+
+/** A message of the stream: all there is, or what has come, and how many events that were. */
+export interface LiveMessage extends LiveView {
+  isFirst: boolean;
+  newEvents: number;
+}
+
+export function liveView({ events, minutes, minute }: Live): LiveView {
+  return { lines: events.map(liveLine), minutes, minute };
+}
+
+export function liveLine(event: LiveEvent): LiveLine {
+  return {
+    id: event.id,
+    time: event.time,
+    kind: event.type === 'event' ? 'Event' : event.artifact_type === 'package' ? 'Download' : 'View',
+    artifact: event.artifact_name,
+    version: event.version,
+    client: event.client,
+    platform: event.platform,
+    country: countryName(event.country),
+    company: event.company_name || event.company_domain,
+  };
+}
+
+/** The stream of the gateway with its events as lines of the page. What is no message passes through. */
+export async function* liveMessages(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  let text = '';
+  let decoder = new TextDecoder();
+  for await (let part of Readable.fromWeb(body as NodeReadableStream<Uint8Array>)) {
+    let blocks = (text + decoder.decode(part as Uint8Array, { stream: true })).split('\n\n');
+    text = blocks.pop() ?? '';
+    for (let block of blocks) yield `${block.replace(/^data: (.*)$/m, (_, json: string) => told(json))}\n\n`;
+  }
+}
+
+function told(json: string): string {
+  let update = LiveUpdate.parse(JSON.parse(json));
+  let message: LiveMessage = { ...liveView(update), isFirst: update.is_first, newEvents: update.new_events };
+  return `data: ${JSON.stringify(message)}`;
+}

@@ -1,0 +1,54 @@
+/** /live/:owner: the newest events and the last 30 minutes, kept up to date. */
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { getLiveEvents } from 'contract/live';
+import { firstStepOf } from '../features/insights/home.server';
+import { MinutesCard, NewestCard, NothingLive } from '../features/live/live-page';
+import { liveView } from '../features/live/live.server';
+import { useLive } from '../features/live/use-live';
+import { WithoutScripts } from '../features/live/without-scripts';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { requireReport } from '../session/guards.server';
+import type { PageHandle } from '../shell/page';
+import { LinkButton } from '../ui/button';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({ title: 'Live', description: 'The newest downloads and views, as they come in.' });
+export const handle: PageHandle = {
+  breadcrumb: ({ params: { owner = '' }, kept }) => [
+    { label: 'Package Analytics', to: paths.analytics(owner, kept) },
+    { label: 'Live' },
+  ],
+};
+
+const refreshSeconds = 10;
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, owner } = await requireReport(args);
+  let isPaused = new URL(args.request.url).searchParams.has('paused');
+  let live = liveView(await call(getLiveEvents, { params: { owner } }));
+  return { owner, isPaused, live, first: live.lines.length > 0 ? null : await firstStepOf(call, owner) };
+}
+
+export default function LivePage() {
+  let { owner, isPaused, live, first } = useLoaderData<typeof loader>();
+  let now = useLive(live, isPaused ? null : paths.liveStream(owner));
+  return (
+    <Stack>
+      {!isPaused && <WithoutScripts seconds={refreshSeconds} />}
+      <PageTitle
+        title="Live"
+        description={isPaused ? 'Paused: what there was when the page was loaded.' : `What comes in at ${owner}.`}
+        actions={
+          <LinkButton to={paths.live(owner, { paused: isPaused ? '' : 'yes' })} variant="outline" size="sm">
+            {isPaused ? 'Resume' : 'Pause'}
+          </LinkButton>
+        }
+      />
+      <MinutesCard {...now} />
+      {now.lines.length > 0 ? <NewestCard {...now} /> : <NothingLive first={first} />}
+    </Stack>
+  );
+}

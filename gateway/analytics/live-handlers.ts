@@ -1,0 +1,17 @@
+/** The newest events of an owner: once, and as a stream. */
+import * as live from 'contract/live';
+import { serve, Streamed } from '../http/handler';
+import { untilEnd } from '../http/sent-files';
+import { liveMessages, liveNow } from './live';
+
+export const liveEndpoints = serve(live, {
+  async getLiveEvents({ parts, owner, query }) {
+    return liveNow(parts, owner.id, query);
+  },
+
+  async streamLiveEvents({ parts, owner, query, admitAgain, gone }) {
+    let end = await parts.live.streams.hold(owner.id);
+    let messages = liveMessages(parts, { ownerId: owner.id, query, admitAgain, gone });
+    return new Streamed(untilEnd(messages, end), { 'content-type': 'text/event-stream' });
+  },
+});

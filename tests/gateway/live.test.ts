@@ -1,0 +1,204 @@
+/** The newest events of an owner, once and as a stream. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createFilter } from 'contract/filters';
+import { getLiveEvents, LiveUpdate, streamLiveEvents } from 'contract/live';
+import { updateOrganizationMember } from 'contract/organizations';
+import { createPackage } from 'contract/packages';
+import { createTrackingPixel } from 'contract/pixels';
+import { minuteMs } from 'contract/time';
+import { logout } from 'contract/users';
+import { streams } from 'gateway/work-limits';
+import { whoMay } from 'tests/support/authorization';
+import { madeEvent } from 'tests/support/made-event';
+import { createWorld, type Caller, type World } from 'tests/support/world';
+
+const owner = 'hopper-labs';
+
+let world: World;
+let grace: Caller;
+let tool: string;
+let manual: string;
+
+beforeAll(async () => {
+  world = await createWorld({ streamEveryMs: 20 });
+  grace = await world.as('grace');
+  let body = { type: 'file' as const, name: 'tool', incoming_path: '/tool/{version}' };
+  tool = (await grace.ask(createPackage, { params: { owner }, body })).id;
+  manual = (await grace.ask(createTrackingPixel, { params: { owner }, body: { name: 'manual' } })).id;
+});
+afterAll(() => world.close());
+
+function download(fields: Partial<Parameters<typeof madeEvent>[0]> = {}) {
+  return madeEvent({ artifactId: tool, time: world.now(), ...fields });
+}
+
+/** An open stream; `next` gives its next message, undefined at its end. */
+function opened(response: Response) {
+  let reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  async function next(): Promise<LiveUpdate | undefined> {
+    for (;;) {
+      let [, json, rest] = /^(?:retry: \d+\n)?data: (.*)\n\n([^]*)$/.exec(text) ?? [];
+      if (json !== undefined) {
+        text = rest!;
+        return LiveUpdate.parse(JSON.parse(json));
+      }
+      let { value } = await reader.read();
+      if (value === undefined) return undefined;
+      text += value.replaceAll(/^:\n\n/gm, '');
+    }
+  }
+  return { next, close: () => reader.cancel() };
+}
+
+async function open({ token }: Caller, { search = '', signal }: { search?: string; signal?: AbortSignal } = {}) {
+  let url = `http://gateway.invalid${streamLiveEvents.path.replace('{owner}', owner)}${search}`;
+  let headers = { authorization: `Bearer ${token}` };
+  return world.gateway.api(new Request(url, { headers, ...(signal && { signal }) }));
+}
+
+describe('asked for once', () => {
+  it('are listed the newest first, with what a raw export says of them and without more', async () => {
+    await world.events.append([
+      download({ version: '1.0.0', country: 'DE', companyName: 'Acme', companyDomain: 'acme.example' }),
+      madeEvent({ artifactId: manual, artifactType: 'tracking-pixel', type: 'pixel-fetch', time: world.now() }),
+    ]);
+    let { events } = await grace.ask(getLiveEvents, { params: { owner } });
+    expect(events).toMatchObject([
+      { type: 'pixel-fetch', artifact_type: 'tracking-pixel', artifact_name: 'manual' },
+      {
+        type: 'binary-download',
+        artifact_name: 'tool',
+        version: '1.0.0',
+        client: 'curl',
+        country: 'DE',
+        company_name: 'Acme',
+      },
+    ]);
+    expect(Object.keys(events[0]!).filter((name) => /agent|origin|endpoint|city|postal/.test(name))).toEqual([]);
+  });
+
+  it('are counted by minute for half an hour, and listed for a day', async () => {
+    let now = world.now();
+    let before = await grace.ask(getLiveEvents, { params: { owner } });
+    let at = (minutes: number) => download({ time: now - minutes * minuteMs, version: `${minutes} min` });
+    await world.events.append([at(10), at(10), at(40), at(25 * 60)]);
+    let { events, minutes, minute } = await grace.ask(getLiveEvents, { params: { owner } });
+    expect(minutes).toHaveLength(30);
+    let sum = (counts: number[]) => counts.reduce((all, count) => all + count, 0);
+    expect(sum(minutes) - sum(before.minutes)).toBe(2);
+    let index = 29 - (Date.parse(minute) - Math.floor((now - 10 * minuteMs) / minuteMs) * minuteMs) / minuteMs;
+    expect(minutes[index]).toBe(2);
+    let versions = events.map(({ version }) => version);
+    expect(versions).toContain('40 min');
+    expect(versions).not.toContain('1500 min');
+  });
+
+  it('are at most as many as asked for, of the packages and pixels that are named', async () => {
+    let only = { package_id: ['none'], tracking_pixel_id: [manual] };
+    let ofPixel = await grace.ask(getLiveEvents, { params: { owner }, query: only });
+    expect(new Set(ofPixel.events.map(({ artifact }) => artifact))).toEqual(new Set([manual]));
+    let { events } = await grace.ask(getLiveEvents, { params: { owner }, query: { per_page: 1 } });
+    expect(events).toHaveLength(1);
+    let unknown = { package_id: ['99999999-9999-4999-8999-999999999999'] };
+    expect(await grace.refusal(getLiveEvents, { params: { owner }, query: unknown })).toMatchObject({
+      status: 404,
+      code: 'package-not-found',
+    });
+  });
+
+  it('leave out what a global filter leaves out, and say of untracked ones no more than that they were', async () => {
+    await world.events.append([
+      download({ version: 'by a bot', isBot: true }),
+      download({ version: 'untracked', doNotTrack: true, client: '', userAgent: '', platform: '' }),
+    ]);
+    let body = { request_is_bot: { value: false } };
+    await grace.ask(createFilter, { params: { owner }, query: { scope: 'global' }, body });
+    let { events } = await grace.ask(getLiveEvents, { params: { owner } });
+    expect(events.map(({ version }) => version)).not.toContain('by a bot');
+    expect(events[0]).toMatchObject({ version: 'untracked', client: '', country: '', company_name: '' });
+  });
+
+  whoMay([getLiveEvents]);
+});
+
+describe('as a stream', () => {
+  it('come a moment after they are recorded, behind all there was before', async () => {
+    let stream = opened(await open(grace));
+    let all = await grace.ask(getLiveEvents, { params: { owner } });
+    expect(await stream.next()).toMatchObject({ is_first: true, events: all.events });
+    await world.events.append([download({ version: 'fresh' })]);
+    expect(await stream.next()).toMatchObject({ is_first: false, new_events: 1, events: [{ version: 'fresh' }] });
+    await stream.close();
+  });
+
+  it('are a few of many, with their number; nothing is kept for a reader that takes nothing', async () => {
+    let stream = opened(await open(grace, { search: `?package_id=${tool}` }));
+    let first = await stream.next();
+    for (let batch = 0; batch < 5; batch++)
+      await world.events.append(Array.from({ length: 200 }, (_, i) => download({ originId: BigInt(i) })));
+    await world.events.lastEvent();
+    let told = 0;
+    let messages = 0;
+    let last = first;
+    while (told < 1_000) {
+      last = (await stream.next())!;
+      expect(last.events.length).toBeLessThanOrEqual(10);
+      told += last.new_events;
+      messages += 1;
+    }
+    expect(told).toBe(1_000);
+    expect(messages).toBeLessThan(20);
+    let now = await grace.ask(getLiveEvents, { params: { owner }, query: { package_id: [tool] } });
+    expect(last!.minutes).toEqual(now.minutes);
+    await stream.close();
+  });
+
+  it('end soon after a sign-out', async () => {
+    let caller = await world.as('grace');
+    let stream = opened(await open(caller));
+    await stream.next();
+    await caller.call(logout);
+    world.later(minuteMs);
+    for (let message = await stream.next(); message; message = await stream.next());
+  });
+
+  it('end soon after the person is no admin any more', async () => {
+    let stream = opened(await open(await world.as('mary')));
+    await stream.next();
+    await grace.ask(updateOrganizationMember, { params: { name: owner, username: 'mary' }, body: { role: 'member' } });
+    world.later(minuteMs);
+    for (let message = await stream.next(); message; message = await stream.next());
+    expect((await open(await world.as('mary'))).status).toBe(403);
+  });
+
+  it('are refused to members and visitors', async () => {
+    let linus = await open(await world.as('linus'));
+    expect([linus.status, await linus.json()]).toMatchObject([403, { code: 'permission-not-granted' }]);
+    let visitor = await open(world.with('nobody'));
+    expect(visitor.status).toBe(401);
+  });
+
+  it('are a limited number for an owner; one that was left makes room', async () => {
+    let gone = new AbortController();
+    let many = await Promise.all(Array.from({ length: streams.atOnceOfOne }, () => open(grace, gone)));
+    let refused = await open(grace);
+    expect([refused.status, await refused.json()]).toMatchObject([429, { code: 'too-much-at-once' }]);
+    gone.abort();
+    for (let one of many) await one.text();
+    let again = await open(grace);
+    expect(again.status).toBe(200);
+    await again.body!.cancel();
+  });
+
+  it('end by themselves after ten minutes, and when the server stops', async () => {
+    let stream = opened(await open(grace));
+    await stream.next();
+    world.later(11 * minuteMs);
+    for (let message = await stream.next(); message; message = await stream.next());
+    let other = opened(await open(grace));
+    await other.next();
+    world.gateway.endStreams();
+    for (let message = await other.next(); message; message = await other.next());
+  });
+});
