@@ -100,6 +100,9 @@ export default function Analytics() {
           exportable &&
           !isEmpty && (
             <>
+              <Link to={paths.live(owner)} className="text-sm text-accent underline">
+                Live
+              </Link>
               <a
                 href={links.events}
                 download

@@ -40,7 +40,10 @@ export async function loader(args: LoaderFunctionArgs) {
   let to = (change: KeptQuery) => paths.home(owner, { ...kept, ...change });
   let filters = await readActiveFilters(signedIn, kept.filter_id, (filter_id) => to({ filter_id }));
   if (filters.isUnknown)
-    return data({ owner, kept, filters, note: '', home: null, counted: null, arrival: null }, { status: 404 });
+    return data(
+      { owner, kept, filters, note: '', home: null, counted: null, exportable: false, arrival: null },
+      { status: 404 },
+    );
   let range = defaultRange(Date.now());
   let selection = { ...everything, filterId: kept.filter_id, withoutNoise: kept.noise === 'hide' };
   let exportable = mayExport(await ownerRole(signedIn, owner));
@@ -68,11 +71,20 @@ export async function loader(args: LoaderFunctionArgs) {
           now: Date.now(),
         })
       : null;
-  return data({ owner, kept, filters, note, home, counted, arrival });
+  return data({
+    owner,
+    kept,
+    filters,
+    note,
+    home,
+    counted,
+    exportable,
+    arrival: isFew && !arrival?.first ? null : arrival,
+  });
 }
 
 export default function HomePage() {
-  let { owner, kept, filters, note, home, counted, arrival } = useLoaderData<typeof loader>();
+  let { owner, kept, filters, note, home, counted, exportable, arrival } = useLoaderData<typeof loader>();
   if (home?.state === 'new') return <Welcome owner={owner} />;
   return (
     <div className="flex flex-col gap-5">
@@ -87,6 +99,11 @@ export default function HomePage() {
             <LinkButton to={paths.analytics(owner, kept)} variant="outline" size="sm">
               Analytics
             </LinkButton>
+            {exportable && (
+              <LinkButton to={paths.live(owner)} variant="outline" size="sm">
+                Live
+              </LinkButton>
+            )}
           </>
         }
       />

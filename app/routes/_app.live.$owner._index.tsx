@@ -40,15 +40,23 @@ export default function LivePage() {
       {!isPaused && <WithoutScripts seconds={refreshSeconds} />}
       <PageTitle
         title="Live"
-        description={isPaused ? 'Paused: what there was when the page was loaded.' : `What comes in at ${owner}.`}
+        description={
+          isPaused ? 'Paused: what there was when the page was loaded.' : 'Downloads and views as they come in.'
+        }
         actions={
           <LinkButton to={paths.live(owner, { paused: isPaused ? '' : 'yes' })} variant="outline" size="sm">
             {isPaused ? 'Resume' : 'Pause'}
           </LinkButton>
         }
       />
-      <MinutesCard {...now} />
-      {now.lines.length > 0 ? <NewestCard {...now} /> : <NothingLive first={first} />}
+      {now.lines.length > 0 ? (
+        <>
+          <MinutesCard {...now} />
+          <NewestCard {...now} />
+        </>
+      ) : (
+        <NothingLive owner={owner} first={first} />
+      )}
     </Stack>
   );
 }

@@ -45,6 +45,8 @@ export const signedInPages: Pages = [
   ['home-empty', '/home/grace'],
   ['dashboard', '/dashboard/hopper-labs'],
   ['analytics', '/analytics/hopper-labs?range=last-90-days'],
+  ['live', '/live/hopper-labs'],
+  ['live-empty', '/live/grace?paused=yes'],
   ['recount', '/analytics/hopper-labs/recount?pixels=show'],
   ['script-links', '/analytics/hopper-labs/scripts?pixels=show'],
   ['analytics-variables', '/analytics/hopper-labs?pixels=show&variables=show&by=agent'],

@@ -116,14 +116,14 @@ export function FirstEvent({ owner, first, filtered }: FirstEventProps) {
       </Card>
     );
   return (
-    <Card title={first.isPixel ? 'Waiting for the first view' : 'Waiting for the first download'}>
+    <Card title={first.isPixel ? 'Record your first view' : 'Record your first download'}>
       <p className="mb-2">
         {first.isPixel ? `Put ${first.name} into a page:` : `This is what people use to get ${first.name}:`}
       </p>
       <CopyText text={first.command} label={first.isPixel ? 'snippet' : 'command'} />
       {first.tryLine && (
         <>
-          <p className="mt-4 mb-2">Or record one event from a terminal right now, then load this page again:</p>
+          <p className="mt-4 mb-2">Or record one event from a terminal right now:</p>
           <CopyText text={first.tryLine} label="curl line" />
         </>
       )}

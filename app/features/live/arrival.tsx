@@ -22,7 +22,7 @@ export function Arrival({ first, isWaiting, keepWaiting, thing, report }: Arriva
         <Card
           title={
             <span className="flex items-center gap-2">
-              <Icon name="check" className="text-good" />
+              <Icon name="check" className="size-5 text-good" />
               Your first {thing} is here
             </span>
           }
@@ -49,8 +49,8 @@ export function Arrival({ first, isWaiting, keepWaiting, thing, report }: Arriva
         />
       ) : (
         <Card
-          title={`No ${thing} yet`}
-          description="This page has stopped looking for it."
+          title={`No ${thing} in the last 24 hours`}
+          description="This page has stopped looking."
           actions={
             <LinkButton to={keepWaiting} variant="outline" preventScrollReset>
               Keep waiting

@@ -1,11 +1,16 @@
 /** The last 30 minutes as bars, and the newest events as a table. */
 import { useId } from 'react';
 import { counted, exact } from '../../ui/numbers';
+import { paths } from '../../paths';
+import { useMayCreate } from '../../shell/use-page';
+import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
+import { classes } from '../../ui/class-names';
 import { CopyText } from '../../ui/copy-text';
 import { EmptyState } from '../../ui/empty-state';
 import { Cell, Table } from '../../ui/table';
 import type { LiveLine, LiveView } from './live.server';
+import type { NowLive } from './use-live';
 
 const minuteMs = 60_000;
 
@@ -87,64 +92,81 @@ function clock(ms: number): string {
 
 const columns = [{ label: 'Time (UTC)' }, { label: 'What' }, { label: 'Client' }, { label: 'From' }];
 
-export function NewestCard({ lines, oneOf }: { lines: readonly LiveLine[]; oneOf: number }) {
+export function NewestCard({ lines }: NowLive) {
+  let oneOf = Math.max(...lines.map((line) => line.oneOf ?? 1));
   return (
     <Card
       title="Newest events"
       description={oneOf > 1 ? `More come than fit here: 1 of ${exact(oneOf)} shown.` : 'The newest first, at most 50.'}
       flush
     >
-      <Table caption="Newest events" columns={columns}>
-        {lines.map((line) => (
-          <Line key={line.id} line={line} />
-        ))}
-      </Table>
+      <div className="max-sm:[&_tr>:nth-child(n+3)]:hidden">
+        <Table caption="Newest events" columns={columns}>
+          {lines.map((line) => (
+            <Line key={line.id} line={line} />
+          ))}
+        </Table>
+      </div>
     </Card>
   );
 }
 
-function Line({ line }: { line: LiveLine }) {
+/** On a narrow screen the last two cells are one line of the second. */
+function Line({ line: { time, kind, artifact, version, client, platform, country, company } }: { line: LiveLine }) {
   return (
     <tr>
       <Cell>
-        <time dateTime={line.time} className="tabular-nums">
-          {line.time.slice(11, 19)}
+        <time dateTime={time} className="tabular-nums">
+          {time.slice(11, 19)}
         </time>
       </Cell>
-      <Cell rowHeader>
-        <span className="break-all">
-          {line.artifact} {line.version}
-        </span>
-        <Under text={line.kind} />
+      <Cell rowHeader className="[overflow-wrap:anywhere]">
+        {artifact} {version}
+        <Under text={kind} />
+        <Under text={[client, platform, country, company].filter(Boolean).join(' · ')} className="sm:hidden" />
       </Cell>
       <Cell>
-        {line.client || 'Unknown'}
-        <Under text={line.platform} />
+        {client || <Unknown />}
+        <Under text={platform} />
       </Cell>
       <Cell>
-        {line.country || 'Unknown'}
-        <Under text={line.company} />
+        {country || <Unknown />}
+        <Under text={company} />
       </Cell>
     </tr>
   );
 }
 
-function Under({ text }: { text: string }) {
-  return text && <span className="block text-xs font-normal break-words text-muted">{text}</span>;
+function Under({ text, className }: { text: string; className?: string }) {
+  return text && <span className={classes('block text-xs font-normal text-muted', className)}>{text}</span>;
+}
+
+function Unknown() {
+  return <span className="text-muted">Unknown</span>;
 }
 
 interface NothingProps {
+  owner: string;
   /** The command that records an event; null where there is nothing to record. */
   first: { tryLine: string } | null;
 }
 
-export function NothingLive({ first }: NothingProps) {
+export function NothingLive({ owner, first }: NothingProps) {
+  let mayCreate = useMayCreate();
+  if (!first?.tryLine)
+    return (
+      <Card>
+        <EmptyState
+          title="No events in the last 24 hours"
+          action={mayCreate && <LinkButton to={paths.newPackage(owner)}>Create a package</LinkButton>}
+        >
+          Downloads and views show here as they come in.
+        </EmptyState>
+      </Card>
+    );
   return (
-    <Card>
-      <EmptyState title="No events in the last 24 hours">
-        {first?.tryLine ? 'Record one from a terminal, and it shows here.' : 'Downloads and views show here.'}
-      </EmptyState>
-      {first?.tryLine && <CopyText text={first.tryLine} label="curl line" wrap />}
+    <Card title="No events in the last 24 hours" description="Record one from a terminal, and it shows here:">
+      <CopyText text={first.tryLine} label="curl line" wrap />
     </Card>
   );
 }

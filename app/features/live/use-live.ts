@@ -1,21 +1,23 @@
 /** Keeps the live page up to date by the stream of its owner while it is visible. */
 import { useRevalidator } from '@remix-run/react';
 import { useEffect, useState } from 'react';
-import type { LiveMessage, LiveView } from './live.server';
+import type { LiveLine, LiveMessage, LiveView } from './live.server';
 
 const linesMax = 50;
 const retryMs = 10_000;
 
+/** Of how many events one is listed: more than one where more came at once than a message has. */
+type Sampled = LiveLine & { oneOf?: number };
+
 export interface NowLive extends LiveView {
-  /** Of how many events one is shown, where more come than the page lists. */
-  oneOf: number;
+  lines: Sampled[];
 }
 
 /** `stream` is the address of the stream; null where the page stands still. */
 export function useLive(loaded: LiveView, stream: string | null): NowLive {
-  let [now, setNow] = useState<NowLive>({ ...loaded, oneOf: 1 });
+  let [now, setNow] = useState<NowLive>(loaded);
   let { revalidate } = useRevalidator();
-  useEffect(() => setNow({ ...loaded, oneOf: 1 }), [loaded]);
+  useEffect(() => setNow(loaded), [loaded]);
   useEffect(() => {
     if (stream === null) return;
     let source: EventSource | undefined;
@@ -50,7 +52,8 @@ export function useLive(loaded: LiveView, stream: string | null): NowLive {
 }
 
 function merged(before: NowLive, { isFirst, newEvents, ...next }: LiveMessage): NowLive {
-  if (isFirst) return { ...next, oneOf: 1 };
-  let oneOf = Math.max(1, Math.round(newEvents / Math.max(1, next.lines.length)));
-  return { ...next, lines: [...next.lines, ...before.lines].slice(0, linesMax), oneOf };
+  if (isFirst) return next;
+  let oneOf = Math.round(newEvents / next.lines.length);
+  let lines = next.lines.map((line) => ({ ...line, oneOf }));
+  return { ...next, lines: [...lines, ...before.lines].slice(0, linesMax) };
 }

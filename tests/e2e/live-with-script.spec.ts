@@ -1,0 +1,40 @@
+/** The stream of the live page. */
+import { askGateway, expect, test } from './product';
+
+test('the live page says how many of many it shows, without asking for its data again', async ({
+  page,
+  registerAs,
+  fresh,
+}) => {
+  let owner = fresh('busy');
+  await registerAs(owner);
+  await page.goto(`/new-package/${owner}?type=file`);
+  await page.locator('[name=name]').first().fill('tool');
+  await page.locator('[name=incoming_path]').fill('/tool/{version}');
+  await page.locator('[name=outgoing_url]').fill('https://files.example/tool-{version}.tgz');
+  await page.getByRole('button', { name: 'Create package' }).click();
+  await expect(page).toHaveURL(/\/created$/);
+  let download = (version: number) => askGateway(`${owner}.gateway.localhost`, `/tool/1.0.${version}`);
+  await download(0);
+  let asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  let open = page.waitForResponse((response) => response.url().endsWith('/stream'));
+  await page.goto(`/live/${owner}`);
+  expect((await open).headers()['content-type']).toMatch(/^text\/event-stream/);
+  await Promise.all(Array.from({ length: 300 }, (_, i) => download(i + 1)));
+  await expect(page.getByText('301 events, by minute.')).toBeVisible();
+  await expect(page.getByText(/More come than fit here: 1 of \d+ shown\./)).toBeVisible();
+  expect(asked.filter((path) => path.endsWith('.data'))).toEqual([]);
+});
+
+test('the live page ends with its session', async ({ page, registerAs, fresh, playwright, baseURL }) => {
+  let owner = fresh('ends');
+  await registerAs(owner);
+  let open = page.waitForResponse((response) => response.url().endsWith('/stream'));
+  await page.goto(`/live/${owner}`);
+  await open;
+  let other = await playwright.request.newContext({ baseURL, storageState: await page.context().storageState() });
+  await other.post('/logout', { form: {}, maxRedirects: 0 });
+  await other.dispose();
+  await expect(page).toHaveURL(/\/login/, { timeout: 40_000 });
+});
