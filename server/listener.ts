@@ -10,7 +10,7 @@ const lookMs = 50;
  * How long a server that stops still takes connections that its system has accepted. Node takes one
  * in each turn of its loop, so these are done when some turns bring none.
  */
-const waitingLimitMs = 250;
+const waitingLimitMs = 1_000;
 const quietTurns = 5;
 
 /** The settings that name a port, each with the address it is bound to. */
@@ -88,12 +88,13 @@ async function takeWaiting(server: Server): Promise<void> {
  * limit. `Connection: close` asks clients to send no further requests.
  */
 export async function stop(server: Server): Promise<void> {
+  let cutAt = performance.now() + answersLimitMs;
   let work = works.get(server);
   if (work) work.isStopping = true;
   for (let response of work?.answering ?? []) response.shouldKeepAlive = false;
   await takeWaiting(server);
   await new Promise<void>((resolve) => {
-    let limit = setTimeout(() => server.closeAllConnections(), answersLimitMs);
+    let limit = setTimeout(() => server.closeAllConnections(), cutAt - performance.now());
     let idle = setInterval(() => server.closeIdleConnections(), lookMs);
     server.close(() => {
       clearTimeout(limit);
