@@ -248,7 +248,8 @@ export const paths = {
   context: () => '/context',
   theme: () => '/theme',
   components: () => '/components',
-  docs: () => '/docs',
+  /** An article of the documentation; the list of them without one. */
+  docs: (article?: string) => (article ? at`/docs/${article}` : '/docs'),
   /** `part`: the id of a group of rules. */
   howWeCount: (part?: string) => `/how-we-count${part ? `#${part}` : ''}`,
   howWeCountJson: () => '/how-we-count.json',

@@ -58,11 +58,6 @@ const lines: [list: string, before: string, added: string][] = [
     "  cassette: { play: { version: 1, says: 'A play is a GET of a cassette.', source: sources.own } },\n",
   ],
   [
-    'app/features/docs/guide.tsx',
-    '  file: {',
-    "  cassette: { text: 'A cassette is played from its shelf:', name: 'mixtape' },\n",
-  ],
-  [
     'app/ui/package-icon.tsx',
     '  npm: { colour',
     "  cassette: { colour: 'text-chart-5', path: 'M3 7h18v10H3zM8 11v2M16 11v2' },\n",

@@ -1,12 +1,12 @@
 /**
- * /docs: the guide to the product, public. The Documentation links lead here unless the operator
- * has a site of their own (DOCS_URL).
+ * /docs: all articles of the documentation, and a search, public. The Documentation links lead here
+ * unless the operator has a site of their own (DOCS_URL).
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { stageLooks } from '../features/companies/stages';
-import { Guide } from '../features/docs/guide';
-import { apiOrigin, gatewayPlace } from '../gateway-place.server';
+import { contents } from '../features/docs/articles.server';
+import { DocsIndex } from '../features/docs/docs-pages';
+import { searchDocs } from '../features/docs/search.server';
 import { pageMeta } from '../meta';
 import { anyone } from '../session/guards.server';
 import type { PageHandle } from '../shell/page';
@@ -20,24 +20,20 @@ export const meta = pageMeta({
   indexed: true,
 });
 
-const stages = Object.values(stageLooks).map(({ label, meaning }) => ({ label, value: meaning }));
+/** The longest text that is searched for. */
+const queryMax = 200;
 
 export async function loader(args: LoaderFunctionArgs) {
   anyone(args);
-  return { shell: await shellOrNull(args), place: gatewayPlace, api: apiOrigin };
+  let q = (new URL(args.request.url).searchParams.get('q') ?? '').trim().slice(0, queryMax);
+  return { shell: await shellOrNull(args), groups: contents(), q, hits: searchDocs(q) };
 }
 
 export default function DocumentationPage() {
-  let { shell, place, api } = useLoaderData<typeof loader>();
+  let { shell, ...index } = useLoaderData<typeof loader>();
   return (
     <Shell shell={shell}>
-      <Guide
-        owner={shell?.owner.context}
-        mayCreate={shell?.mayCreate ?? false}
-        place={place}
-        api={api}
-        stages={stages}
-      />
+      <DocsIndex {...index} />
     </Shell>
   );
 }

@@ -1,6 +1,4 @@
-/**
- * The link to the documentation: the operator's own site (DOCS_URL), or the guide of the product.
- */
+/** The link to the documentation: the operator's own site (DOCS_URL), or that of the product. */
 import { Link } from '@remix-run/react';
 import { paths } from '../paths';
 import { Icon } from '../ui/icon';

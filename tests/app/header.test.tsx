@@ -187,7 +187,7 @@ describe('the header of a signed-in person', () => {
     expect(list.querySelectorAll('svg')).toHaveLength(1);
   });
 
-  test('links to the operator’s documentation, or to the guide of the product', async () => {
+  test('links to the operator’s documentation, or to that of the product', async () => {
     let addresses = () => screen.getAllByText('Documentation').map((link) => link.getAttribute('href'));
     await show({});
     expect(new Set(addresses())).toEqual(new Set(['https://docs.test/']));

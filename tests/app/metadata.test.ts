@@ -61,7 +61,13 @@ describe('every page has its metadata', () => {
 
   test('only pages for visitors may be indexed', () => {
     let indexed = pages.filter(([, { meta }]) => contentOf(metaOf(meta), 'robots') === 'index, follow');
-    expect(indexed.map(([name]) => name).sort()).toEqual(['_guest.login', '_guest.register', 'docs', 'how-we-count']);
+    expect(indexed.map(([name]) => name).sort()).toEqual([
+      '_guest.login',
+      '_guest.register',
+      'docs.$article',
+      'docs._index',
+      'how-we-count',
+    ]);
   });
 });
 

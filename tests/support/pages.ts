@@ -13,7 +13,8 @@ export const guestPages: Pages = [
   ['unsubscribe-unknown', '/unsubscribe/not-a-link'],
   ['invite-used', '/invites/not-a-link'],
   ['components', '/components'],
-  ['documentation', '/docs'],
+  ['documentation', '/docs?q=download'],
+  ['documentation-article', '/docs/npm'],
   ['how-we-count', '/how-we-count'],
   ['not-found', '/no-such-page'],
 ];

@@ -1,0 +1,103 @@
+/**
+ * The articles of the documentation: Markdown files in articles/, in the order in which they are
+ * listed. A package type has an article by itself; without a file of its own it has the commands of
+ * its clients.
+ */
+import { type PackageType, packageTypes, typeNamed } from 'contract/package-types/list';
+import { paths } from '../../paths';
+import { explanationOf } from '../packages/types/texts.server';
+
+export interface Article {
+  /** The last part of its address. */
+  slug: string;
+  title: string;
+  /** One line, for lists and search engines. */
+  description: string;
+  /** The day it was published. */
+  published: string;
+  /** Markdown with placeholders in double braces, see fill.server.ts. */
+  text: string;
+  /** The type that it is about. */
+  type?: PackageType;
+}
+
+/** A line of the list of articles. */
+export interface Listed {
+  title: string;
+  description: string;
+  to: string;
+}
+
+const texts = import.meta.glob<string>('./articles/*.md', { query: '?raw', import: 'default', eager: true });
+const published = '2026-11-23';
+
+function textOf(slug: string): string | undefined {
+  return texts[`./articles/${slug}.md`];
+}
+
+function article(slug: string, title: string, description: string): Article {
+  return { slug, title, description, published, text: textOf(slug)! };
+}
+
+function articleOf(type: PackageType): Article {
+  let { label } = typeNamed(type);
+  let text = textOf(type) ?? '{{ways}}';
+  return { slug: type, title: `${label} packages`, description: explanationOf(type), published, text, type };
+}
+
+const groups: { title: string; articles: Article[]; others?: Listed[] }[] = [
+  {
+    title: 'Start',
+    articles: [article('getting-started', 'Getting started', 'From nothing to the first download in a report.')],
+  },
+  { title: 'Packages', articles: packageTypes.map(({ name }) => articleOf(name)) },
+  {
+    title: 'Beside packages',
+    articles: [
+      article('pixels', 'Pixels', 'Count who reads your documentation, without cookies.'),
+      article('events', 'Events', 'Let programs, scripts and pages report what has no file.'),
+      article('domains', 'Custom domains', 'Serve packages and pixels under your own name.'),
+    ],
+  },
+  {
+    title: 'Reports',
+    articles: [
+      article('analytics', 'Reading reports', 'Ranges, unique sources, bots and breakdowns.'),
+      article('filters', 'Filters', 'Leave events out of reports, or look at some of them only.'),
+      article('companies', 'Companies and the funnel', 'How a company gets its stage, and what to do if it is wrong.'),
+      article('leads', 'Leads', 'Which companies are worth a call, and why.'),
+      article('badges', 'Badges', 'Show downloads in a README.'),
+    ],
+    others: [
+      {
+        title: 'How we count',
+        description: 'Every rule in force, with its version and source.',
+        to: paths.howWeCount(),
+      },
+    ],
+  },
+  {
+    title: 'Data and programs',
+    articles: [
+      article('exports', 'Exports and imports', 'Take all events away as files, or bring earlier ones along.'),
+      article('api', 'API', 'Tokens, endpoints, errors.'),
+      article('operating', 'Operating', 'Run an installation: start, DNS, backups, trouble.'),
+    ],
+  },
+];
+
+export const articles: readonly Article[] = groups.flatMap((group) => group.articles);
+
+/** An article by the last part of its address. */
+export function articleNamed(slug: string): Article | undefined {
+  return articles.find((one) => one.slug === slug);
+}
+
+export function listed({ slug, title, description }: Article): Listed {
+  return { title, description, to: paths.docs(slug) };
+}
+
+/** All articles by group. */
+export function contents(): { title: string; entries: Listed[] }[] {
+  return groups.map(({ title, articles: own, others = [] }) => ({ title, entries: [...own.map(listed), ...others] }));
+}

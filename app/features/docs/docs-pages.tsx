@@ -1,0 +1,162 @@
+/** The documentation: the list of articles with a search, and an article. */
+import { Link } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { inputClass } from '../../forms/field-frame';
+import { paths } from '../../paths';
+import { siteName } from '../../site';
+import { Button } from '../../ui/button';
+import { Card } from '../../ui/card';
+import { Day } from '../../ui/day';
+import { counted } from '../../ui/numbers';
+import { OnThisPage } from '../../ui/on-this-page';
+import { PageTitle } from '../../ui/page-title';
+import type { Part } from './article-html.server';
+import type { Listed } from './articles.server';
+import type { Hit } from './search.server';
+
+interface Contents {
+  groups: readonly { title: string; entries: readonly Listed[] }[];
+}
+
+interface IndexProps extends Contents {
+  /** What was searched for; empty without a search. */
+  q: string;
+  hits: readonly Hit[];
+}
+
+export function DocsIndex({ groups, q, hits }: IndexProps) {
+  return (
+    <div className="mx-auto flex w-full max-w-5xl flex-col gap-6">
+      <PageTitle title="Documentation" description={`How to set up ${siteName} and read what it shows.`} />
+      <SearchForm q={q} />
+      {q && <Hits q={q} hits={hits} />}
+      <div className="grid gap-4 md:grid-cols-2">
+        {groups.map(({ title, entries }) => (
+          <Card key={title} title={title}>
+            <ul className="flex flex-col gap-3">
+              {entries.map((entry) => (
+                <Entry key={entry.to} {...entry}>
+                  {entry.description}
+                </Entry>
+              ))}
+            </ul>
+          </Card>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function SearchForm({ q }: { q: string }) {
+  return (
+    <form role="search" action={paths.docs()} className="flex max-w-xl gap-2">
+      <input
+        type="search"
+        name="q"
+        aria-label="Search the documentation"
+        placeholder="Search the documentation"
+        defaultValue={q}
+        className={inputClass}
+      />
+      <Button type="submit">Search</Button>
+    </form>
+  );
+}
+
+function Hits({ q, hits }: Pick<IndexProps, 'q' | 'hits'>) {
+  return (
+    <Card title={`${counted(hits.length, 'result')} for “${q}”`}>
+      {hits.length > 0 ? (
+        <ul className="flex flex-col gap-3">
+          {hits.map((hit) => (
+            <Entry key={hit.to} {...hit}>
+              {hit.snippet}
+            </Entry>
+          ))}
+        </ul>
+      ) : (
+        <p>No article has all of these words. Try fewer words, or a part of one.</p>
+      )}
+    </Card>
+  );
+}
+
+function Entry({ title, to, children }: Pick<Listed, 'title' | 'to'> & { children: ReactNode }) {
+  return (
+    <li>
+      <Link to={to} className="font-medium text-accent underline">
+        {title}
+      </Link>
+      <p className="text-sm text-muted">{children}</p>
+    </li>
+  );
+}
+
+interface ArticleProps extends Contents {
+  title: string;
+  description: string;
+  published: string;
+  html: string;
+  parts: readonly Part[];
+  next: Listed | null;
+}
+
+export function ArticlePage({ groups, title, description, published, html, parts, next }: ArticleProps) {
+  return (
+    <div className="mx-auto grid w-full max-w-5xl gap-8 md:grid-cols-[13rem_minmax(0,1fr)]">
+      <ArticleList groups={groups} title={title} />
+      <article className="flex max-w-prose min-w-0 flex-col gap-5">
+        <p className="text-sm md:hidden">
+          <Link to={paths.docs()} className="text-accent underline">
+            All articles
+          </Link>
+        </p>
+        <PageTitle title={title} description={description} />
+        {parts.length > 1 && <OnThisPage parts={parts} />}
+        <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
+        <footer className="flex flex-wrap justify-between gap-x-6 gap-y-2 border-t border-line pt-4 text-sm text-muted">
+          <span>
+            Published <Day iso={published} />
+          </span>
+          {next && (
+            <span>
+              Next:{' '}
+              <Link to={next.to} className="text-accent underline">
+                {next.title}
+              </Link>
+            </span>
+          )}
+        </footer>
+      </article>
+    </div>
+  );
+}
+
+/** All articles beside one; phones have a link to the list instead. */
+function ArticleList({ groups, title: current }: Contents & { title: string }) {
+  return (
+    <nav aria-label="Documentation" className="hidden text-sm md:block">
+      <Link to={paths.docs()} className="font-medium text-accent underline">
+        All articles
+      </Link>
+      {groups.map(({ title, entries }) => (
+        <div key={title} className="mt-4">
+          <p className="font-semibold">{title}</p>
+          <ul className="mt-1 flex flex-col gap-1">
+            {entries.map((entry) => (
+              <li key={entry.to}>
+                <Link
+                  to={entry.to}
+                  aria-current={entry.title === current ? 'page' : undefined}
+                  className={entry.title === current ? 'font-medium no-underline' : 'text-accent underline'}
+                >
+                  {entry.title}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}

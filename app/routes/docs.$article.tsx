@@ -1,0 +1,46 @@
+/** /docs/[article]: an article of the documentation, public. */
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { articleHtml } from '../features/docs/article-html.server';
+import { articleNamed, articles, contents, listed } from '../features/docs/articles.server';
+import { ArticlePage } from '../features/docs/docs-pages';
+import { pageMeta } from '../meta';
+import { anyone } from '../session/guards.server';
+import type { PageHandle } from '../shell/page';
+import { Shell } from '../shell/shell';
+import { shellOrNull } from '../shell/shell-data.server';
+
+export const handle: PageHandle = { scripts: false };
+export const meta = pageMeta<Awaited<ReturnType<typeof loader>>>(({ data }) => ({
+  title: data?.title ?? 'Documentation',
+  description: data?.description ?? 'An article of the documentation.',
+  ...(data && { published: data.published }),
+  indexed: true,
+}));
+
+export async function loader(args: LoaderFunctionArgs) {
+  anyone(args);
+  let article = articleNamed(args.params.article ?? '');
+  if (!article) throw new Response(null, { status: 404 });
+  let shell = await shellOrNull(args);
+  let next = articles[articles.indexOf(article) + 1];
+  let { title, description, published } = article;
+  return {
+    shell,
+    groups: contents(),
+    title,
+    description,
+    published,
+    next: next ? listed(next) : null,
+    ...articleHtml(article, { owner: shell?.owner.context, mayCreate: shell?.mayCreate ?? false }),
+  };
+}
+
+export default function DocumentationArticle() {
+  let { shell, ...article } = useLoaderData<typeof loader>();
+  return (
+    <Shell shell={shell}>
+      <ArticlePage {...article} />
+    </Shell>
+  );
+}

@@ -1,0 +1,92 @@
+/** The documentation: links and placeholders of its articles, what each reader sees, the search. */
+import { articleHtml, plainText } from 'app/features/docs/article-html.server';
+import { articleNamed, articles, contents } from 'app/features/docs/articles.server';
+import { visitor } from 'app/features/docs/fill.server';
+import { searchDocs } from 'app/features/docs/search.server';
+import { loader } from 'app/routes/docs.$article';
+import { typeNames } from 'contract/package-types/list';
+import { routeAt } from 'tests/support/route-patterns';
+import { describe, expect, test } from 'vitest';
+
+const readers = {
+  visitor,
+  owner: { owner: 'ada', mayCreate: true },
+  member: { owner: 'ada', mayCreate: false },
+};
+
+function linksOf(html: string): string[] {
+  return [...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href!);
+}
+
+describe.each(Object.entries(readers))('for %s', (_, reader) => {
+  test.each(articles.map((article) => [article.slug, article] as const))(
+    '%s has text, its own parts, and links that lead to pages',
+    (_slug, article) => {
+      let { html, parts } = articleHtml(article, reader);
+      expect(plainText(html).length).toBeGreaterThan(200);
+      expect(html).not.toMatch(/\{\{|undefined|<h1/);
+      expect(new Set(parts.map(({ id }) => id)).size).toBe(parts.length);
+      let inside = linksOf(html).filter((href) => href.startsWith('/'));
+      for (let href of inside) {
+        expect(routeAt(href), href).toBeDefined();
+        let [, slug] = /^\/docs\/(.*)$/.exec(href) ?? [];
+        if (slug !== undefined) expect(articleNamed(slug), href).toBeDefined();
+      }
+    },
+  );
+});
+
+test('every package type has an article with a command at the host of the reader', () => {
+  for (let type of typeNames) {
+    let { html } = articleHtml(articleNamed(type)!, readers.owner);
+    expect(html, type).toMatch(/<pre tabindex="0"><code>[^<]*ada\./);
+  }
+});
+
+test('links to pages that a reader does not have are plain text', () => {
+  let start = articleNamed('getting-started')!;
+  let linked = (reader: keyof typeof readers) => linksOf(articleHtml(start, readers[reader]).html);
+  expect(linked('owner')).toEqual(expect.arrayContaining(['/new-package/ada', '/home/ada']));
+  expect(linked('member')).not.toContain('/new-package/ada');
+  expect(linked('member')).toContain('/home/ada');
+  expect(linked('visitor').join()).not.toMatch(/new-package|home/);
+  expect(plainText(articleHtml(start, visitor).html)).toContain('Open New package and choose');
+});
+
+test('code is shown as text', () => {
+  let { html } = articleHtml(articleNamed('pixels')!, visitor);
+  expect(html).toContain('&lt;img referrerpolicy=');
+  expect(html).not.toContain('<img');
+});
+
+test('all articles are listed once, with the rules of counting beside them', () => {
+  let addresses = contents().flatMap(({ entries }) => entries.map(({ to }) => to));
+  expect(addresses).toHaveLength(articles.length + 1);
+  expect(new Set(addresses).size).toBe(addresses.length);
+  expect(addresses).toContain('/how-we-count');
+});
+
+describe('the search', () => {
+  test('finds articles that have every word, titles first', () => {
+    expect(searchDocs('badges')[0]?.to).toBe('/docs/badges');
+    expect(searchDocs('Python INDEX')[0]?.to).toBe('/docs/python');
+    let [hit] = searchDocs('lockfile tarball');
+    expect(hit?.to).toBe('/docs/npm');
+    expect(hit?.snippet.toLowerCase()).toMatch(/lockfile|tarball/);
+  });
+
+  test('finds the rules of counting', () => {
+    expect(searchDocs('isbot').map(({ to }) => to)).toContain('/how-we-count#audience');
+  });
+
+  test('finds nothing for a word that no article has, or for no word', () => {
+    expect(searchDocs('badges zzyzx')).toEqual([]);
+    expect(searchDocs('   ')).toEqual([]);
+  });
+});
+
+test('an unknown article is not found', async () => {
+  let request = new Request('http://dashboard.test/docs/no-such-article');
+  let opening = loader({ request, params: { article: 'no-such-article' }, context: {} } as never);
+  await expect(opening).rejects.toMatchObject({ status: 404 });
+});
