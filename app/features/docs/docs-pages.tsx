@@ -30,9 +30,9 @@ export function DocsIndex({ groups, q, hits }: IndexProps) {
       <PageTitle title="Documentation" description={`How to set up ${siteName} and read what it shows.`} />
       <SearchForm q={q} />
       {q && <Hits q={q} hits={hits} />}
-      <div className="grid gap-4 md:grid-cols-2">
+      <div className="gap-4 md:columns-2">
         {groups.map(({ title, entries }) => (
-          <Card key={title} title={title}>
+          <Card key={title} title={title} className="mb-4 break-inside-avoid">
             <ul className="flex flex-col gap-3">
               {entries.map((entry) => (
                 <Entry key={entry.to} {...entry}>

@@ -22,7 +22,7 @@ export interface Reader {
 export const visitor: Reader = { mayCreate: false };
 
 /** A link to a page of the reader's owner. */
-const linkToOwn = /\[([^\]]+)\]\((\/[^)\s]*)\{\{(owner|creator)\}\}([^)\s]*)\)/g;
+const linkToOwn = /\[([^\]]+)\]\((\/[^)\s]*)\{\{(owner|creator)\}\}\)/g;
 
 /**
  * The Markdown of an article for a reader. Links to pages that the reader does not have become plain
@@ -49,9 +49,9 @@ export function filled({ text, type }: Article, reader: Reader): string {
     stages: stages(),
     ways: type ? waysOf(type, owner) : '',
   };
-  let linked = text.replace(linkToOwn, (_, label: string, before: string, who: string, after: string) => {
+  let linked = text.replace(linkToOwn, (_, label: string, path: string, who: string) => {
     let name = who === 'owner' || reader.mayCreate ? reader.owner : undefined;
-    return name === undefined ? label : `[${label}](${before}${name}${after})`;
+    return name === undefined ? label : `[${label}](${path}${name})`;
   });
   return linked.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     let value = values[name];
@@ -68,7 +68,7 @@ function registration({ owner }: Reader): string {
 
 function stages(): string {
   let rows = Object.values(stageLooks).map(({ label, meaning }) => `| ${label} | ${meaning} |`);
-  return ['| stage | meaning |', '| --- | --- |', ...rows].join('\n');
+  return ['| Stage | Meaning |', '| --- | --- |', ...rows].join('\n');
 }
 
 /** How clients use a package of a type, as Markdown. */

@@ -59,6 +59,9 @@ function snippet(text: string, words: readonly string[]): string {
   let small = text.toLowerCase();
   let places = words.map((word) => small.indexOf(word)).filter((place) => place >= 0);
   let begin = Math.max(0, Math.min(...places, text.length) - snippetBefore);
-  let part = text.slice(begin, begin + snippetLength);
-  return `${begin > 0 ? '…' : ''}${part.trim()}${begin + snippetLength < text.length ? '…' : ''}`;
+  let end = begin + snippetLength;
+  let part = text.slice(begin, end);
+  // Words at the ends that may be cut are left out.
+  if (begin > 0) part = part.replace(/^\S*\s/, '…');
+  return end < text.length ? part.replace(/\s\S*$/, '…') : part;
 }
