@@ -1,9 +1,9 @@
 /** /docs/[article]: an article of the documentation, public. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { articleHtml } from '../features/docs/article-html.server';
-import { articleNamed, articles, contents, listed } from '../features/docs/articles.server';
-import { ArticlePage } from '../features/docs/docs-pages';
+import { articleHtml } from '../docs/article-html.server';
+import { articleNamed, articles, contents, listed } from '../docs/articles.server';
+import { ArticlePage } from '../docs/docs-pages';
 import { pageMeta } from '../meta';
 import { anyone } from '../session/guards.server';
 import type { PageHandle } from '../shell/page';

@@ -4,9 +4,9 @@
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { contents } from '../features/docs/articles.server';
-import { DocsIndex } from '../features/docs/docs-pages';
-import { searchDocs } from '../features/docs/search.server';
+import { contents } from '../docs/articles.server';
+import { DocsIndex } from '../docs/docs-pages';
+import { searchDocs } from '../docs/search.server';
 import { pageMeta } from '../meta';
 import { anyone } from '../session/guards.server';
 import type { PageHandle } from '../shell/page';

@@ -1,15 +1,15 @@
 /** The documentation: the list of articles with a search, and an article. */
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { inputClass } from '../../forms/field-frame';
-import { paths } from '../../paths';
-import { siteName } from '../../site';
-import { Button } from '../../ui/button';
-import { Card } from '../../ui/card';
-import { Day } from '../../ui/day';
-import { counted } from '../../ui/numbers';
-import { OnThisPage } from '../../ui/on-this-page';
-import { PageTitle } from '../../ui/page-title';
+import { inputClass } from '../forms/field-frame';
+import { paths } from '../paths';
+import { siteName } from '../site';
+import { Button } from '../ui/button';
+import { Card } from '../ui/card';
+import { Day } from '../ui/day';
+import { counted } from '../ui/numbers';
+import { OnThisPage } from '../ui/on-this-page';
+import { PageTitle } from '../ui/page-title';
 import type { Part } from './article-html.server';
 import type { Listed } from './articles.server';
 import type { Hit } from './search.server';

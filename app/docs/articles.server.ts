@@ -4,8 +4,8 @@
  * its clients.
  */
 import { type PackageType, packageTypes, typeNamed } from 'contract/package-types/list';
-import { paths } from '../../paths';
-import { explanationOf } from '../packages/types/texts.server';
+import { paths } from '../paths';
+import { explanationOf } from '../features/packages/types/texts.server';
 
 export interface Article {
   /** The last part of its address. */

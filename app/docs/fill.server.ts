@@ -1,14 +1,14 @@
 /** Fills the placeholders of an article with the addresses of this installation and its reader. */
-import { env } from '../../env.server';
+import { env } from '../env.server';
 import { packageHost, sharedHost } from 'contract/package-types/hosts';
 import type { PackageType } from 'contract/package-types/list';
-import { hostAt, pixelHost, pixelSnippet, tryApi } from '../../gateway-addresses';
-import { apiOrigin, gatewayPlace } from '../../gateway-place.server';
-import { packageCommand } from '../../package-command';
-import { siteName } from '../../site';
-import { stageLooks } from '../companies/stages';
-import { registryTextsOf } from '../packages/types/texts.server';
-import type { Way } from '../packages/types/ways';
+import { hostAt, pixelHost, pixelSnippet, tryApi } from '../gateway-addresses';
+import { apiOrigin, gatewayPlace } from '../gateway-place.server';
+import { packageCommand } from '../package-command';
+import { siteName } from '../site';
+import { stageLooks } from '../features/companies/stages';
+import { registryTextsOf } from '../features/packages/types/texts.server';
+import type { Way } from '../features/packages/types/ways';
 import type { Article } from './articles.server';
 
 export interface Reader {
