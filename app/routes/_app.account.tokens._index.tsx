@@ -3,7 +3,7 @@
  * is shown.
  */
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { createApiToken, getApiTokens } from 'contract/tokens';
 import { env } from '../env.server';
 import { accountHandle } from '../features/breadcrumbs';
@@ -21,6 +21,7 @@ import { CopyText } from '../ui/copy-text';
 import { EmptyState } from '../ui/empty-state';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
+import { paths } from '../paths';
 
 export const meta = pageMeta({
   title: 'API tokens',
@@ -54,7 +55,17 @@ export default function TokensPage() {
   let lastResult = answer && 'lastResult' in answer ? answer.lastResult : undefined;
   return (
     <Stack>
-      <PageTitle title="API tokens" description="For scripts and exporters that act for you." />
+      <PageTitle
+        title="API tokens"
+        description={
+          <>
+            For scripts and exporters that act for you.{' '}
+            <Link to={paths.docs('api')} className="text-accent underline">
+              Use the API
+            </Link>
+          </>
+        }
+      />
       {made && <CreatedToken {...made} tryLine={tryLine} />}
       <Card title="Your tokens" flush={tokens.length > 0}>
         {tokens.length > 0 ? <TokenTable tokens={tokens} /> : <EmptyState title="No tokens yet" />}

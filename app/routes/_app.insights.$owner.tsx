@@ -74,7 +74,14 @@ export default function CompanyInsights() {
     <Stack>
       <PageTitle
         title="Company Insights"
-        description="Who uses your packages and reads your pages."
+        description={
+          <>
+            Who uses your packages and reads your pages.{' '}
+            <Link to={paths.docs('companies')} className="text-accent underline">
+              How stages work
+            </Link>
+          </>
+        }
         actions={
           <>
             <Link to={paths.corrections(owner)} className="text-sm text-accent underline">

@@ -1,6 +1,6 @@
 /** /new-package/[owner]: the choice of a type, then (`?type=`) its form. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { longFormBytesMax } from 'contract/limits';
 import { typeNames } from 'contract/package-types/list';
 import { createPackage } from 'contract/packages';
@@ -81,6 +81,12 @@ export default function NewPackagePage() {
               current: one.type === type,
             }))}
           />
+          <p className="text-sm">
+            <Link to={paths.docs(type)} className="text-accent underline">
+              About {typeLabel(type)} packages
+            </Link>
+            : the commands of each client, and what counts.
+          </p>
           <Card>
             <NewForm owner={owner} type={type} {...form} lastResult={lastResult} />
           </Card>

@@ -1,6 +1,6 @@
 /** …/badges: which numbers of a package everybody may see, and how to show them. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { BadgeKind, getPackageBadges, setPackageBadges } from 'contract/badges';
 import { BadgeSnippets, BadgesForm } from '../features/badges/badges';
 import { badgeSnippets, BadgesForm as Posted } from '../features/badges/badges.server';
@@ -41,7 +41,17 @@ export default function BadgesPage() {
   let refused = useActionData<typeof action>();
   return (
     <Stack narrow>
-      <PageTitle title="Badges" />
+      <PageTitle
+        title="Badges"
+        description={
+          <>
+            Pictures for a README.{' '}
+            <Link to={paths.docs('badges')} className="text-accent underline">
+              What badges show
+            </Link>
+          </>
+        }
+      />
       <BadgesForm badges={badges} lastResult={refused?.lastResult} />
       <BadgeSnippets badges={badges.filter(({ isOn }) => isOn)} />
     </Stack>

@@ -1,6 +1,6 @@
 /** …/domains: a new custom domain of a package. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { CreateDomain, createPackageDomain } from 'contract/domains';
 import { AddDomainForm } from '../features/domains/add-domain-form';
 import { packageHandle } from '../features/breadcrumbs';
@@ -44,7 +44,17 @@ export default function NewPackageDomainPage() {
   let refused = useActionData<typeof action>();
   return (
     <Stack narrow>
-      <PageTitle title={`Add a domain to ${name}`} />
+      <PageTitle
+        title={`Add a domain to ${name}`}
+        description={
+          <>
+            Serve it from a domain of your own.{' '}
+            <Link to={paths.docs('domains')} className="text-accent underline">
+              How custom domains work
+            </Link>
+          </>
+        }
+      />
       <Card>
         <AddDomainForm pointsTo={pointsTo} lastResult={refused?.lastResult} />
       </Card>

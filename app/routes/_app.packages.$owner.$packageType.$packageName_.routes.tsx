@@ -1,6 +1,6 @@
 /** …/routes: a new route of a file package. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { createPackageRoute, SavePackageRoute } from 'contract/package-routes';
 import { packageHandle } from '../features/breadcrumbs';
 import { readHosting, requirePackageChanger } from '../features/packages/require-package.server';
@@ -51,7 +51,17 @@ export default function NewRoutePage() {
   let lastResult = answer && 'lastResult' in answer ? answer.lastResult : undefined;
   return (
     <Stack narrow>
-      <PageTitle title="Add package route" />
+      <PageTitle
+        title="Add package route"
+        description={
+          <>
+            A path at your host, and where its file is.{' '}
+            <Link to={paths.docs('file')} className="text-accent underline">
+              How routes work
+            </Link>
+          </>
+        }
+      />
       {made && <RouteToken address={downloadAddress(place, host, made.path)} token={made.token} backTo={backTo} />}
       <Card>
         <RouteForm key={made?.token} place={place} host={host} button="Add route" lastResult={lastResult} />

@@ -1,6 +1,6 @@
 /** /pixels/[owner]: an owner's tracking pixels. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
+import { Link, useLoaderData } from '@remix-run/react';
 import { counted } from '../ui/numbers';
 import { CountedNote } from '../features/counting/counted-note';
 import { countedNote } from '../features/counting/note.server';
@@ -48,7 +48,14 @@ export default function PixelsPage() {
     <Stack>
       <PageTitle
         title="Pixels"
-        description={counted(total, 'Pixel')}
+        description={
+          <>
+            {counted(total, 'Pixel')}.{' '}
+            <Link to={paths.docs('pixels')} className="text-accent underline">
+              How pixels work
+            </Link>
+          </>
+        }
         actions={mayChange && <LinkButton to={paths.newPixel(owner)}>+ New Pixel</LinkButton>}
       />
       {cards.length === 0 && (

@@ -1,4 +1,5 @@
 /** The page of exports: files to download, and daily exports to a bucket. */
+import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import type { SubmissionResult } from '@conform-to/react';
 import { LinkButton } from '../../ui/button';
@@ -10,6 +11,7 @@ import { DownloadForm } from './download-form';
 import type { DownloadChoice } from './downloads.server';
 import { RunTable, ScheduleForm, ScheduleList } from './schedules';
 import type { Choices, Named, Schedules } from './schedules.server';
+import { paths } from '../../paths';
 
 interface ExportsPageProps {
   /** The path of the exports. */
@@ -27,7 +29,17 @@ interface ExportsPageProps {
 export function ExportsPage({ home, kinds, choice, choices, schedules, range, lastResult }: ExportsPageProps) {
   return (
     <Stack>
-      <PageTitle title="Exports" description="What was recorded, as files to work with elsewhere." />
+      <PageTitle
+        title="Exports"
+        description={
+          <>
+            What was recorded, as files to work with elsewhere.{' '}
+            <Link to={paths.docs('exports')} className="text-accent underline">
+              How exports work
+            </Link>
+          </>
+        }
+      />
       <DownloadForm home={home} kinds={kinds} choice={choice} choices={choices} range={range} />
       {schedules && (
         <>

@@ -1,6 +1,6 @@
 /** The filters of an owner: those that always apply, and saved ones. */
 import type { SubmissionResult } from '@conform-to/react';
-import { Form } from '@remix-run/react';
+import { Form, Link } from '@remix-run/react';
 import { filterValue } from 'contract/insight-rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { TextField } from '../../forms/fields';
@@ -22,7 +22,17 @@ export function FiltersPage({ lastResult, ...data }: FiltersPageProps) {
   let { owner, mayChange, others, saved } = data;
   return (
     <Stack>
-      <PageTitle title="Always-on filters" description={`Applied to every report of ${owner}`} />
+      <PageTitle
+        title="Always-on filters"
+        description={
+          <>
+            Applied to every report of {owner}.{' '}
+            <Link to={paths.docs('filters')} className="text-accent underline">
+              How filters work
+            </Link>
+          </>
+        }
+      />
       <BotsCard {...data} />
       <AgentsCard {...data} lastResult={lastResult} />
       {others.length > 0 && (

@@ -13,6 +13,7 @@ import { PageTitle } from '../../ui/page-title';
 import { Stack } from '../../ui/stack';
 import { Cell, type Column, Table } from '../../ui/table';
 import type { ImportLine, importsPage, takeFile } from './imports.server';
+import { paths } from '../../paths';
 
 const columns: Column[] = [
   { label: 'File' },
@@ -29,7 +30,17 @@ export function ImportsPage() {
   let refused = useActionData<typeof takeFile>()?.refused;
   return (
     <Stack>
-      <PageTitle title="Imports" description="History from elsewhere, stored beside what is counted here." />
+      <PageTitle
+        title="Imports"
+        description={
+          <>
+            History from elsewhere, stored beside what is counted here.{' '}
+            <Link to={paths.docs('exports')} className="text-accent underline">
+              What can be imported
+            </Link>
+          </>
+        }
+      />
       <Card
         title="Send a file"
         description={`At most ${importFileBytesMax / 2 ** 20} MB, plain or gzip. You see what it would become before anything is stored.`}

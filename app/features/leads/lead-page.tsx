@@ -1,4 +1,5 @@
 /** The lead generation page of a person or an organization: leads, then the questionnaire. */
+import { Link } from '@remix-run/react';
 import type { SubmissionResult } from '@conform-to/react';
 import { type LeadsQuery, paths } from '../../paths';
 import { LinkButton } from '../../ui/button';
@@ -27,7 +28,14 @@ export function LeadPage({ page, to, stage, lastResult }: LeadPageProps) {
     <Stack>
       <PageTitle
         title="Lead generation"
-        description={`Qualified leads: companies that use what ${owner} publishes`}
+        description={
+          <>
+            Qualified leads: companies that use what {owner} publishes.{' '}
+            <Link to={paths.docs('leads')} className="text-accent underline">
+              How leads are chosen
+            </Link>
+          </>
+        }
         actions={
           page.mayExport && (
             <a
