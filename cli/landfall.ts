@@ -8,6 +8,7 @@ import { backupCommand } from './backup';
 import { beginAnewCommand } from './begin-anew';
 import { checkCommand } from './check';
 import { CommandError } from './command-error';
+import { doctorCommand } from './doctor';
 import { importCommand } from './import';
 import { migrateCommand } from './migrate';
 import { restoreCommand } from './restore';
@@ -21,6 +22,7 @@ Commands:
   backup      Copy the installation, also while its server runs: landfall backup <folder>
   begin-anew  Go on without a file that is lost: landfall begin-anew records|events|secrets
   check       Whether the stores of a data folder are whole: landfall check <folder>
+  doctor      Check ports, stores, disk, PUBLIC_URL, proxy, clock, DNS and mail: landfall doctor
   import      Send exported events to an installation: landfall import <file> --owner <name> --to <url>
   migrate     Which migrations the next start would run: landfall migrate --check [folder]
   restore     Make a data folder of a backup: landfall restore <backup> <folder>
@@ -36,6 +38,7 @@ async function main([command, ...rest]: string[]): Promise<void> {
   if (command === 'backup') return backupCommand(rest);
   if (command === 'begin-anew') return beginAnewCommand(rest);
   if (command === 'check') return void (process.exitCode = await checkCommand(rest));
+  if (command === 'doctor') return void (process.exitCode = await doctorCommand(rest));
   if (command === 'import') return void (process.exitCode = await importCommand(rest));
   if (command === 'migrate') return void (process.exitCode = await migrateCommand(rest));
   if (command === 'restore') return void (process.exitCode = await restoreCommand(rest));

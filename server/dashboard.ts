@@ -13,6 +13,7 @@ import sirv from 'sirv';
 import { commonHeaders } from '../app/security-headers.server';
 import { isSameOrigin } from '../app/session/origin.server';
 import { refuseUnclear, reportFailure } from './clear-request';
+import { answerDoctor, doctorPath } from './doctor-answer';
 import type { OpenGateway } from './gateway';
 import { pageTurns, type Busy, type SignedInAs } from './page-turns';
 import { remixHandler } from './remix-handler';
@@ -56,6 +57,7 @@ export async function createDashboard(
     response.status(problem === undefined ? 200 : 503).type('text');
     response.send(`${problem ?? 'ready'}\n`);
   });
+  if (embedded) app.get(doctorPath, answerDoctor(settings));
   app.use(files);
   app.use(compression({ brotli: { params: brotli } } as compression.CompressionOptions));
   if (log.isLevelEnabled('debug')) app.use(requestLog(log));

@@ -3,7 +3,6 @@
  * which says that it has them, and calls of the API that arrived at the edge go to the store side.
  * An edge that connects is told all rules, from then on those of the owners that change.
  */
-import { timingSafeEqual } from 'node:crypto';
 import http, { type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import readline from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -11,6 +10,7 @@ import type { RulesChange } from 'contract/edge-rules';
 import type { Logger } from 'pino';
 import type { KeptRules } from './kept-rules';
 import { sendApiAway } from './not-ready';
+import { isSameSecret } from './secrets';
 import { createHeardRules, createToldRules, type EndLine, type OwnerLine } from './rules-lines';
 
 const secretHeader = 'x-landfall-link';
@@ -96,7 +96,7 @@ export function createStoreLink(
 
   return {
     handle(request, response) {
-      if (!isSecret(request.headers[secretHeader], secret)) return void response.writeHead(403).end();
+      if (!isSameSecret(request.headers[secretHeader], secret)) return void response.writeHead(403).end();
       if (request.url === rulesPath && request.method === 'POST') return connect(request, response);
       let address = String(request.headers[clientHeader] ?? '');
       delete request.headers[secretHeader];
@@ -132,12 +132,6 @@ function linesOf(input: IncomingMessage, take: (line: string) => void): void {
   let lines = readline.createInterface({ input });
   lines.on('line', take);
   lines.on('error', () => lines.close());
-}
-
-/** Compares in constant time. */
-function isSecret(given: string | string[] | undefined, secret: string): boolean {
-  let [a, b] = [Buffer.from(String(given ?? '')), Buffer.from(secret)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 export interface EdgeLink {

@@ -1,5 +1,5 @@
 /** The installation's secrets, created at the first start and readable by its user only. */
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Secrets } from 'gateway/sealer';
@@ -141,6 +141,12 @@ export function gatewaySecrets({ salt, earlier }: Pick<KeptSecrets, 'salt' | 'ea
 /** The secret by which edge and store side of an installation authenticate each other. */
 export function linkSecret({ salt }: Pick<KeptSecrets, 'salt'>): string {
   return createHmac('sha256', salt).update('link of edge and store').digest('base64url');
+}
+
+/** Compares what a header has with a secret, in constant time. */
+export function isSameSecret(given: string | string[] | undefined, secret: string): boolean {
+  let [a, b] = [Buffer.from(String(given ?? '')), Buffer.from(secret)];
+  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 /** 32 random bytes. */

@@ -25,13 +25,10 @@ const closed = { disableFileAccess: true, disableUrlAccess: true };
 
 /** By the mail server of an address. */
 export function bySmtp(smtpUrl: string): Way {
-  let url = new URL(smtpUrl);
-  for (let limit of ['connectionTimeout', 'greetingTimeout', 'socketTimeout'])
-    if (!url.searchParams.has(limit)) url.searchParams.set(limit, String(timeoutMs));
-  let transport = nodemailer.createTransport(url.href);
+  let { url, place, transport } = transportOf(smtpUrl);
   return {
     way: 'smtp',
-    place: `${url.hostname}:${url.port || (url.protocol === 'smtps:' ? '465' : '587')}`,
+    place,
     async deliver(message) {
       await transport.sendMail({ ...message, ...closed }).catch((error: unknown) => {
         throw withoutPassword(error, url);
@@ -39,6 +36,27 @@ export function bySmtp(smtpUrl: string): Way {
     },
     close: async () => undefined,
   };
+}
+
+/** Connects and signs in as for a mail, without one; `failure` has the server's words. */
+export async function tryMailServer(smtpUrl: string): Promise<{ place: string; failure: string | null }> {
+  let { url, place, transport } = transportOf(smtpUrl);
+  try {
+    await transport.verify();
+    return { place, failure: null };
+  } catch (error) {
+    return { place, failure: (withoutPassword(error, url) as Error).message };
+  } finally {
+    transport.close();
+  }
+}
+
+function transportOf(smtpUrl: string) {
+  let url = new URL(smtpUrl);
+  for (let limit of ['connectionTimeout', 'greetingTimeout', 'socketTimeout'])
+    if (!url.searchParams.has(limit)) url.searchParams.set(limit, String(timeoutMs));
+  let place = `${url.hostname}:${url.port || (url.protocol === 'smtps:' ? '465' : '587')}`;
+  return { url, place, transport: nodemailer.createTransport(url.href) };
 }
 
 /** A server's answer may repeat what it was sent; administrators read it. */

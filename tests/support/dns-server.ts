@@ -5,6 +5,8 @@ export interface DnsRecords {
   /** Names and the names they point to, in lower case. */
   CNAME?: Record<string, string>;
   TXT?: Record<string, string[]>;
+  /** IPv4 addresses; `*.name` stands for any host below the name. */
+  A?: Record<string, string>;
   /** Names that get no answer. */
   silent?: string[];
 }
@@ -19,7 +21,7 @@ export interface DnsServer {
   close(): Promise<void>;
 }
 
-const types = { CNAME: 5, TXT: 16 } as const;
+const types = { A: 1, CNAME: 5, TXT: 16 } as const;
 const nameNotKnown = 3;
 
 export async function startDnsServer(): Promise<DnsServer> {
@@ -59,9 +61,11 @@ function typeName(type: number): string {
   return Object.entries(types).find(([, number]) => number === type)?.[0] ?? String(type);
 }
 
-function valuesOf({ CNAME, TXT }: DnsRecords, name: string, type: number): Buffer[] {
+function valuesOf({ A, CNAME, TXT }: DnsRecords, name: string, type: number): Buffer[] {
   if (type === types.CNAME) return CNAME?.[name] === undefined ? [] : [encodedName(CNAME[name])];
   if (type === types.TXT) return (TXT?.[name] ?? []).map((text) => encodedText(text));
+  let address = A?.[name] ?? A?.[name.replace(/^[^.]+/, '*')];
+  if (type === types.A && address !== undefined) return [Buffer.from(address.split('.').map(Number))];
   return [];
 }
 

@@ -1,0 +1,64 @@
+/** Whether the hosts below GATEWAY_DOMAIN have records in the DNS. */
+import { randomBytes } from 'node:crypto';
+import { Resolver } from 'node:dns/promises';
+import { apiHost, isLocalDomain, ownerHosts, pixelHost } from 'contract/package-types/hosts';
+import type { Settings } from '../server/settings';
+import { answerLimitMs, reasonOf, type Finding } from './finding';
+
+const about = 'dns';
+const noRecord = new Set(['ENOTFOUND', 'ENODATA']);
+
+interface Looked {
+  /** The host as a record has it: a wildcard for those of owners. */
+  record: string;
+  addresses: string[];
+  /** Why the DNS has not said whether there is one. */
+  unanswered?: string;
+}
+
+/** Asks for the hosts of the API and of pixels, and for those of an owner that nobody has. */
+export async function checkDns(settings: Settings): Promise<Finding[]> {
+  let { GATEWAY_DOMAIN: domain, GATEWAY_URL, DNS_SERVERS, IS_PUBLIC_URL_GIVEN } = settings;
+  if (GATEWAY_URL) return [];
+  if (isLocalDomain(domain)) {
+    let text = `GATEWAY_DOMAIN is ${domain}: only this machine can download. Set it to a domain of its own.`;
+    return [{ level: IS_PUBLIC_URL_GIVEN ? 'warn' : 'ok', about, text }];
+  }
+  let probe = `doctor-${randomBytes(4).toString('hex')}`;
+  let [shared = '', ...byType] = ownerHosts(probe, domain);
+  let look = (hosts: string[]) => Promise.all(hosts.map((host) => lookUp(host, probe, DNS_SERVERS)));
+  let needed = await look([apiHost(domain), pixelHost(domain), shared]);
+  let all = [...needed, ...(await look(byType))];
+  let findings: Finding[] = all
+    .filter(({ unanswered }) => unanswered !== undefined)
+    .slice(0, 1)
+    .map(({ record, unanswered }) => ({
+      level: 'warn',
+      about,
+      text: `The DNS does not answer for ${record} (${unanswered}). Try again.`,
+    }));
+  let missing = all.filter(({ addresses, unanswered }) => addresses.length === 0 && unanswered === undefined);
+  let isNeeded = missing.some((one) => needed.includes(one));
+  if (missing.length > 0)
+    findings.push({
+      level: isNeeded ? 'fail' : 'warn',
+      about,
+      text:
+        `There is no record for ${missing.map(({ record }) => record).join(', ')}. Make A, AAAA or CNAME records that lead ` +
+        `to the proxy in front of GATEWAY_PORT${isNeeded ? '' : ', for the package types that are used'}.`,
+    });
+  if (findings.length > 0) return findings;
+  let addresses = [...new Set(all.flatMap((one) => one.addresses))].sort();
+  return [{ level: 'ok', about, text: `${domain} and its ${all.length} names lead to ${addresses.join(', ')}.` }];
+}
+
+async function lookUp(host: string, probe: string, servers: string[]): Promise<Looked> {
+  let resolver = new Resolver({ timeout: answerLimitMs, tries: 1 });
+  if (servers.length > 0) resolver.setServers(servers);
+  let answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+  let record = host.startsWith(probe) ? host.replace(probe, '*') : host;
+  let addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  let failures = answers.flatMap((answer) => (answer.status === 'rejected' ? reasonOf(answer.reason) : []));
+  let unanswered = failures.find((reason) => !noRecord.has(reason));
+  return { record, addresses, ...(addresses.length === 0 && unanswered !== undefined && { unanswered }) };
+}

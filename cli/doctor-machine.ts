@@ -1,0 +1,95 @@
+/** Whether the server runs, what it says of itself, and what its machine has left. */
+import { statfs } from 'node:fs/promises';
+import path from 'node:path';
+import { tryMailServer } from 'gateway/mail/ways';
+import { unwritable } from '../server/data-folder';
+import type { Settings } from '../server/settings';
+import { answerLimitMs, reasonOf, type Finding } from './finding';
+
+const megabyte = 1024 * 1024;
+/** As the status page. */
+const freeShareMin = 0.1;
+
+export async function checkPorts(settings: Settings): Promise<Finding[]> {
+  let findings: Finding[] = [];
+  for (let [setting, address] of addressesOf(settings)) {
+    let answer = await get(`${address}/healthz`);
+    let text =
+      typeof answer === 'string'
+        ? `Nothing answers at ${address} (${answer}). Start the server, or run this with its settings.`
+        : `${address} answers with ${answer.status} instead of 200. Another program may listen there: look at ${setting}.`;
+    let isOk = typeof answer !== 'string' && answer.status === 200;
+    findings.push({
+      level: isOk ? 'ok' : 'fail',
+      about: 'ports',
+      text: isOk ? `${setting}: ${address} answers.` : text,
+    });
+  }
+  return findings;
+}
+
+export async function checkStores(settings: Settings): Promise<Finding[]> {
+  let findings: Finding[] = [];
+  for (let [setting, address] of addressesOf(settings)) {
+    let answer = await get(`${address}/readyz`);
+    // The ports have said so already.
+    if (typeof answer === 'string') continue;
+    let about = setting === 'PORT' ? 'stores' : 'edge';
+    findings.push({
+      level: answer.status === 200 ? 'ok' : 'fail',
+      about,
+      text: answer.text.trim().replaceAll('\n', '; '),
+    });
+  }
+  return findings;
+}
+
+function addressesOf({ HOST, PORT, GATEWAY_HOST = HOST, GATEWAY_PORT, GATEWAY_URL }: Settings): [string, string][] {
+  let at = (host: string, port: number) => `http://${reachable(host)}:${port}`;
+  let all: [string, string][] = [['PORT', at(HOST, PORT)]];
+  if (!GATEWAY_URL) all.push(['GATEWAY_PORT', at(GATEWAY_HOST, GATEWAY_PORT)]);
+  return all;
+}
+
+/** A server that listens on all addresses is asked at this machine's own. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+/** The answer, or why there is none. */
+async function get(address: string): Promise<{ status: number; text: string } | string> {
+  try {
+    let response = await fetch(address, { signal: AbortSignal.timeout(answerLimitMs), redirect: 'manual' });
+    return { status: response.status, text: await response.text() };
+  } catch (error) {
+    return reasonOf(error instanceof Error ? (error.cause ?? error) : error);
+  }
+}
+
+export async function checkDisk({ DATA_DIR, JOURNAL_FREE_MB }: Settings): Promise<Finding[]> {
+  let about = 'disk';
+  let folder = path.resolve(DATA_DIR);
+  let problem = unwritable(folder);
+  if (problem !== undefined) return [{ level: 'fail', about, text: problem }];
+  let { bavail, blocks, bsize } = await statfs(folder);
+  let free = bavail * bsize;
+  let said = `${Math.round(free / megabyte).toLocaleString('en')} MB of the disk of ${folder} are free`;
+  if (free < JOURNAL_FREE_MB * megabyte)
+    return [
+      { level: 'fail', about, text: `${said}, less than JOURNAL_FREE_MB: downloads are not counted. Make room.` },
+    ];
+  if (bavail < blocks * freeShareMin) return [{ level: 'warn', about, text: `${said}, less than a tenth. Make room.` }];
+  return [{ level: 'ok', about, text: `${said}.` }];
+}
+
+export async function checkMail({ SMTP_URL, GATEWAY_URL }: Settings): Promise<Finding[]> {
+  let about = 'mail';
+  if (GATEWAY_URL) return [];
+  if (SMTP_URL === undefined)
+    return [{ level: 'warn', about, text: 'SMTP_URL is not set: mails are files in outbox, and reach nobody.' }];
+  let { place, failure } = await tryMailServer(SMTP_URL);
+  if (failure === null) return [{ level: 'ok', about, text: `${place} takes connections and the user of SMTP_URL.` }];
+  return [{ level: 'fail', about, text: `${place} refuses: ${failure}. Correct SMTP_URL, or look at that server.` }];
+}

@@ -1,0 +1,188 @@
+/**
+ * Whether people reach the dashboard at PUBLIC_URL: its certificate, what the server believes of the
+ * proxy in front of it, and the clock.
+ */
+import path from 'node:path';
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import type { TLSSocket } from 'node:tls';
+import { text as textOf } from 'node:stream/consumers';
+import { dayMs } from 'contract/time';
+import { isPrivateAddress } from 'net/private-address';
+import { trustsNobody } from 'net/proxies';
+import { doctorHeader, doctorPath, doctorSecret, Seen } from '../server/doctor-answer';
+import { isThere } from '../server/data-folder';
+import { keptSecrets } from '../server/secrets';
+import type { Settings } from '../server/settings';
+import { answerLimitMs, reasonOf, type Finding } from './finding';
+
+/** Kept for documentation: no client has it. */
+const claimed = '192.0.2.77';
+const certificateDaysMin = 14;
+const clockSecondsMax = 5;
+
+interface Answer {
+  status: number;
+  body: string;
+  /** Difference of the clocks, as the answer says; undefined where it has no date. */
+  clockSeconds: number | undefined;
+  certificateEnds: number | undefined;
+}
+
+export async function checkPublicUrl(settings: Settings): Promise<Finding[]> {
+  let { PUBLIC_URL, IS_PUBLIC_URL_GIVEN } = settings;
+  let findings: Finding[] = [];
+  if (!IS_PUBLIC_URL_GIVEN)
+    findings.push({
+      level: 'warn',
+      about: 'public url',
+      text: `PUBLIC_URL is not set: links in mails lead to ${PUBLIC_URL}. Set it to the address that people use.`,
+    });
+  try {
+    let plain = await ask(settings);
+    let spoofed = await ask(settings, { 'x-forwarded-for': claimed });
+    return [
+      ...findings,
+      ...reached(settings, plain),
+      ...proxyFindings(settings, seenIn(plain), seenIn(spoofed)),
+      clock(plain),
+    ];
+  } catch (error) {
+    return [...findings, { level: 'fail', about: 'public url', text: `${PUBLIC_URL}: ${explained(reasonOf(error))}` }];
+  }
+}
+
+function ask({ PUBLIC_URL, DATA_DIR }: Settings, headers: Record<string, string> = {}): Promise<Answer> {
+  let url = new URL(`${PUBLIC_URL}${doctorPath}`);
+  // Without secrets the answer comes from a server that has others.
+  let isKnown = isThere(path.join(DATA_DIR, 'secrets.json'));
+  let own = isKnown ? { [doctorHeader]: doctorSecret(keptSecrets(DATA_DIR)) } : {};
+  let open = url.protocol === 'https:' ? https.get : http.get;
+  return new Promise((resolve, reject) => {
+    let options = {
+      headers: { ...own, ...headers },
+      agent: false as const,
+      signal: AbortSignal.timeout(answerLimitMs),
+    };
+    open(url, options, (response) => void answerOf(response).then(resolve, reject)).once('error', reject);
+  });
+}
+
+async function answerOf(response: IncomingMessage): Promise<Answer> {
+  let { date } = response.headers;
+  let ends = 'getPeerCertificate' in response.socket && (response.socket as TLSSocket).getPeerCertificate().valid_to;
+  return {
+    status: response.statusCode ?? 0,
+    clockSeconds: date === undefined ? undefined : (Date.now() - Date.parse(date)) / 1_000,
+    certificateEnds: ends ? Date.parse(ends) : undefined,
+    body: await textOf(response),
+  };
+}
+
+/** What the server has seen; undefined where something else has answered. */
+function seenIn({ status, body }: Answer): Seen | undefined {
+  if (status !== 200) return undefined;
+  try {
+    return Seen.parse(JSON.parse(body));
+  } catch {
+    return undefined;
+  }
+}
+
+function reached({ PUBLIC_URL }: Settings, answer: Answer): Finding[] {
+  let about = 'public url';
+  let { status, certificateEnds } = answer;
+  if (status === 503) return [{ level: 'warn', about, text: `${PUBLIC_URL} answers that the server is not ready.` }];
+  if (!seenIn(answer))
+    return [
+      {
+        level: 'fail',
+        about,
+        text:
+          `${PUBLIC_URL} is answered with ${status}, and not by this server: the proxy leads elsewhere, an earlier ` +
+          'version runs, or its DATA_DIR is another one.',
+      },
+    ];
+  let days = certificateEnds === undefined ? undefined : Math.floor((certificateEnds - Date.now()) / dayMs);
+  if (days === undefined) return [{ level: 'ok', about, text: `${PUBLIC_URL} leads to this server.` }];
+  if (days < certificateDaysMin)
+    return [
+      {
+        level: 'warn',
+        about,
+        text: `The certificate of ${PUBLIC_URL} ends in ${days} days. See why it is not renewed.`,
+      },
+    ];
+  return [
+    { level: 'ok', about, text: `${PUBLIC_URL} leads to this server; its certificate is good for ${days} days.` },
+  ];
+}
+
+function proxyFindings({ PUBLIC_URL, TRUST_PROXY }: Settings, plain?: Seen, spoofed?: Seen): Finding[] {
+  let about = 'proxy';
+  if (!plain || !spoofed) return [];
+  let { host, protocol } = new URL(PUBLIC_URL);
+  let findings: Finding[] = [];
+  if (plain.host !== host)
+    findings.push({
+      level: 'warn',
+      about,
+      text: `The server sees the host ${plain.host} instead of ${host}. Let the proxy pass on Host.`,
+    });
+  if (protocol === 'https:' && TRUST_PROXY === trustsNobody)
+    findings.push({
+      level: 'fail',
+      about,
+      text: `Whoever asks seems to be ${plain.address}: https means a proxy, and TRUST_PROXY is false. Set it to the number of proxies.`,
+    });
+  else if (spoofed.address === claimed)
+    findings.push(
+      isPrivateAddress(plain.address)
+        ? {
+            level: 'warn',
+            about,
+            text:
+              `A claimed address was believed of this machine, which has the address ${plain.address} for the server. ` +
+              'This is right only where TRUST_PROXY names its network; a number must be that of the proxies.',
+          }
+        : {
+            level: 'fail',
+            about,
+            text:
+              'Anybody can claim any address: TRUST_PROXY trusts more proxies than there are, or the outermost one ' +
+              'passes on X-Forwarded-For. Let that one replace it, or lower TRUST_PROXY.',
+          },
+    );
+  if (findings.length > 0) return findings;
+  let text = `The server sees ${plain.address} and ${protocol.slice(0, -1)}, and believes no claimed address. Compare it with this machine's.`;
+  return [{ level: 'ok', about, text }];
+}
+
+function clock({ clockSeconds }: Answer): Finding {
+  let about = 'clock';
+  if (clockSeconds === undefined)
+    return { level: 'warn', about, text: 'The answer of PUBLIC_URL has no date to compare with. Keep NTP running.' };
+  let off = Math.abs(clockSeconds);
+  if (off > clockSecondsMax)
+    return {
+      level: 'warn',
+      about,
+      text: `This machine and PUBLIC_URL differ by ${Math.round(off)} s. Run NTP on both.`,
+    };
+  return {
+    level: 'ok',
+    about,
+    text: 'As that of PUBLIC_URL. Whether both are right cannot be told: keep NTP running.',
+  };
+}
+
+function explained(reason: string): string {
+  if (reason === 'ENOTFOUND' || reason === 'EAI_AGAIN')
+    return `its host is not in the DNS (${reason}). Make a record for it.`;
+  if (reason === 'ECONNREFUSED') return 'nobody takes connections there. Start the proxy, or correct PUBLIC_URL.';
+  if (/abort|timeout|TIMEDOUT/i.test(reason))
+    return `no answer within ${answerLimitMs / 1_000} s. Look at firewall and proxy.`;
+  if (/CERT|SSL|TLS|SIGNED|VERIFY/i.test(reason))
+    return `its certificate is refused (${reason}). Renew it; for an authority of your own set NODE_EXTRA_CA_CERTS.`;
+  return `it cannot be reached (${reason}).`;
+}

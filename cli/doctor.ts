@@ -1,0 +1,48 @@
+/** `landfall doctor`: looks at what surrounds an installation, from the machine it runs on. */
+import type { Settings } from '../server/settings';
+import { readSettings } from '../server/settings';
+import { CommandError } from './command-error';
+import { checkDns } from './doctor-dns';
+import { checkDisk, checkMail, checkPorts, checkStores } from './doctor-machine';
+import { checkPublicUrl } from './doctor-public-url';
+import type { Finding } from './finding';
+
+const usage = `Usage:
+  landfall doctor   Check what an installation needs: its ports and stores, the disk, PUBLIC_URL with its certificate,
+                    proxy headers and clock, the DNS of GATEWAY_DOMAIN, and the mail server. Sends no mail. Run it
+                    with the settings of the server, while that runs.
+
+A line each begins with ok, warn or fail. Ends with 1 where something fails.
+`;
+
+const checks: ((settings: Settings) => Promise<Finding[]>)[] = [
+  checkPorts,
+  checkStores,
+  checkDisk,
+  checkPublicUrl,
+  checkDns,
+  checkMail,
+];
+
+/** Runs the command; gives the exit code. Throws CommandError for a command typed wrong. */
+export async function doctorCommand(args: string[]): Promise<number> {
+  if (args.length > 0) throw new CommandError(usage);
+  let settings: Settings;
+  try {
+    settings = readSettings(process.env);
+  } catch (error) {
+    say({ level: 'fail', about: 'settings', text: error instanceof Error ? error.message : String(error) });
+    return 1;
+  }
+  let hasFailed = false;
+  for (let check of checks)
+    for (let finding of await check(settings)) {
+      say(finding);
+      hasFailed ||= finding.level === 'fail';
+    }
+  return hasFailed ? 1 : 0;
+}
+
+function say({ level, about, text }: Finding): void {
+  process.stdout.write(`${level.padEnd(4)}  ${about.padEnd(11)}  ${text.replaceAll('\n', ' ')}\n`);
+}
