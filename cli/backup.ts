@@ -1,6 +1,7 @@
 /** `landfall backup`: one consistent copy of an installation, also while its server runs. */
 import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { copyRecords, stepsIn } from 'gateway/db/copy';
@@ -11,6 +12,7 @@ import { isThere, wasUsed } from '../server/data-folder';
 import { readSettings, type Settings } from '../server/settings';
 import { productVersion } from '../server/version';
 import { copyOne, filesAt, headerOf, restOf, sumOf } from './backup-files';
+import { upload, uploadTarget } from './backup-upload';
 import { CommandError } from './command-error';
 import { keepStores, type KeptStores } from './kept-stores';
 import { manifestName, type Manifest } from './manifest';
@@ -19,6 +21,9 @@ const usage = `Usage:
   landfall backup <folder>   Copy the installation in DATA_DIR to a new folder: records, events, journal, files of the
                              edge and secrets, as they are at one moment. The server may run meanwhile; downloads
                              never wait.
+  landfall backup s3://<bucket>/<prefix>
+                             The same to a bucket, by way of a temporary folder (TMPDIR). Needs AWS_ACCESS_KEY_ID,
+                             AWS_SECRET_ACCESS_KEY and AWS_REGION; AWS_ENDPOINT_URL where it is not at Amazon.
     --without-salts          Leave edge/salts.json out, as in backups that are kept longer than a period of visitors'
                              ids: nobody can find addresses from the ids in the backup then
 
@@ -39,6 +44,21 @@ interface Plan {
 export async function backupCommand(args: string[]): Promise<void> {
   let { target, withoutSalts } = parsed(args);
   let settings = readSettings(process.env);
+  if (!target.startsWith('s3://'))
+    return report(path.resolve(target), await makeBackup(path.resolve(target), settings, withoutSalts));
+  let to = uploadTarget(target, process.env);
+  let place = mkdtempSync(path.join(tmpdir(), 'landfall-backup-'));
+  try {
+    let made = path.join(place, 'backup');
+    let manifest = await makeBackup(made, settings, withoutSalts);
+    await upload(made, manifest, to);
+    report(target, manifest);
+  } finally {
+    rmSync(place, { recursive: true, force: true });
+  }
+}
+
+async function makeBackup(target: string, settings: Settings, withoutSalts: boolean): Promise<Manifest> {
   let folder = path.resolve(settings.DATA_DIR);
   refuse(folder, target);
   mkdirSync(path.dirname(target), { recursive: true });
@@ -52,7 +72,7 @@ export async function backupCommand(args: string[]): Promise<void> {
     let manifest = await copyAll({ folder, draft, hasRecords: !settings.DATABASE_URL, withoutSalts });
     renameSync(draft, target);
     await syncFolder(path.dirname(target));
-    report(target, manifest, settings);
+    return manifest;
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
     throw error;
@@ -67,7 +87,7 @@ function parsed(args: string[]): { target: string; withoutSalts: boolean } {
     let { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     let [target, ...more] = positionals;
     if (!target || more.length > 0) throw new Error();
-    return { target: path.resolve(target), withoutSalts: values['without-salts'] };
+    return { target, withoutSalts: values['without-salts'] };
   } catch {
     throw new CommandError(usage);
   }
@@ -171,18 +191,18 @@ async function syncFolder(place: string): Promise<void> {
   await handle.sync().finally(() => handle.close());
 }
 
-function report(target: string, { files, is_online, records, has_salts }: Manifest, { DATABASE_URL }: Settings): void {
+function report(target: string, { files, is_online, records, has_salts }: Manifest): void {
   let megabytes = files.reduce((sum, { bytes }) => sum + bytes, 0) / 1_000_000;
   let lines = [
     `Made the backup ${target}: ${files.length} files, ${megabytes.toLocaleString('en', { maximumFractionDigits: 1 })} MB, ` +
       `${is_online ? 'of a running server' : 'no server was running'}.`,
   ];
   if (!has_salts) lines.push("It does not hold the salts of visitors' ids.");
-  if (records === 'postgres' && DATABASE_URL)
+  if (records === 'postgres')
     lines.push(
       'It does NOT hold people and packages: they are in the database of DATABASE_URL. Dump that now, for example with',
       '',
-      `  pg_dump --format=custom --file=${target}.pgdump "$DATABASE_URL"`,
+      `  pg_dump --format=custom --file=${target.startsWith('s3://') ? 'landfall' : target}.pgdump "$DATABASE_URL"`,
     );
   process.stdout.write(`${lines.join('\n')}\n`);
 }

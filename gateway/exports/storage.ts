@@ -21,12 +21,15 @@ export interface Bucket {
   secretAccessKey: string;
 }
 
+/** CSV where it names no type. */
+export type StoredFile = Pick<Draft, 'file' | 'bytes' | 'sha256'> & { type?: string };
+
 export interface Storage {
   /**
    * Uploads a file under `key`, replacing an earlier one. Rejects with StorageError; `signal`
    * aborts it.
    */
-  put(bucket: Bucket, key: string, draft: Draft, signal: AbortSignal): Promise<void>;
+  put(bucket: Bucket, key: string, file: StoredFile, signal: AbortSignal): Promise<void>;
 }
 
 /** Why an upload failed; the catalogue has the message, `field` names the setting of the bucket. */
@@ -120,7 +123,7 @@ function encoded(part: string): string {
   return encodeURIComponent(part).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
-async function signedHeaders(url: URL, bucket: Bucket, draft: Draft): Promise<Record<string, string>> {
+async function signedHeaders(url: URL, bucket: Bucket, draft: StoredFile): Promise<Record<string, string>> {
   let signer = new AwsV4Signer({
     method: 'PUT',
     url: url.href,
@@ -128,7 +131,7 @@ async function signedHeaders(url: URL, bucket: Bucket, draft: Draft): Promise<Re
     region: bucket.region,
     accessKeyId: bucket.accessKeyId,
     secretAccessKey: bucket.secretAccessKey,
-    headers: { 'content-type': 'text/csv; charset=utf-8', 'x-amz-content-sha256': draft.sha256 },
+    headers: { 'content-type': draft.type ?? 'text/csv; charset=utf-8', 'x-amz-content-sha256': draft.sha256 },
   });
   let { headers } = await signer.sign();
   return { ...Object.fromEntries(headers), 'content-length': String(draft.bytes) };
@@ -136,7 +139,7 @@ async function signedHeaders(url: URL, bucket: Bucket, draft: Draft): Promise<Re
 
 async function send(
   url: URL,
-  { headers, file }: { headers: Record<string, string> } & Pick<Draft, 'file'>,
+  { headers, file }: { headers: Record<string, string> } & Pick<StoredFile, 'file'>,
   allowed: PrivateTargets,
   signal: AbortSignal,
 ): Promise<{ status: number; text: string }> {

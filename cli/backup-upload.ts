@@ -1,0 +1,47 @@
+/** Brings a backup to a bucket that speaks the S3 protocol. */
+import path from 'node:path';
+import { amazonEndpoint, readS3Uri } from 'contract/s3-place';
+import { keyIn } from 'gateway/exports/run';
+import { createStorage, type Bucket } from 'gateway/exports/storage';
+import { sumOf } from './backup-files';
+import { manifestName, type Manifest } from './manifest';
+
+export interface UploadTarget {
+  bucket: Bucket;
+  prefix: string;
+}
+
+/** The variables that tools of S3 read; not settings of the server. */
+const needed = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_REGION'] as const;
+
+/** The target of `s3://bucket/prefix`. Throws where it or its variables are not right. */
+export function uploadTarget(uri: string, environment: Record<string, string | undefined>): UploadTarget {
+  let place = readS3Uri(uri);
+  if (!place || place.prefix === '')
+    throw new Error(`${uri} is no bucket with a prefix, such as s3://backups/landfall-2026-11-23.`);
+  let missing = needed.filter((name) => !environment[name]);
+  if (missing.length > 0) throw new Error(`${missing.join(', ')} must be set for a backup in a bucket.`);
+  let [accessKeyId, secretAccessKey, region] = needed.map((name) => environment[name]!) as [string, string, string];
+  let endpoint = environment.AWS_ENDPOINT_URL ?? amazonEndpoint(region);
+  return {
+    bucket: { endpoint: endpoint.replace(/\/+$/, ''), region, bucket: place.bucket, accessKeyId, secretAccessKey },
+    prefix: place.prefix,
+  };
+}
+
+/** The manifest comes last: without it the files are no backup. */
+export async function upload(backup: string, { files }: Manifest, { bucket, prefix }: UploadTarget): Promise<void> {
+  let storage = createStorage(['*']);
+  let { signal } = new AbortController();
+  let put = async (name: string, sum: { bytes: number; sha256: string }) => {
+    let draft = { file: path.join(backup, name), ...sum, type: 'application/octet-stream' };
+    await storage.put(bucket, keyIn(prefix, name), draft, signal).catch((error: unknown) => {
+      let said = error instanceof Error ? error.message : String(error);
+      throw new Error(`${name} could not be brought to ${bucket.bucket} at ${bucket.endpoint}: ${said}`, {
+        cause: error,
+      });
+    });
+  };
+  for (let { path: name, bytes, sha256 } of files) await put(name, { bytes, sha256 });
+  await put(manifestName, await sumOf(path.join(backup, manifestName)));
+}
