@@ -1,6 +1,7 @@
 /** `landfall restore`: makes a data folder of a backup, checked before and afterwards. */
-import { chownSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { giveToOwner } from '../server/private-folder';
 import { copyOne, sumOf } from './backup-files';
 import { checkCommand } from './check';
 import { CommandError } from './command-error';
@@ -54,7 +55,10 @@ async function place(backup: string, folder: string, { files }: Manifest): Promi
   mkdirSync(draft, { recursive: true, mode: 0o700 });
   try {
     for (let { path: name } of files) await copyOne(path.join(backup, name), path.join(draft, name));
-    giveToOwnerOf(folder, draft);
+    giveToOwner(
+      folder,
+      readdirSync(draft, { encoding: 'utf8', recursive: true }).map((name) => path.join(draft, name)),
+    );
     let names = readdirSync(draft);
     for (let name of [
       ...first.filter((each) => names.includes(each)),
@@ -64,14 +68,6 @@ async function place(backup: string, folder: string, { files }: Manifest): Promi
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }
-}
-
-/** The user of the server has to own what root restores. */
-function giveToOwnerOf(folder: string, draft: string): void {
-  let { uid, gid } = statSync(folder);
-  if (process.getuid?.() !== 0 || uid === 0) return;
-  for (let name of readdirSync(draft, { encoding: 'utf8', recursive: true }))
-    chownSync(path.join(draft, name), uid, gid);
 }
 
 function notesOf({ records, has_salts }: Manifest): string {

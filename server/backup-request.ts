@@ -6,6 +6,7 @@
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { giveToOwner } from './private-folder';
 
 /** A request whose file was not touched for so long was given up: its process was killed. */
 export const silenceMs = 30_000;
@@ -72,5 +73,6 @@ function read<T>(file: string, schema: z.ZodType<T>): T | undefined {
 
 function write(file: string, content: BackupRequest | BackupAnswer): void {
   writeFileSync(`${file}.new`, JSON.stringify(content), { mode: 0o600 });
+  giveToOwner(path.dirname(file), [`${file}.new`]);
   renameSync(`${file}.new`, file);
 }

@@ -1,5 +1,5 @@
 /** The folder of the stores is for the user of the server alone. */
-import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, realpathSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { whyUnwritable } from './data-folder';
 
@@ -22,6 +22,12 @@ export function keepPrivate(folder: string, warn = (_error: unknown, _sentence: 
   } catch (error) {
     warn(error, 'the data folder could not be closed to other users of this machine');
   }
+}
+
+/** What root has made for a folder is its owner's, whose server has to read it. */
+export function giveToOwner(folder: string, files: readonly string[]): void {
+  let { uid, gid } = statSync(folder);
+  if (process.getuid?.() === 0 && uid !== 0) for (let file of files) chownSync(file, uid, gid);
 }
 
 /** Files of another user, such as `lost+found` of a mounted disk, are left as they are. */

@@ -1,5 +1,6 @@
 /** `landfall backup` and `landfall restore` on folders without a server. */
 import {
+  chownSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -154,6 +155,15 @@ describe('landfall backup', () => {
 
 describe('landfall restore', () => {
   beforeEach(() => backupCommand([target]));
+
+  it('by root gives the files to the owner of the folder', async (context) => {
+    if (process.getuid?.() !== 0) return context.skip();
+    mkdirSync(restored());
+    chownSync(restored(), 1_234, 1_234);
+    expect(await restoreCommand([target, restored()])).toBe(0);
+    for (let name of readdirSync(restored(), { encoding: 'utf8', recursive: true }))
+      expect([name, statSync(path.join(restored(), name)).uid]).toEqual([name, 1_234]);
+  });
 
   it('refuses a folder that is not empty, and one that is no backup', async () => {
     await expect(restoreCommand([target])).rejects.toThrow(CommandError);
