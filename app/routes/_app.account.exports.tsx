@@ -10,6 +10,7 @@ import { exportsPage, scheduleExport } from '../features/exports/exports.server'
 import { ExportsPage } from '../features/exports/exports-page';
 import { requireAccount } from '../features/account/require-account.server';
 import type { Refused } from '../forms/read.server';
+import { nextStep } from '../next-step.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 
@@ -23,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireAccount(args);
   let place = { ...signedIn, owner: signedIn.username, home: paths.accountExports() };
   let url = new URL(args.request.url);
-  return exportsPage(url, place, readRange(url.searchParams, Date.now()));
+  return exportsPage(url, place, readRange(url.searchParams, Date.now()), await nextStep(place, place.owner));
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -9,6 +9,7 @@ import { LeadPage } from '../features/leads/lead-page';
 import { readLeadPage } from '../features/leads/read.server';
 import { saveQuestionnaire } from '../features/leads/forms.server';
 import type { Refused } from '../forms/read.server';
+import { nextStep } from '../next-step.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 
@@ -19,10 +20,12 @@ export const meta = pageMeta({
 export const handle = accountHandle('Lead generation');
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call, username } = await requireAccount(args);
+  let signedIn = await requireAccount(args);
+  let { call, username } = signedIn;
   let rights = { isOrganization: false, mayChange: true, mayExport: true };
   let around = { owner: username, stageLabels, url: new URL(args.request.url), now: Date.now() };
-  return readLeadPage(call, { ...around, ...rights });
+  let page = await readLeadPage(call, { ...around, ...rights });
+  return { ...page, next: page.total === 0 ? await nextStep(signedIn, username) : null };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -14,11 +14,14 @@ import { analyticsLinks, analyticsReport } from '../features/insights/analytics.
 import { readReport } from '../features/insights/report-params.server';
 import { RetentionNote } from '../features/retention/retention-notes';
 import { retentionNote } from '../features/retention/retention.server';
+import { nextStep } from '../next-step.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { mayExport } from '../roles.server';
 import { requireReport } from '../session/guards.server';
 import type { PageHandle } from '../shell/page';
+import { Card } from '../ui/card';
+import { NextStep } from '../ui/empty-state';
 import { Icon } from '../ui/icon';
 import { PageTitle } from '../ui/page-title';
 
@@ -60,6 +63,8 @@ export async function loader(args: LoaderFunctionArgs) {
           ),
         ])
       : [null, null];
+  let isZero = report !== null && report.totals.downloads + report.totals.views === 0;
+  let next = isZero ? await nextStep(signedIn, owner) : null;
   let note = range
     ? await retentionNote(call, owner, { from: range.days.from, previousFrom: range.previous.from })
     : '';
@@ -79,6 +84,7 @@ export async function loader(args: LoaderFunctionArgs) {
     filters,
     query: { ...rangeQuery(fields), ...asked, variables: '', variable: '' },
     report,
+    next,
     counted,
   };
   return data(page, { status: !range ? 400 : filters.isUnknown ? 404 : 200 });
@@ -90,7 +96,20 @@ function named({ id, name }: { id: string; name: string }) {
 
 export default function Analytics() {
   let page = useLoaderData<typeof loader>();
-  let { owner, fields, withStep, form, links, mayExport: exportable, filters, query, report, note, counted } = page;
+  let {
+    owner,
+    fields,
+    withStep,
+    form,
+    links,
+    mayExport: exportable,
+    filters,
+    query,
+    report,
+    next,
+    note,
+    counted,
+  } = page;
   let isEmpty = form.packages.length + form.pixels.length === 0;
   return (
     <div className="flex flex-col gap-5">
@@ -123,6 +142,11 @@ export default function Analytics() {
       )}
       <FilterBar {...filters} />
       <RetentionNote note={note} />
+      {next && (
+        <Card>
+          <NextStep step={next} />
+        </Card>
+      )}
       {report && counted && (
         <AnalyticsReportPage
           owner={owner}

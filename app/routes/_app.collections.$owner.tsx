@@ -76,7 +76,8 @@ export default function CollectionsPage() {
             title="No collections yet"
             icon={<PackageIcon type={docker.name} decorative className="size-10" />}
           >
-            With a collection you do not have to create a package for every image you publish.
+            With a collection you do not have to create a package for every image you publish. Add the path of your
+            images below. People then pull them through <code className="break-all">{ownHost}</code>.
           </EmptyState>
         )}
         {mayChange && (

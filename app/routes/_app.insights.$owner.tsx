@@ -14,6 +14,7 @@ import { rangeQuery, readRange } from '../features/date-range/range.server';
 import { RetentionNote } from '../features/retention/retention-notes';
 import { retentionNote } from '../features/retention/retention.server';
 import { requireFlag } from '../flagged.server';
+import { nextStep } from '../next-step.server';
 import { pageMeta } from '../meta';
 import { type CompaniesQuery, paths } from '../paths';
 import { mayExport, ownerRole } from '../roles.server';
@@ -47,7 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let filters = await readActiveFilters(signedIn, choice.filterId, to);
   let note = range ? await retentionNote(call, owner, { from: range.days.from }) : '';
   let page = { owner, fields, q: choice.q, kept, query, filters, note };
-  let none = { list: null, counted: null, withPoints: false, mayExport: false };
+  let none = { list: null, next: null, counted: null, withPoints: false, mayExport: false };
   if (!range) return data({ ...page, ...none }, { status: 400 });
   if (filters.isUnknown) return data({ ...page, ...none }, { status: 404 });
   let [withPoints, mayExport] = await Promise.all([seesPoints(signedIn), exportsCompanies(signedIn)]);
@@ -59,7 +60,8 @@ export async function loader(args: LoaderFunctionArgs) {
     readCompanies(call, asked),
     countedNote(call, owner, { ...numbers, company: true }, links),
   ]);
-  return data({ ...page, list, counted, withPoints, mayExport });
+  let next = list.total === 0 ? await nextStep(signedIn, owner) : null;
+  return data({ ...page, list, next, counted, withPoints, mayExport });
 }
 
 /** The button is for people who may export. */
@@ -68,7 +70,7 @@ async function exportsCompanies(signedIn: Parameters<typeof ownerRole>[0] & { ow
 }
 
 export default function CompanyInsights() {
-  let { owner, fields, q, kept, query, filters, note, list, counted, withPoints, ...may } =
+  let { owner, fields, q, kept, query, filters, note, list, next, counted, withPoints, ...may } =
     useLoaderData<typeof loader>();
   return (
     <Stack>
@@ -106,7 +108,7 @@ export default function CompanyInsights() {
       {list && (
         <>
           {counted && <CountedNote note={counted} />}
-          <CompanyList {...list} withPoints={withPoints} />
+          <CompanyList {...list} next={next} withPoints={withPoints} />
           <Pager page={list.page} pages={list.pages} to={(n) => paths.insights(owner, { ...query, page: String(n) })} />
         </>
       )}

@@ -11,6 +11,7 @@ import { exportsPage, scheduleExport } from '../features/exports/exports.server'
 import { ExportsPage } from '../features/exports/exports-page';
 import { requireManager } from '../features/organizations/require-organization.server';
 import type { Refused } from '../forms/read.server';
+import { nextStep } from '../next-step.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 
@@ -24,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireManager(args);
   let place = { ...signedIn, home: paths.organizationExports(signedIn.owner) };
   let url = new URL(args.request.url);
-  return exportsPage(url, place, readRange(url.searchParams, Date.now()));
+  return exportsPage(url, place, readRange(url.searchParams, Date.now()), await nextStep(place, place.owner));
 }
 
 export async function action(args: ActionFunctionArgs) {

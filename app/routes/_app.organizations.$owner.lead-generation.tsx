@@ -12,6 +12,7 @@ import { saveQuestionnaire } from '../features/leads/forms.server';
 import { organizationHandle } from '../features/breadcrumbs';
 import { requireManager, requireOrganization } from '../features/organizations/require-organization.server';
 import type { Refused } from '../forms/read.server';
+import { nextStep } from '../next-step.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { mayChange, mayExport } from '../roles.server';
@@ -23,10 +24,12 @@ export const meta = pageMeta({
 export const handle = organizationHandle('Lead generation');
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call, owner, role } = await requireOrganization(args);
+  let signedIn = await requireOrganization(args);
+  let { call, owner, role } = signedIn;
   let rights = { isOrganization: true, mayChange: mayChange(role), mayExport: mayExport(role) };
   let around = { owner, stageLabels, url: new URL(args.request.url), now: Date.now() };
-  return readLeadPage(call, { ...around, ...rights });
+  let page = await readLeadPage(call, { ...around, ...rights });
+  return { ...page, next: page.total === 0 ? await nextStep(signedIn, owner) : null };
 }
 
 export async function action(args: ActionFunctionArgs) {

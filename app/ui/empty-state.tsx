@@ -1,5 +1,7 @@
 /** Shown where there is no data yet: a message, and the next step. */
 import type { ReactNode } from 'react';
+import { LinkButton } from './button';
+import { CopyText } from './copy-text';
 
 interface EmptyStateProps {
   title: string;
@@ -17,5 +19,29 @@ export function EmptyState({ title, icon, children, action }: EmptyStateProps) {
       {children && <div className="max-w-prose text-sm text-muted">{children}</div>}
       {action && <div className="mt-2 flex flex-wrap justify-center gap-2">{action}</div>}
     </div>
+  );
+}
+
+/** The one next step: a command to copy, or a link. */
+export interface Step {
+  title: string;
+  text: string;
+  command?: string;
+  to?: string;
+  label?: string;
+}
+
+export function NextStep({ step: { title, text, command, to, label } }: { step: Step }) {
+  return (
+    <>
+      <EmptyState title={title} action={to && <LinkButton to={to}>{label}</LinkButton>}>
+        {text}
+      </EmptyState>
+      {command && (
+        <div className="-mt-8 px-4 pb-8 sm:px-5">
+          <CopyText text={command} label="command" wrap />
+        </div>
+      )}
+    </>
   );
 }

@@ -82,7 +82,7 @@ describe('the list', () => {
         Component: () => (
           <>
             <CompanyForm owner="ada" q="ac" kept={{ stage: ['interest', 'inactive'], low: '' }} range={null} />
-            <CompanyList {...list} low={low} leftOut={2} withPoints={false} recommended="/insights/ada" />
+            <CompanyList {...list} low={low} leftOut={2} withPoints={false} next={null} recommended="/insights/ada" />
           </>
         ),
       },

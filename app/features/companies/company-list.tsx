@@ -7,7 +7,7 @@ import { type CompaniesQuery, paths } from '../../paths';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { type Chip, Chips } from '../../ui/chips';
-import { EmptyState } from '../../ui/empty-state';
+import { EmptyState, NextStep, type Step } from '../../ui/empty-state';
 import { LeftOut } from '../../ui/left-out';
 import { Cell, Table } from '../../ui/table';
 import type { CompanyLine, ListColumn } from './list.server';
@@ -56,6 +56,8 @@ interface CompanyListProps {
   /** Companies that are left out, as they match with low confidence alone. */
   leftOut: number;
   withPoints: boolean;
+  /** What an owner without events does next. */
+  next: Step | null;
   /** Address of the list with the most promising first. */
   recommended: string;
 }
@@ -69,6 +71,7 @@ export function CompanyList({
   low,
   leftOut,
   withPoints,
+  next,
   recommended,
 }: CompanyListProps) {
   let isSorted = columns.some(({ sorted }) => sorted);
@@ -91,7 +94,9 @@ export function CompanyList({
         }
         flush
       >
-        {lines.length === 0 ? (
+        {next ? (
+          <NextStep step={next} />
+        ) : lines.length === 0 ? (
           <EmptyState title="No company here">
             Companies show up once the addresses behind downloads or views are known to belong to one. Try a longer
             range, or fewer filters.

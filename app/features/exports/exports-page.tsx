@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { SubmissionResult } from '@conform-to/react';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
+import { NextStep, type Step } from '../../ui/empty-state';
 import { PageTitle } from '../../ui/page-title';
 import { Pager } from '../../ui/pager';
 import { Stack } from '../../ui/stack';
@@ -21,12 +22,14 @@ interface ExportsPageProps {
   choices: Choices;
   /** Null where they are off. */
   schedules: Schedules | null;
+  /** What an owner without events does next. */
+  next: Step | null;
   /** The fields of the date range. */
   range: ReactNode;
   lastResult?: SubmissionResult<string[]>;
 }
 
-export function ExportsPage({ home, kinds, choice, choices, schedules, range, lastResult }: ExportsPageProps) {
+export function ExportsPage({ home, kinds, choice, choices, schedules, next, range, lastResult }: ExportsPageProps) {
   return (
     <Stack>
       <PageTitle
@@ -40,6 +43,11 @@ export function ExportsPage({ home, kinds, choice, choices, schedules, range, la
           </>
         }
       />
+      {next && (
+        <Card>
+          <NextStep step={next} />
+        </Card>
+      )}
       <DownloadForm home={home} kinds={kinds} choice={choice} choices={choices} range={range} />
       {schedules && (
         <>

@@ -8,6 +8,7 @@ import { noFields, read } from '../../forms/read.server';
 import { readRefusal } from '../../gateway-client.server';
 import type { SignedIn } from '../../session/guards.server';
 import { redirectWithToast } from '../../session/toast.server';
+import type { Step } from '../../ui/empty-state';
 import { pageNumber } from '../../ui/pager';
 import { kindOptions, readDownload } from './downloads.server';
 import { readChoices, readSchedules, ScheduleForm } from './schedules.server';
@@ -23,11 +24,12 @@ export async function exportsPage<Fields>(
   url: URL,
   { call, owner, home }: ExportsPlace,
   { fields, range }: { fields: Fields; range: unknown },
+  next: Step | null,
 ) {
   let choices = await readChoices(call, owner);
   let schedules = env.flags.showS3ExportUi ? await readSchedules(call, owner, choices, pageNumber(url)) : null;
   let choice = readDownload(url.searchParams);
-  return data({ home, fields, kinds: kindOptions, choice, choices, schedules }, { status: range ? 200 : 400 });
+  return data({ home, fields, kinds: kindOptions, choice, choices, schedules, next }, { status: range ? 200 : 400 });
 }
 
 /** Schedules a daily export. */

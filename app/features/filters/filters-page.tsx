@@ -54,7 +54,9 @@ export function FiltersPage({ lastResult, ...data }: FiltersPageProps) {
         {saved.length > 0 ? (
           <Lines lines={saved} owner={owner} mayChange={mayChange} withReport />
         ) : (
-          <p className="text-sm text-muted">No filters saved yet</p>
+          <p className="text-sm text-muted">
+            No filters saved yet. Create one to look at a part of the events, such as one country or one company.
+          </p>
         )}
       </Card>
     </Stack>

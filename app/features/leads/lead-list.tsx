@@ -6,7 +6,7 @@ import type { Option } from '../../forms/fields';
 import { QuerySelect } from '../../forms/query-select';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
-import { EmptyState } from '../../ui/empty-state';
+import { EmptyState, NextStep, type Step } from '../../ui/empty-state';
 import { LeftOut } from '../../ui/left-out';
 import { Cell, Table } from '../../ui/table';
 import type { LeadLine, LeadPage } from './read.server';
@@ -70,11 +70,13 @@ function Choice({ name, label, value, none, options }: ChoiceProps) {
 interface LeadListProps {
   page: Pick<LeadPage, 'lines' | 'total' | 'days' | 'list' | 'lookFor' | 'stages' | 'leftOut' | 'withLow'>;
   home: string;
+  /** What an owner without events does next. */
+  next: Step | null;
   /** A stage as the other pages show it. */
   stage: (stage: LeadLine['stage']) => ReactNode;
 }
 
-export function LeadList({ page, home, stage }: LeadListProps) {
+export function LeadList({ page, home, next, stage }: LeadListProps) {
   let { lines, total, days, list, lookFor, leftOut, withLow } = page;
   let isNarrowed = Object.values(list).some((value) => value !== '');
   return (
@@ -84,7 +86,9 @@ export function LeadList({ page, home, stage }: LeadListProps) {
       flush
     >
       {lookFor.length > 0 && <p className="px-4 pb-3 text-sm sm:px-5">Ask for: {lookFor.join('; ')}</p>}
-      {lines.length === 0 ? (
+      {next ? (
+        <NextStep step={next} />
+      ) : lines.length === 0 ? (
         <EmptyState
           title="No company here"
           action={

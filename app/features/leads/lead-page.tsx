@@ -15,7 +15,7 @@ import { QuestionnaireForm } from './questionnaire-form';
 import type { LeadPage as Page } from './read.server';
 
 interface LeadPageProps {
-  page: Page;
+  page: Page & { next: Parameters<typeof LeadList>[0]['next'] };
   /** Address of the page with a choice. */
   to: (list: LeadsQuery) => string;
   stage: Parameters<typeof LeadList>[0]['stage'];
@@ -50,7 +50,7 @@ export function LeadPage({ page, to, stage, lastResult }: LeadPageProps) {
         }
       />
       <LeadForm page={page} home={to({})} />
-      <LeadList page={page} home={to({})} stage={stage} />
+      <LeadList page={page} home={to({})} next={page.next} stage={stage} />
       <Pager page={page.page} pages={page.pages} to={(n) => to({ ...list, page: String(n) })} />
       <div>
         <h2 className="text-lg font-semibold">Questionnaire</h2>

@@ -101,7 +101,7 @@ export function NewestCard({ lines }: NowLive) {
       flush
     >
       <div className="max-sm:[&_tr>:nth-child(n+3)]:hidden">
-        <Table caption="Newest events" columns={columns}>
+        <Table caption="Downloads and views, the newest first" columns={columns}>
           {lines.map((line) => (
             <Line key={line.id} line={line} />
           ))}

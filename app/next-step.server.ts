@@ -1,0 +1,27 @@
+/** What people do next where a page is empty because nothing was counted yet. */
+import * as limits from 'contract/limits';
+import { dayOf } from 'contract/time';
+import { addDays } from './charts/days.server';
+import { asker, everything } from './features/insights/aggregation-client.server';
+import { firstStepOf } from './features/insights/home.server';
+import { paths } from './paths';
+import { mayChange, ownerRole } from './roles.server';
+import type { SignedIn } from './session/guards.server';
+import type { Step } from './ui/empty-state';
+
+/** Null for an owner with events: its page is empty for another reason. */
+export async function nextStep(signedIn: SignedIn, owner: string): Promise<Step | null> {
+  let { call } = signedIn;
+  let today = dayOf(Date.now());
+  let days = { from: addDays(today, 1 - limits.aggregationDaysMax), to: today };
+  if ((await asker(call, owner, everything)({ days })).length > 0) return null;
+  let first = await firstStepOf(call, owner);
+  if (first?.tryLine) {
+    let thing = first.isPixel ? 'view' : 'download';
+    let text = `Record the first ${thing} of ${first.name} from a terminal:`;
+    return { title: 'Nothing was counted yet', text, command: first.tryLine };
+  }
+  let text = 'Create a package or a pixel. What is downloaded and viewed shows here.';
+  let mayCreate = mayChange(await ownerRole(signedIn, owner));
+  return { title: 'No events yet', text, ...(mayCreate && { to: paths.newPackage(owner), label: 'Create a package' }) };
+}
