@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test as base } from '@playwright/test';
 import { end, processesOf, type Product, seed, startProduct } from '../../bench/product';
 import { readLosses } from 'journal/losses';
-import { exportedEvents } from '../support/exported-events';
+import { askAsAda, exportedEvents } from '../support/exported-events';
 import { dashboardPort } from '../support/ports';
 
 const test = base.extend<{ product: Product; folder: string }>({
@@ -199,6 +199,14 @@ test('Ctrl+C twice in a terminal: open requests are answered, and no process is 
   expect(await gone).toEqual([0, null]);
   expect(new Set(await Promise.all(asked))).toEqual(new Set([307]));
   for (let pid of pids) expect(() => process.kill(pid, 0)).toThrow();
+});
+
+test('a stop ends open live streams as whole answers', async ({ product }) => {
+  let streams = await Promise.all([1, 2].map(() => askAsAda(product.gatewayPort, '/v3/live/ada/stream')));
+  expect(streams.map(({ status }) => status)).toEqual([200, 200]);
+  let texts = Promise.all(streams.map((stream) => stream.text()));
+  await end(product, 'SIGTERM');
+  for (let text of await texts) expect(text).toContain('"is_first":true');
 });
 
 test('both processes end with the supervisor, also when it is killed', async ({ product }) => {

@@ -1,9 +1,9 @@
-/** Signs ada in to a running product and exports her events of today over the API. */
+/** Signs ada in to a running product and reads what the API tells her, such as her events of today. */
 import { login } from 'contract/users';
 import { demoPassword } from 'gateway/demo/people';
 
-/** Today's events of ada, repeats too, as the API exports them in NDJSON. */
-export async function exportedEvents(gatewayPort: number): Promise<Record<string, unknown>[]> {
+/** Reads a path of the API as ada. */
+export async function askAsAda(gatewayPort: number, path: string): Promise<Response> {
   let api = `http://127.0.0.1:${gatewayPort}`;
   let session = await fetch(api + login.path, {
     method: login.method,
@@ -11,11 +11,14 @@ export async function exportedEvents(gatewayPort: number): Promise<Record<string
     body: JSON.stringify({ email: 'ada', password: demoPassword }),
   });
   let { token } = (await session.json()) as { token: string };
+  return fetch(api + path, { headers: { authorization: `Bearer ${token}` } });
+}
+
+/** Today's events of ada, repeats too, as the API exports them in NDJSON. */
+export async function exportedEvents(gatewayPort: number): Promise<Record<string, unknown>[]> {
   let today = new Date().toISOString().slice(0, 10);
   let range = `start_date=${today}&end_date=${today}`;
-  let answer = await fetch(`${api}/v2/packages/ada/events?${range}&format=ndjson&raw=true`, {
-    headers: { authorization: `Bearer ${token}` },
-  });
+  let answer = await askAsAda(gatewayPort, `/v2/packages/ada/events?${range}&format=ndjson&raw=true`);
   let lines = (await answer.text()).split('\n').filter(Boolean);
   return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 }
