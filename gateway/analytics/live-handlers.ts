@@ -12,6 +12,7 @@ export const liveEndpoints = serve(live, {
   async streamLiveEvents({ parts, owner, query, admitAgain, gone }) {
     let end = await parts.live.streams.hold(owner.id);
     let messages = liveMessages(parts, { ownerId: owner.id, query, admitAgain, gone });
-    return new Streamed(untilEnd(messages, end), { 'content-type': 'text/event-stream' });
+    // A proxy would otherwise keep what it has until there is more.
+    return new Streamed(untilEnd(messages, end), { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' });
   },
 });
