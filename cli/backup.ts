@@ -1,4 +1,5 @@
 /** `landfall backup`: one consistent copy of an installation, also while its server runs. */
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -48,6 +49,7 @@ export async function backupCommand(args: string[]): Promise<void> {
     return report(path.resolve(target), await makeBackup(path.resolve(target), settings, withoutSalts));
   let to = uploadTarget(target, process.env);
   let place = mkdtempSync(path.join(tmpdir(), 'landfall-backup-'));
+  let settled = removeOnSignal(place);
   try {
     let made = path.join(place, 'backup');
     let manifest = await makeBackup(made, settings, withoutSalts);
@@ -55,6 +57,7 @@ export async function backupCommand(args: string[]): Promise<void> {
     report(target, manifest);
   } finally {
     rmSync(place, { recursive: true, force: true });
+    settled();
   }
 }
 
@@ -62,12 +65,9 @@ async function makeBackup(target: string, settings: Settings, withoutSalts: bool
   let folder = path.resolve(settings.DATA_DIR);
   refuse(folder, target);
   mkdirSync(path.dirname(target), { recursive: true });
-  let draft = mkdtempSync(`${target}.unfinished-`);
-  let leave = () => {
-    rmSync(draft, { recursive: true, force: true });
-    process.exit(1);
-  };
-  process.once('SIGINT', leave).once('SIGTERM', leave);
+  let draft = `${target}.unfinished-${randomUUID().slice(0, 8)}`;
+  let settled = removeOnSignal(draft);
+  mkdirSync(draft, { mode: 0o700 });
   try {
     let manifest = await copyAll({ folder, draft, hasRecords: !settings.DATABASE_URL, withoutSalts });
     renameSync(draft, target);
@@ -77,8 +77,18 @@ async function makeBackup(target: string, settings: Settings, withoutSalts: bool
     rmSync(draft, { recursive: true, force: true });
     throw error;
   } finally {
-    process.off('SIGINT', leave).off('SIGTERM', leave);
+    settled();
   }
+}
+
+/** A command that is stopped leaves no secrets behind; gives what ends this. */
+function removeOnSignal(folder: string): () => void {
+  let leave = () => {
+    rmSync(folder, { recursive: true, force: true });
+    process.exit(1);
+  };
+  process.once('SIGINT', leave).once('SIGTERM', leave);
+  return () => void process.off('SIGINT', leave).off('SIGTERM', leave);
 }
 
 function parsed(args: string[]): { target: string; withoutSalts: boolean } {

@@ -58,6 +58,16 @@ async function landfall(
   return { code, said: (await said).join('') };
 }
 
+/** The exit code of a backup that a signal ends soon after it has begun. */
+async function ended(signal: NodeJS.Signals): Promise<number | null> {
+  let { code } = await landfall(['backup', path.join(place, signal)], async (pid) => {
+    let isBegun = () => readdirSync(place).some((name) => name.startsWith(`${signal}.unfinished-`));
+    await vi.waitUntil(isBegun, { timeout: 60_000, interval: 1 });
+    process.kill(pid, signal);
+  });
+  return code;
+}
+
 /** The downloads of a folder whose server is stopped, in the order they came. */
 async function downloadsIn(of: string): Promise<number[]> {
   let store = await openEventStore({ folder: of });
@@ -73,13 +83,10 @@ it(
   'a backup under downloads holds the first of them, each once, and no download fails',
   { timeout: 180_000 },
   async () => {
-    let killed = await landfall(['backup', path.join(place, 'killed')], async (pid) => {
-      let isBegun = () => readdirSync(place).some((name) => name.startsWith('killed.unfinished-'));
-      await vi.waitUntil(isBegun, { timeout: 30_000, interval: 1 });
-      process.kill(pid, 'SIGKILL');
-    });
-    expect(killed.code).toBeNull();
-    expect(readdirSync(place)).not.toContain('killed');
+    expect(await ended('SIGTERM')).toBe(1);
+    expect(await ended('SIGKILL')).toBeNull();
+    let left = readdirSync(place).filter((name) => name.startsWith('SIG'));
+    expect(left).toEqual([expect.stringMatching(/^SIGKILL\.unfinished-/)]);
 
     let before = [...traffic.tally.answered].filter((number) => !traffic.tally.late.has(number));
     let backup = path.join(place, 'backup');
