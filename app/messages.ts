@@ -140,6 +140,8 @@ const toasts = {
   bots_filtered: { kind: 'success', text: 'Suspected bots are no longer counted.' },
   bots_counted: { kind: 'success', text: 'Suspected bots are counted.' },
   agent_excluded: { kind: 'success', text: 'This user agent is no longer counted.' },
+  filter_name_taken: { kind: 'warning', text: 'A filter with this name exists already. Please choose another one.' },
+  too_many_filters: { kind: 'warning', text: messageOf('too-many-filters') },
   filter_created: { kind: 'success', text: 'Filter saved.' },
   import_started: { kind: 'success', text: 'The import has started. It goes on when you leave this page.' },
   import_aborted: { kind: 'success', text: 'The import has ended and its file is deleted.' },

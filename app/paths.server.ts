@@ -1,6 +1,17 @@
 /** Links that only the server writes; `paths` has those that scripts need as well. */
 import { at, query, type ReportQuery } from './paths';
 
+/** A local address with other values of these parameters. */
+export function withQuery(path: string, changes: Record<string, string | readonly string[]>): string {
+  let [pathname = '', search = ''] = path.split(/(?=\?)/);
+  let values = new URLSearchParams(search);
+  for (let [name, value] of Object.entries(changes)) {
+    values.delete(name);
+    for (let one of [value].flat()) values.append(name, one);
+  }
+  return values.size > 0 ? `${pathname}?${values.toString()}` : pathname;
+}
+
 export const serverPaths = {
   loginSecondStep: (backTo?: string) => `/login/two-factor${query({ backTo })}`,
   githubCallback: () => '/github-login-callback',

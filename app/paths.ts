@@ -29,16 +29,22 @@ export interface ReportQuery {
   to?: string;
   rollup?: string;
   filter_id?: string;
+  /** Conditions, as contract/where.ts describes them. */
+  where?: readonly string[];
   /** `hide` leaves out bots and mirrors. */
   noise?: string;
 }
 
-/** What links between reports keep: a saved filter, and whether bots and mirrors are left out. */
-export type KeptQuery = Pick<ReportQuery, 'filter_id' | 'noise'>;
+/** What links between reports keep: a saved filter, conditions, and whether bots and mirrors are left out. */
+export type KeptQuery = Pick<ReportQuery, 'filter_id' | 'where' | 'noise'>;
 
 /** What the links of a page keep of its own address. */
 export function keptIn(query: URLSearchParams): KeptQuery {
-  return { filter_id: query.get('filter_id') ?? '', noise: query.get('noise') === 'hide' ? 'hide' : '' };
+  return {
+    filter_id: query.get('filter_id') ?? '',
+    where: query.getAll('where'),
+    noise: query.get('noise') === 'hide' ? 'hide' : '',
+  };
 }
 
 /** Parameters of a download's address: its kind, and the range and filter of a report. */
@@ -122,11 +128,11 @@ export const paths = {
   insights: (owner: string, list: CompaniesQuery = {}) => at`/insights/${owner}` + query({ ...list }),
   companiesExport: (owner: string, list: CompaniesQuery = {}) =>
     at`/insights/${owner}/companies.csv` + query({ ...list }),
-  company: (owner: string, company: string, list: Pick<CompaniesQuery, 'low' | 'page' | 'filter_id' | 'noise'> = {}) =>
+  company: (owner: string, company: string, list: Pick<CompaniesQuery, 'low' | 'page' | keyof KeptQuery> = {}) =>
     companyPath(owner, company) + query({ ...list }),
   companyErasure: (owner: string, company: string) => `${companyPath(owner, company)}/erasure`,
   endpointErasure: (owner: string, endpointId: string) => at`/endpoints/${owner}/${endpointId}/erasure`,
-  companyExport: (owner: string, company: string, list: Pick<CompaniesQuery, 'low' | 'filter_id' | 'noise'> = {}) =>
+  companyExport: (owner: string, company: string, list: Pick<CompaniesQuery, 'low' | keyof KeptQuery> = {}) =>
     `${companyPath(owner, company)}/events.csv` + query({ ...list }),
   corrections: (owner: string, list: { q?: string; page?: string } = {}) =>
     at`/company-corrections/${owner}` + query(list),
@@ -241,6 +247,7 @@ export const paths = {
   dataProviderRemoval: (owner: string, provider: string) => at`/data-providers/${owner}/${provider}/removal`,
   newFilter: (owner: string) => at`/filters/${owner}/new`,
   organizationTwoFactor: (name: string) => at`/organizations/${name}/two-factor`,
+  filterOfConditions: (owner: string) => at`/filters/${owner}/conditions`,
   filterBots: (owner: string) => at`/filters/${owner}/bots`,
   filterRemoval: (owner: string, id: string) => at`/filters/${owner}/${id}/removal`,
   search: (owner: string, q?: string, kept: KeptQuery = {}) => `/search${query({ owner, q, ...kept })}`,

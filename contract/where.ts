@@ -28,21 +28,27 @@ export interface ReadWhere {
   refused: { text: string; code: ErrorCode }[];
 }
 
-/** Reads conditions one after the other; one that cannot be read, or does not go with those before it, is refused. */
-export function readWhere(given: readonly string[]): ReadWhere {
-  let read: ReadWhere = { conditions: {}, texts: [], refused: [] };
-  let characters = 0;
+/**
+ * Reads conditions one after the other, behind those of `before`; one that cannot be read, or does
+ * not go with those before it, is refused.
+ */
+export function readWhere(given: readonly string[], before?: ReadWhere): ReadWhere {
+  let { conditions, texts, refused }: ReadWhere = before ?? { conditions: {}, texts: [], refused: [] };
+  let read = { conditions, texts: [...texts], refused: [...refused] };
   for (let text of new Set(given)) {
-    let isTooMuch =
-      read.texts.length === limits.whereConditionsMax || characters + text.length > limits.whereCharactersMax;
-    let conditions = isTooMuch ? undefined : withCondition(read.conditions, text);
-    if (conditions) {
-      read.conditions = conditions;
+    let isTooMuch = !hasRoom(read.texts, text);
+    let joint = isTooMuch ? undefined : withCondition(read.conditions, text);
+    if (joint) {
+      read.conditions = joint;
       read.texts.push(text);
-      characters += text.length;
     } else read.refused.push({ text, code: isTooMuch ? 'too-many-conditions' : 'condition-is-invalid' });
   }
   return read;
+}
+
+function hasRoom(texts: readonly string[], text: string): boolean {
+  let characters = texts.reduce((sum, { length }) => sum + length, text.length);
+  return texts.length < limits.whereConditionsMax && characters <= limits.whereCharactersMax;
 }
 
 function withCondition(before: FilterConditions, text: string): FilterConditions | undefined {
@@ -116,6 +122,16 @@ function comparing({ op, values }: TextCondition): TextCondition {
 export function isEqual(key: string, value: string): string {
   return value === '' ? `${key}:is-empty` : `${key}:equals:${value}`;
 }
+
+/** Conditions that hold where none of these do; undefined where one of them has no opposite. */
+export function isNone(conditions: readonly string[]): string[] | undefined {
+  let all = conditions.map((text) =>
+    text.replace(/^([^:]+):(equals:|is-empty$)/, (_, key, operator) => `${key}:${opposites[operator]}`),
+  );
+  return all.some((text, i) => text === conditions[i]) ? undefined : all;
+}
+
+const opposites: Record<string, string> = { 'equals:': 'not-equals:', 'is-empty': 'is-not-empty' };
 
 /** The key of a variable. */
 export function variableKey(name: string): string {

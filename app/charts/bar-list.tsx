@@ -2,6 +2,7 @@
  * Horizontal bars in a table: a bar beside every name and number, so that the chart is its own data
  * table.
  */
+import { RowLink } from '../ui/row-link';
 import type { Bar } from './geometry.server';
 
 interface BarListProps {
@@ -30,11 +31,8 @@ export function BarList({ bars, title, nameLabel, valueLabel, innerLabel }: BarL
       </caption>
       <thead className="text-muted">
         <tr className="border-b border-line text-right [&_th]:font-medium">
-          <th scope="col" className="text-left sm:w-1/3">
+          <th scope="col" className="text-left">
             {nameLabel}
-          </th>
-          <th scope="col" className="max-sm:hidden">
-            <span className="sr-only">Bar</span>
           </th>
           <th scope="col">{valueLabel}</th>
           <th scope="col" className="max-sm:hidden">
@@ -71,14 +69,17 @@ const shortText = 9;
 function Row({ bar, hasInner }: { bar: Bar; hasInner: boolean }) {
   return (
     <tr className="text-right tabular-nums">
-      <th scope="row" className="w-full text-left font-normal [overflow-wrap:anywhere] sm:w-1/3">
-        {bar.name}
-        {bar.detail && <span className="block text-xs text-muted">{bar.detail}</span>}
-        <BarShape bar={bar} className="mt-1 h-1.5 w-full sm:hidden" />
+      <th scope="row" className="w-full text-left font-normal [overflow-wrap:anywhere]">
+        <span className="relative grid items-center gap-x-3 gap-y-1 sm:grid-cols-2">
+          <span>
+            <RowLink to={bar.to} className="after:absolute after:inset-0">
+              {bar.name}
+            </RowLink>
+            {bar.detail && <span className="block text-xs text-muted">{bar.detail}</span>}
+          </span>
+          <BarShape bar={bar} />
+        </span>
       </th>
-      <td className="w-1/3 max-sm:hidden">
-        <BarShape bar={bar} className="h-3 w-full" />
-      </td>
       <td className="whitespace-nowrap">{bar.value}</td>
       <td className="text-muted max-sm:hidden">{bar.share}</td>
       {hasInner && (
@@ -88,10 +89,10 @@ function Row({ bar, hasInner }: { bar: Bar; hasInner: boolean }) {
   );
 }
 
-function BarShape({ bar, className }: { bar: Bar; className: string }) {
+function BarShape({ bar }: { bar: Bar }) {
   if (bar.width === 0) return null;
   return (
-    <svg viewBox="0 0 100 10" preserveAspectRatio="none" className={className} aria-hidden="true">
+    <svg viewBox="0 0 100 10" preserveAspectRatio="none" className="h-1.5 w-full sm:h-3" aria-hidden="true">
       <rect width={bar.width} height="10" className={bar.innerWidth > 0 ? 'fill-chart-1/40' : 'fill-chart-1'} />
       {bar.innerWidth > 0 && <rect width={bar.innerWidth} height="10" className="fill-chart-1" />}
     </svg>

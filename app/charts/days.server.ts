@@ -41,6 +41,8 @@ export interface Bucket {
   label: string;
   /** Name on the axis. */
   short: string;
+  /** Its days inside the range. */
+  days: Days;
   /** False when the bucket is cut by the range or is not over yet. */
   whole: boolean;
 }
@@ -61,6 +63,7 @@ export function bucketsOf(range: Days, step: Step, today: string): Bucket[] {
     buckets.push({
       key: start,
       label: step === 'monthly' && uncut ? month.format(Date.parse(start)) : daysLabel(shown),
+      days: shown,
       short: step === 'monthly' ? month.format(Date.parse(start)) : shortDay.format(Date.parse(shown.from)),
       whole: uncut && end < today,
     });

@@ -1,8 +1,10 @@
 /** A donut with its parts listed beside it, in the order they stand clockwise from the top. */
+import { Link } from '@remix-run/react';
 import { useId } from 'react';
 import { donutBox, fills, grounds } from './drawing';
 import type { DonutData } from './geometry.server';
 import { compact, exact } from '../ui/numbers';
+import { RowLink } from '../ui/row-link';
 
 interface DonutProps {
   data: DonutData;
@@ -32,7 +34,7 @@ export function Donut({ data, title, unit, nameLabel }: DonutProps) {
             <tr key={slice.name}>
               <th scope="row" className="flex items-center gap-2 py-1 text-left font-normal">
                 <span aria-hidden="true" className={`size-3 shrink-0 rounded-sm ${grounds[slice.tone]}`} />
-                {slice.name}
+                <RowLink to={slice.to}>{slice.name}</RowLink>
               </th>
               <td>{slice.value}</td>
               <td className="text-muted">{slice.share}</td>
@@ -47,11 +49,12 @@ export function Donut({ data, title, unit, nameLabel }: DonutProps) {
 function Ring({ data, title, unit }: Pick<DonutProps, 'data' | 'title' | 'unit'>) {
   let id = useId();
   let { radius } = donutBox;
+  let box = `${-radius} ${-radius} ${radius * 2} ${radius * 2}`;
   return (
     <div className="relative mx-auto size-40 shrink-0">
       <svg
-        viewBox={`${-radius} ${-radius} ${radius * 2} ${radius * 2}`}
-        className="size-full"
+        viewBox={box}
+        className="absolute inset-0 size-full"
         role="img"
         aria-labelledby={`${id}t`}
         aria-describedby={`${id}d`}
@@ -60,11 +63,23 @@ function Ring({ data, title, unit }: Pick<DonutProps, 'data' | 'title' | 'unit'>
         <desc id={`${id}d`}>
           {`Clockwise from the top: ${data.slices.map((s) => `${s.name} ${s.share}`).join(', ')}.`}
         </desc>
-        {data.slices.map((slice) => (
-          <path key={slice.name} d={slice.path} className={fills[slice.tone]}>
-            <title>{`${slice.name}: ${slice.value} (${slice.share})`}</title>
-          </path>
-        ))}
+      </svg>
+      {/* The links of the table once more, for pointers: an image has no links in it. */}
+      <svg viewBox={box} className="absolute inset-0 size-full" aria-hidden="true">
+        {data.slices.map((slice) => {
+          let path = (
+            <path key={slice.name} d={slice.path} className={fills[slice.tone]}>
+              <title>{`${slice.name}: ${slice.value} (${slice.share})`}</title>
+            </path>
+          );
+          return slice.to ? (
+            <Link key={slice.name} to={slice.to} preventScrollReset tabIndex={-1}>
+              {path}
+            </Link>
+          ) : (
+            path
+          );
+        })}
       </svg>
       <p
         className="pointer-events-none absolute inset-0 flex flex-col items-center justify-center text-center"

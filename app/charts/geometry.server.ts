@@ -8,7 +8,7 @@ import { scaleLinear, scalePoint } from 'd3-scale';
 import { arc, area, line, pie, type PieArcDatum } from 'd3-shape';
 import { compact, exact, share } from '../ui/numbers';
 import { lineBox, sparkBox, type Tone, toneAt } from './drawing';
-import type { Bucket } from './days.server';
+import type { Bucket, Days } from './days.server';
 
 export interface Series {
   name: string;
@@ -28,6 +28,8 @@ export interface LineChartData {
   /** Area under the first line; empty where lines would hide each other. */
   area: string;
   labels: string[];
+  /** Where the buckets lead; empty where they lead nowhere. */
+  links: string[];
   /** Indexes of incomplete buckets. */
   cut: number[];
   yTicks: { top: number; label: string }[];
@@ -41,9 +43,10 @@ const linesWithArea = 2;
 
 /**
  * A line chart over buckets. Needs one value per bucket; with zeros only, the line is at the
- * bottom. A line has gaps where its numbers are not known.
+ * bottom. A line has gaps where its numbers are not known. `linkTo` gives the report of some days; the
+ * only bucket of a chart is that report already.
  */
-export function lineChart(series: Series[], buckets: Bucket[]): LineChartData {
+export function lineChart(series: Series[], buckets: Bucket[], linkTo?: (days: Days) => string): LineChartData {
   let x = scalePoint<number>(indexes(buckets), [0, lineBox.width]);
   let y = scaleLinear(
     [0, Math.max(1, max(series, (s) => max(s.values, (value) => value ?? 0)) ?? 0)],
@@ -74,6 +77,7 @@ export function lineChart(series: Series[], buckets: Bucket[]): LineChartData {
     }),
     area: first && series.length <= linesWithArea && buckets.length > 1 ? (ground(first.values) ?? '') : '',
     labels: buckets.map((bucket) => bucket.label),
+    links: linkTo && buckets.length > 1 ? buckets.map(({ days }) => linkTo(days)) : [],
     cut: indexes(buckets).filter((i) => !buckets[i]?.whole),
     yTicks: y
       .ticks(yTickCount)
@@ -132,10 +136,13 @@ export interface BarInput {
   innerText?: string;
   /** Everything unknown or not listed by itself. */
   isRest?: boolean;
+  to?: string;
 }
 
 export interface Bar {
   name: string;
+  /** Where it leads; empty where it leads nowhere. */
+  to: string;
   detail: string;
   width: number;
   innerWidth: number;
@@ -150,6 +157,7 @@ export function bars(rows: BarInput[], whole: number): Bar[] {
   let x = scaleLinear([0, Math.max(1, max(rows, (row) => (row.isRest ? 0 : row.value)) ?? 0)], [0, 100]);
   return rows.map((row) => ({
     name: row.name,
+    to: row.to ?? '',
     detail: row.detail ?? '',
     width: row.isRest ? 0 : round(x(row.value)),
     innerWidth: row.isRest ? 0 : round(x(row.inner ?? 0)),
@@ -168,10 +176,13 @@ export interface Part {
   value: number;
   /** Everything not listed by itself; drawn in the muted color. */
   isRest?: boolean;
+  to?: string;
 }
 
 export interface Slice {
   name: string;
+  /** Where it leads; empty where it leads nowhere. */
+  to: string;
   path: string;
   tone: Tone;
   value: string;
@@ -201,6 +212,7 @@ export function donut(parts: Part[]): DonutData {
   let draw = arc<PieArcDatum<Part>>().innerRadius(inner).outerRadius(outer).digits(2);
   let slices = angles(shown).map((angle, i) => ({
     name: angle.data.name,
+    to: angle.data.to ?? '',
     path: draw(angle) ?? '',
     tone: angle.data.isRest ? 'rest' : toneAt(i),
     value: exact(angle.data.value),

@@ -29,6 +29,7 @@ export function LineChart({ chart, title, bucketName, withoutLegend = false, mar
       <div className="relative mt-2 ml-11 h-52 sm:h-60">
         <Scale ticks={chart.yTicks} />
         <Plot chart={chart} title={title} />
+        <Buckets chart={chart} />
         {mark && <Mark mark={mark} />}
         {chart.lines.map((line) => (
           <EndMark key={line.name} line={line} />
@@ -74,13 +75,26 @@ function Plot({ chart, title }: { chart: LineChartData; title: string }) {
           vectorEffect="non-scaling-stroke"
         />
       ))}
-      <g className="fill-transparent [&>rect:hover]:fill-ink/10">
-        {chart.labels.map((label, i) => (
-          <rect key={label} {...strip(i, chart.labels.length)}>
+    </svg>
+  );
+}
+
+/** What each bucket says under the pointer, and where it leads: the table has the same for keyboards. */
+function Buckets({ chart }: { chart: LineChartData }) {
+  return (
+    <svg
+      viewBox={`0 0 ${lineBox.width} ${lineBox.height}`}
+      preserveAspectRatio="none"
+      className="absolute inset-0 size-full overflow-visible fill-transparent [&_rect:hover]:fill-ink/10"
+      aria-hidden="true"
+    >
+      {chart.labels.map((label, i) => (
+        <a key={label} href={chart.links[i]} tabIndex={-1}>
+          <rect {...strip(i, chart.labels.length)}>
             <title>{bucketText(chart, i)}</title>
           </rect>
-        ))}
-      </g>
+        </a>
+      ))}
     </svg>
   );
 }
@@ -224,7 +238,7 @@ function SeriesTable({ chart, caption, bucketName }: SeriesTableProps) {
             {chart.labels.map((label, i) => (
               <tr key={label}>
                 <th scope="row" className="text-left font-normal">
-                  {label}
+                  {chart.links[i] ? <a href={chart.links[i]}>{label}</a> : label}
                 </th>
                 {chart.lines.map((line) => (
                   <td key={line.name}>{valueText(line, i)}</td>

@@ -16,7 +16,8 @@ import { RetentionNote } from '../features/retention/retention-notes';
 import { retentionNote } from '../features/retention/retention.server';
 import { nextStep } from '../next-step.server';
 import { pageMeta } from '../meta';
-import { paths } from '../paths';
+import { type Narrowing, rowLinks } from '../narrowing.server';
+import { paths, type ReportQuery } from '../paths';
 import { mayExport } from '../roles.server';
 import { requireReport } from '../session/guards.server';
 import type { PageHandle } from '../shell/page';
@@ -43,20 +44,25 @@ export async function loader(args: LoaderFunctionArgs) {
   let query = new URL(args.request.url).searchParams;
   let { fields, range } = readRange(query, Date.now());
   let { known, role, choice, asked, selection } = await readReport(signedIn, query);
-  let { by, versions, variables, variable, filter_id, noise } = asked;
-  let to = (id: string) => paths.analytics(owner, { ...rangeQuery(fields), ...asked, filter_id: id });
-  let filters = await readActiveFilters(signedIn, choice.filterId, to);
+  let { by, versions, variables, variable, filter_id, where, noise } = asked;
+  let to = (change: ReportQuery) => paths.analytics(owner, { ...rangeQuery(fields), ...asked, ...change });
+  let filters = await readActiveFilters(signedIn, query, to);
   let links = analyticsLinks(owner, choice, { ...rangeQuery(fields), ...asked });
+  let narrower: Narrowing = {
+    toRows: rowLinks(choice.where, (texts) => to({ where: texts })),
+    toDays: (days) => paths.analytics(owner, { ...asked, ...days }),
+  };
   let [report, counted] =
     range && !filters.isUnknown
       ? await Promise.all([
-          analyticsReport(call, owner, range, { choice, selection }),
+          analyticsReport(call, owner, range, { choice, selection, links: narrower }),
           countedNote(
             call,
             owner,
             { ...selection, days: range.days, chart: range },
             {
-              to: (value) => paths.analytics(owner, { ...rangeQuery(fields), ...asked, noise: value }),
+              to: (value) => to({ noise: value }),
+              toRows: narrower.toRows,
               filters: filters.settings,
               recount: mayExport(role) ? links.recount : null,
             },
@@ -75,7 +81,7 @@ export async function loader(args: LoaderFunctionArgs) {
     withStep: !env.flags.disableAdjustRollupUi,
     form: {
       choice,
-      kept: { by, versions, variables, variable, filter_id, noise },
+      kept: { by, versions, variables, variable, filter_id, where, noise },
       packages: known.packages.map(named),
       pixels: known.pixels.map(named),
     },
@@ -150,7 +156,7 @@ export default function Analytics() {
       {report && counted && (
         <AnalyticsReportPage
           owner={owner}
-          kept={{ filter_id: query.filter_id, noise: query.noise }}
+          kept={{ filter_id: query.filter_id, where: query.where, noise: query.noise }}
           report={report}
           tabs={links.tabs}
           levels={links.levels}

@@ -11,7 +11,7 @@ import { RecountAtHome, RecountForm, RecountResult } from '../features/insights/
 import { readReport } from '../features/insights/report-params.server';
 import { sentence } from '../messages';
 import { pageMeta } from '../meta';
-import { paths } from '../paths';
+import { paths, type ReportQuery } from '../paths';
 import { refused } from '../refusal-message.server';
 import { mayExport } from '../roles.server';
 import { requireReport } from '../session/guards.server';
@@ -37,13 +37,13 @@ export async function loader(args: LoaderFunctionArgs) {
   let { call, owner } = signedIn;
   let query = new URL(args.request.url).searchParams;
   let { fields, range } = readRange(query, Date.now());
-  let { role, choice, asked, selection } = await readReport(signedIn, query);
+  let { role, asked, selection } = await readReport(signedIn, query);
   if (!mayExport(role)) throw refused('permission-not-granted');
-  let { package: chosen, pixels, pixel, filter_id, noise } = asked;
-  let kept = { package: chosen, pixels, pixel, filter_id, noise };
+  let { package: chosen, pixels, pixel, filter_id, where, noise } = asked;
+  let kept = { package: chosen, pixels, pixel, filter_id, where, noise };
   let report = { ...rangeQuery(fields), ...kept };
-  let to = (id: string) => paths.analyticsRecount(owner, { ...report, filter_id: id });
-  let filters = await readActiveFilters(signedIn, choice.filterId, to);
+  let to = (change: ReportQuery) => paths.analyticsRecount(owner, { ...report, ...change });
+  let filters = await readActiveFilters(signedIn, query, to);
   let page = { owner, fields, kept, filters, back: paths.analytics(owner, report) };
   let none = { recount: null, error: '', commands: [] };
   if (!range) return data({ ...page, ...none }, { status: 400 });

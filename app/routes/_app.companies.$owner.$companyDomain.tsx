@@ -13,7 +13,8 @@ import { RetentionNote } from '../features/retention/retention-notes';
 import { retentionNote } from '../features/retention/retention.server';
 import { FilterBar } from '../features/filters/filter-bar';
 import { pageMeta } from '../meta';
-import { keptIn, paths } from '../paths';
+import { readKept } from '../kept-query.server';
+import { paths } from '../paths';
 import { mayChange, mayExport, ownerRole } from '../roles.server';
 import { requireReport } from '../session/guards.server';
 import type { PageHandle } from '../shell/page';
@@ -50,7 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let url = new URL(args.request.url);
   let domain = args.params.companyDomain ?? '';
   let lowShown = url.searchParams.get('low') === 'show';
-  let { filter_id: filterId = '', noise = '' } = keptIn(url.searchParams);
+  let { filter_id: filterId, where, noise } = readKept(url.searchParams);
   let withoutNoise = noise === 'hide';
   let withPoints = await seesPoints(signedIn);
   let asked = {
@@ -60,16 +61,17 @@ export async function loader(args: LoaderFunctionArgs) {
     page: pageNumber(url),
     withPoints,
     filterId,
+    where,
     withoutNoise,
     now: Date.now(),
   };
-  let kept = { low: lowShown ? 'show' : '', filter_id: filterId, noise };
-  let numbers = { packages: 'all', pixels: 'all', filterId, withoutNoise, lowShown, company: domain } as const;
+  let kept = { low: lowShown ? 'show' : '', filter_id: filterId, where, noise };
+  let numbers = { packages: 'all', pixels: 'all', filterId, where, withoutNoise, lowShown, company: domain } as const;
   let [company, role, note, filters, counted] = await Promise.all([
     readCompany(call, asked),
     ownerRole(signedIn, owner),
     retentionNote(call, owner, {}),
-    readActiveFilters(signedIn, filterId, (filter_id) => paths.company(owner, domain, { ...kept, filter_id })),
+    readActiveFilters(signedIn, url.searchParams, (change) => paths.company(owner, domain, { ...kept, ...change })),
     countedNote(call, owner, numbers, { to: (value) => paths.company(owner, domain, { ...kept, noise: value }) }),
   ]);
   return {

@@ -5,7 +5,8 @@ import { journeyDays } from '../features/companies/details.server';
 import { fileOr } from '../file-answer.server';
 import { sendRoute } from '../gateway-client.server';
 import { excludedBy } from '../noise.server';
-import { keptIn, paths } from '../paths';
+import { readKept } from '../kept-query.server';
+import { paths } from '../paths';
 import { requireOwner } from '../session/guards.server';
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -13,7 +14,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let domain = args.params.companyDomain ?? '';
   let { from, to } = journeyDays(Date.now());
   let query = new URL(args.request.url).searchParams;
-  let kept = keptIn(query);
+  let kept = readKept(query);
   let low = query.get('low') === 'show' ? 'show' : '';
   let given = {
     params: { owner, domain },
@@ -21,6 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
       start_date: from,
       end_date: to,
       filter_id: kept.filter_id || undefined,
+      where: kept.where,
       exclude_audience: excludedBy(kept.noise === 'hide'),
       include_low_confidence: low ? ('true' as const) : ('false' as const),
     },

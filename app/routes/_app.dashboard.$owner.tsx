@@ -17,7 +17,9 @@ import { artifactReport, dashboardList, selectionOfOne } from '../features/insig
 import { RetentionNote } from '../features/retention/retention-notes';
 import { retentionNote } from '../features/retention/retention.server';
 import { pageMeta } from '../meta';
-import { keptIn, type KeptQuery, paths } from '../paths';
+import { readKept } from '../kept-query.server';
+import { type Narrowing, rowLinks } from '../narrowing.server';
+import { paths, type ReportQuery } from '../paths';
 import { mayExport, ownerRole } from '../roles.server';
 import { requireReport } from '../session/guards.server';
 import type { PageHandle } from '../shell/page';
@@ -44,11 +46,12 @@ export async function loader(args: LoaderFunctionArgs) {
   let { fields, range } = readRange(query, Date.now());
   let known = await knownArtifacts(call, owner);
   let artifact = readArtifact(query, known);
-  let { filter_id: filterId = '', noise = '' } = keptIn(query);
+  let { filter_id: filterId, where, noise } = readKept(query);
   let kept = {
     package: query.get('package') ?? '',
     pixel: query.get('pixel') ?? '',
     filter_id: filterId,
+    where,
     noise,
   };
   let chips = offered.map((preset) => ({
@@ -56,9 +59,13 @@ export async function loader(args: LoaderFunctionArgs) {
     to: paths.dashboard(owner, { ...kept, ...rangeQuery({ ...fields, range: preset }) }),
     on: fields.range === preset,
   }));
-  let to = (change: KeptQuery) => paths.dashboard(owner, { ...kept, ...rangeQuery(fields), ...change });
-  let filters = await readActiveFilters(signedIn, filterId, (filter_id) => to({ filter_id }));
-  let links = { ...rangeQuery(fields), filter_id: filterId, noise };
+  let to = (change: ReportQuery) => paths.dashboard(owner, { ...kept, ...rangeQuery(fields), ...change });
+  let filters = await readActiveFilters(signedIn, query, to);
+  let links = { ...rangeQuery(fields), filter_id: filterId, where, noise };
+  let narrower: Narrowing = {
+    toRows: rowLinks(where, (texts) => to({ where: texts })),
+    toDays: (days) => paths.dashboard(owner, { ...kept, ...days }),
+  };
   let note = range
     ? await retentionNote(call, owner, { from: range.days.from, previousFrom: range.previous.from })
     : '';
@@ -66,10 +73,11 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!range) return data({ ...page, list: null, one: null }, { status: 400 });
   if (filters.isUnknown) return data({ ...page, list: null, one: null }, { status: 404 });
   let { days } = range;
-  let selection = { ...selectionOfOne(artifact), filterId, withoutNoise: noise === 'hide' };
+  let selection = { ...selectionOfOne(artifact), filterId, where, withoutNoise: noise === 'hide' };
   let exportable = mayExport(await ownerRole(signedIn, owner));
   let noteLinks = {
     to: (value: string) => to({ noise: value }),
+    toRows: narrower.toRows,
     filters: filters.settings,
     recount: exportable ? paths.analyticsRecount(owner, { ...(artifact ? kept : { pixels: 'show' }), ...links }) : null,
   };
@@ -79,7 +87,7 @@ export async function loader(args: LoaderFunctionArgs) {
     return data({ ...page, counted, list, one: null });
   }
   let [report, features, counted] = await Promise.all([
-    artifactReport(call, owner, range, { artifact, selection }),
+    artifactReport(call, owner, range, { artifact, selection, links: narrower }),
     readArtifactFeatures(call, owner, artifact.id),
     asking,
   ]);

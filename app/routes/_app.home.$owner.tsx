@@ -19,7 +19,9 @@ import { readArrival } from '../features/live/arrival.server';
 import { RetentionNote } from '../features/retention/retention-notes';
 import { retentionNote } from '../features/retention/retention.server';
 import { pageMeta } from '../meta';
-import { keptIn, type KeptQuery, paths } from '../paths';
+import { readKept } from '../kept-query.server';
+import { type Narrowing, rowLinks } from '../narrowing.server';
+import { type KeptQuery, paths } from '../paths';
 import { mayExport, ownerRole } from '../roles.server';
 import { requireReport } from '../session/guards.server';
 import { LinkButton } from '../ui/button';
@@ -36,26 +38,33 @@ const fewEvents = 5;
 export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireReport(args);
   let { call, owner } = signedIn;
-  let kept = keptIn(new URL(args.request.url).searchParams);
+  let query = new URL(args.request.url).searchParams;
+  let kept = readKept(query);
   let to = (change: KeptQuery) => paths.home(owner, { ...kept, ...change });
-  let filters = await readActiveFilters(signedIn, kept.filter_id, (filter_id) => to({ filter_id }));
+  let filters = await readActiveFilters(signedIn, query, to);
   if (filters.isUnknown)
     return data(
       { owner, kept, filters, note: '', home: null, counted: null, exportable: false, arrival: null },
       { status: 404 },
     );
   let range = defaultRange(Date.now());
-  let selection = { ...everything, filterId: kept.filter_id, withoutNoise: kept.noise === 'hide' };
+  let { filter_id: filterId, where, noise } = kept;
+  let selection = { ...everything, filterId, where, withoutNoise: noise === 'hide' };
+  let links: Narrowing = {
+    toRows: rowLinks(where, (texts) => to({ where: texts })),
+    toDays: (days) => paths.analytics(owner, { pixels: 'show', ...kept, ...days }),
+  };
   let exportable = mayExport(await ownerRole(signedIn, owner));
   let [home, note, counted] = await Promise.all([
-    homeData(call, owner, range, selection),
+    homeData(call, owner, range, { selection, links }),
     retentionNote(call, owner, { from: range.days.from, previousFrom: range.previous.from }),
     countedNote(
       call,
       owner,
       { ...selection, days: range.days, chart: range },
       {
-        to: (noise) => to({ noise }),
+        to: (value) => to({ noise: value }),
+        toRows: links.toRows,
         filters: filters.settings,
         recount: exportable ? paths.analyticsRecount(owner, { pixels: 'show', ...kept }) : null,
       },

@@ -44,8 +44,8 @@ export async function loader(args: LoaderFunctionArgs) {
   let choice = readListChoice(url);
   let { q: _q, ...kept } = listQuery(choice);
   let query: CompaniesQuery = { ...rangeQuery(fields), ...listQuery(choice) };
-  let to = (filter_id: string) => paths.insights(owner, { ...query, filter_id });
-  let filters = await readActiveFilters(signedIn, choice.filterId, to);
+  let to = (change: CompaniesQuery) => paths.insights(owner, { ...query, ...change });
+  let filters = await readActiveFilters(signedIn, url.searchParams, to);
   let note = range ? await retentionNote(call, owner, { from: range.days.from }) : '';
   let page = { owner, fields, q: choice.q, kept, query, filters, note };
   let none = { list: null, next: null, counted: null, withPoints: false, mayExport: false };
@@ -53,9 +53,9 @@ export async function loader(args: LoaderFunctionArgs) {
   if (filters.isUnknown) return data({ ...page, ...none }, { status: 404 });
   let [withPoints, mayExport] = await Promise.all([seesPoints(signedIn), exportsCompanies(signedIn)]);
   let asked = { owner, choice, days: range.days, range: rangeQuery(fields), withPoints, now };
-  let { filterId, withoutNoise, lowShown } = choice;
-  let numbers = { packages: 'all', pixels: 'all', filterId, withoutNoise, lowShown, days: range.days } as const;
-  let links = { to: (noise: string) => paths.insights(owner, { ...query, noise }), filters: filters.settings };
+  let { filterId, where, withoutNoise, lowShown } = choice;
+  let numbers = { packages: 'all', pixels: 'all', filterId, where, withoutNoise, lowShown, days: range.days } as const;
+  let links = { to: (noise: string) => to({ noise }), filters: filters.settings };
   let [list, counted] = await Promise.all([
     readCompanies(call, asked),
     countedNote(call, owner, { ...numbers, company: true }, links),

@@ -28,6 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
     include_low_confidence: choice.lowShown ? ('true' as const) : ('false' as const),
     exclude_audience: excludedBy(choice.withoutNoise),
     filter_id: choice.filterId,
+    where: choice.where,
   };
   return fileOr(
     sendRoute(args.context, { token: session.token }, exportCompanyRollup, { params: { owner }, query }),

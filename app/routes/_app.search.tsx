@@ -7,6 +7,7 @@ import { requireSession } from '../session/guards.server';
 import { answerSearch } from '../shell/search.server';
 import { SearchResults } from '../shell/search-results';
 import { inputClass } from '../forms/field-frame';
+import { KeptFields } from '../forms/kept-fields';
 import { Button } from '../ui/button';
 import { PageTitle } from '../ui/page-title';
 
@@ -24,9 +25,7 @@ export default function Search() {
       <PageTitle title="Search" description={`In the packages and pixels of ${owner}`} />
       <Form method="get" role="search" className="flex gap-2">
         <input type="hidden" name="owner" value={owner} />
-        {Object.entries(kept).map(
-          ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
-        )}
+        <KeptFields kept={kept} />
         <input
           type="search"
           name="q"

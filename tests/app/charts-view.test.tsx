@@ -3,6 +3,7 @@
  * The charts in a browser: accessible images, values under the pointer, and the same values in a
  * table.
  */
+import { createRemixStub } from '@remix-run/testing';
 import { render, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { BarList } from 'app/charts/bar-list';
@@ -95,9 +96,45 @@ test('a bar list is a table, with a dash for unknown values', () => {
   );
   let cells = screen.getAllByRole('row').map((row) => [...row.children].map((cell) => cell.textContent));
   expect(cells.slice(1)).toEqual([
-    ['Germany', '', '30', '75%', '12'],
-    ['All others', '', '10', '25%', '–'],
+    ['Germany', '30', '75%', '12'],
+    ['All others', '10', '25%', '–'],
   ]);
+});
+
+test('days, slices and bars lead to their reports; what has no report is text', () => {
+  let values = [{ name: 'Downloads', values: [1, 2, 3] }];
+  let chart = lineChart(values, buckets, ({ from, to }) => `/report?from=${from}&to=${to}`);
+  let slices = donut([
+    { name: 'Linux', value: 2, to: '/report?linux' },
+    { name: 'All others', value: 1 },
+  ]);
+  let listed = bars([{ name: 'Germany', value: 30, to: '/report?germany' }], 40);
+  let Stub = createRemixStub([
+    {
+      path: '/',
+      Component: () => (
+        <>
+          <LineChart chart={chart} title="Downloads Over Time" bucketName="Day" />
+          <Donut data={slices} title="Downloads by platform" unit="downloads" nameLabel="Platform" />
+          <BarList bars={listed} title="Downloads by country" nameLabel="Country" valueLabel="Downloads" />
+        </>
+      ),
+    },
+  ]);
+  let { container } = render(<Stub />);
+  let linkOf = (name: string) => screen.getByRole('link', { name, hidden: true }).getAttribute('href');
+  expect(linkOf('Mar 2, 2026')).toBe('/report?from=2026-03-02&to=2026-03-02');
+  expect(linkOf('Linux')).toBe('/report?linux');
+  expect(linkOf('Germany')).toBe('/report?germany');
+  expect(screen.queryByRole('link', { name: 'All others' })).toBeNull();
+  let ofShapes = [...container.querySelectorAll('svg a')].map((link) => link.getAttribute('href'));
+  expect(ofShapes).toEqual(
+    [1, 2, 3].map((day) => `/report?from=2026-03-0${day}&to=2026-03-0${day}`).concat('/report?linux'),
+  );
+});
+
+test('the only day of a chart leads nowhere', () => {
+  expect(lineChart([{ name: 'Downloads', values: [7] }], buckets.slice(2), () => '/report').links).toEqual([]);
 });
 
 test('a sparkline has a name', () => {

@@ -64,7 +64,8 @@ describe('the list', () => {
       to: '/companies/ada/acme.example',
       stage: 'interest' as const,
       numbers: ['3', '2', '1', '1'],
-      country: 'Germany',
+      stageTo: '/insights/ada?stage=interest',
+      country: { name: 'Germany', to: '/insights/ada?where=request_origin_country%3Aequals%3ADE' },
       firstSeen: moment,
       lastSeen: moment,
       points: '1.5',
@@ -95,6 +96,8 @@ describe('the list', () => {
     expect(screen.getByRole('columnheader', { name: 'Company' })).toHaveAttribute('aria-sort', 'ascending');
     expect(screen.getByRole('columnheader', { name: 'Country' })).not.toHaveAttribute('aria-sort');
     expect(screen.getByRole('link', { name: 'Acme' })).toHaveAttribute('href', '/companies/ada/acme.example');
+    expect(screen.getByRole('link', { name: 'Interest' })).toHaveAttribute('href', '/insights/ada?stage=interest');
+    expect(screen.getByRole('link', { name: 'Germany' })).toHaveAttribute('href', expect.stringContaining('where='));
     expect(screen.getByRole('heading', { name: '1 company' })).toBeVisible();
     expect(screen.queryByText('1.5')).toBeNull();
     expect(screen.getByRole('link', { name: 'Recommended order' })).toBeVisible();

@@ -120,7 +120,14 @@ test('a decrease is also shown as text', () => {
 });
 
 test('the company table shows the requested rows, and how many it leaves out', () => {
-  let row = { name: 'Acme', domain: 'acme.example', downloads: '9', uniqueDownloads: '4', views: '3' };
+  let row = {
+    name: 'Acme',
+    to: '/analytics/ada?where=x',
+    domain: 'acme.example',
+    downloads: '9',
+    uniqueDownloads: '4',
+    views: '3',
+  };
   let rows = [{ ...row, firstSeen: 'Mar 1, 2026', lastSeen: 'Mar 4, 2026' }];
   let companies = { rows, rest: '2 downloads from unlisted or unknown companies.' };
   show(() => (
@@ -129,8 +136,9 @@ test('the company table shows the requested rows, and how many it leaves out', (
   let header = screen.getAllByRole('columnheader').map((cell) => cell.textContent);
   expect(header).toEqual(['Company', 'Downloads', 'Unique sources', 'First seen', 'Last seen']);
   expect(screen.getByText('2 downloads from unlisted or unknown companies.')).toBeVisible();
-  let link = screen.getByRole('link', { name: 'Acme' });
-  expect(link).toHaveAttribute('href', '/companies/ada/acme.example?filter_id=f1');
+  expect(screen.getByRole('link', { name: 'Acme' })).toHaveAttribute('href', '/analytics/ada?where=x');
+  let profile = screen.getByRole('link', { name: 'Profile of Acme' });
+  expect(profile).toHaveAttribute('href', '/companies/ada/acme.example?filter_id=f1');
 });
 
 test('the welcome links to a new package and a new pixel', () => {

@@ -19,7 +19,7 @@ test('companies are listed, ordered and filtered', async ({ page, signInAs }) =>
 test('a company of the home page shows its stages, days and events', async ({ page, signInAs }) => {
   await signInAs('grace');
   await page.goto('/home/hopper-labs');
-  await page.getByRole('link', { name: 'Northwind Robotics' }).click();
+  await page.getByRole('link', { name: 'Profile of Northwind Robotics' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Northwind Robotics' })).toBeVisible();
   await expect(page.getByRole('row', { name: /Ongoing usage/ })).toContainText('now');
   await expect(page.getByRole('img', { name: 'Days with events' })).toBeVisible();

@@ -13,6 +13,7 @@ import { recountReport } from 'contract/report-recounts';
 import { dayMs } from 'contract/time';
 import { hashText } from 'gateway/events/hash-text';
 import { madeEvent } from 'tests/support/made-event';
+import { variedEvents } from 'tests/support/varied-events';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
 const mine = { params: { owner: 'ada' } };
@@ -23,37 +24,6 @@ let engine: string;
 let notes: string;
 let events: Event[] = [];
 
-const acme = {
-  companyName: 'Acme',
-  companyDomain: 'acme.example',
-  connectionType: 'business' as const,
-  confidence: 0.9,
-};
-const nameless = { companyName: 'Nameless', connectionType: 'business' as const, confidence: 0.9 };
-const cloud = { companyName: 'Cloud', companyDomain: 'cloud.example', connectionType: 'hosting' as const };
-
-const variables: Record<string, string>[] = [{}, { page: 'intro', 'a:b/~c': 'x' }, { page: '', constructor: 'y' }];
-
-/** Every combination of a few values, so that each condition has events on both sides. */
-function sample(): Partial<Event>[] {
-  let all: Partial<Event>[] = [];
-  for (let platform of ['linux', 'Windows', ''])
-    for (let version of ['4.1.0', 'v4.1.9', '4.2.0', '5', ''])
-      for (let who of [acme, nameless, cloud, {}])
-        all.push({ platform, version, ...who, client: all.length % 2 ? 'curl' : 'npm' });
-  return all.map((one, i) => ({
-    ...one,
-    country: ['DE', 'US', ''][i % 3]!,
-    referer: i % 4 ? '' : `https://docs.example/a:b?c=${i % 8}`,
-    variables: variables[i % 3]!,
-    originId: BigInt(1 + (i % 7)),
-    endpointId: BigInt(1 + (i % 3)),
-    audience: (['person-like', 'ci', 'bot'] as const)[i % 3]!,
-    isBot: i % 3 === 2,
-    doNotTrack: i === 7,
-  }));
-}
-
 beforeAll(async () => {
   world = await createWorld();
   ada = await world.as('ada');
@@ -61,7 +31,7 @@ beforeAll(async () => {
   engine = (await ada.ask(createPackage, { ...mine, body: { ...body, name: 'engine' } })).id;
   notes = (await ada.ask(createPackage, { ...mine, body: { ...body, name: 'notes' } })).id;
   await ada.ask(updatePackage, { params: { owner: 'ada', package_id: notes }, body: { importance: 'high' } as never });
-  await add(sample());
+  await add(variedEvents());
 });
 afterAll(() => world.close());
 
@@ -135,7 +105,7 @@ describe('counts with conditions in the address', () => {
   it('a cached count under conditions goes on with events that come later, each for itself', async () => {
     let before = await Promise.all(cases.map(([where]) => total(where)));
     expect(new Set(before).size).toBeGreaterThan(8);
-    await add(sample().slice(10, 40));
+    await add(variedEvents().slice(10, 40));
     expect(await Promise.all(cases.map(([where]) => total(where)))).toEqual(cases.map(([, meets]) => counted(meets)));
   });
 

@@ -14,7 +14,12 @@ export interface Browser {
   /** The data that a loader returns. Refusals are thrown. */
   open<T>(loader: Handler<T>, params: Params, path?: string): Promise<T>;
   /** The response that an action returns or throws. */
-  post(action: Handler<unknown>, params: Params, form?: Record<string, string>, path?: string): Promise<Response>;
+  post(
+    action: Handler<unknown>,
+    params: Params,
+    form?: Record<string, string> | string[][],
+    path?: string,
+  ): Promise<Response>;
 }
 
 const origin = 'http://dashboard.test';

@@ -3,12 +3,14 @@ import { Form, Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { exact } from '../../ui/numbers';
 import { inputClass } from '../../forms/field-frame';
+import { KeptFields } from '../../forms/kept-fields';
 import { type CompaniesQuery, paths } from '../../paths';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { type Chip, Chips } from '../../ui/chips';
 import { EmptyState, NextStep, type Step } from '../../ui/empty-state';
 import { LeftOut } from '../../ui/left-out';
+import { RowLink } from '../../ui/row-link';
 import { Cell, Table } from '../../ui/table';
 import type { CompanyLine, ListColumn } from './list.server';
 import { StageBadge } from './stages';
@@ -31,9 +33,7 @@ export function CompanyForm({ owner, q, kept, range }: CompanyFormProps) {
       aria-label="Companies"
       className="flex flex-wrap items-end gap-3 rounded-lg border border-line bg-surface p-4"
     >
-      {Object.entries(kept).flatMap(([name, value]) =>
-        [value ?? []].flat().map((one) => one && <input key={name + one} type="hidden" name={name} value={one} />),
-      )}
+      <KeptFields kept={kept} />
       <label className="flex min-w-48 flex-1 flex-col gap-1 text-sm font-medium sm:max-w-64">
         Name or domain
         <input key={q} type="search" name="q" defaultValue={q} className={`${inputClass} font-normal`} />
@@ -137,14 +137,18 @@ function Line({ line, withPoints }: { line: CompanyLine; withPoints: boolean }) 
         <span className="block text-xs font-normal text-muted">{line.why}</span>
       </Cell>
       <Cell>
-        <StageBadge stage={line.stage} />
+        <RowLink to={line.stageTo}>
+          <StageBadge stage={line.stage} />
+        </RowLink>
       </Cell>
       {line.numbers.map((number, i) => (
         <Cell key={i} numeric>
           {number}
         </Cell>
       ))}
-      <Cell>{line.country}</Cell>
+      <Cell>
+        <RowLink to={line.country.to}>{line.country.name}</RowLink>
+      </Cell>
       <Cell>
         <MomentText moment={line.firstSeen} />
       </Cell>

@@ -37,6 +37,8 @@ interface CompanyAsked {
   withPoints: boolean;
   /** A saved filter; empty for none. */
   filterId: string;
+  /** Conditions of the address. */
+  where: string[];
   /** Without bots and mirrors. */
   withoutNoise: boolean;
   now: number;
@@ -44,10 +46,10 @@ interface CompanyAsked {
 
 /** Throws errors of the gateway, such as company-not-found. */
 export async function readCompany(call: Call, asked: CompanyAsked) {
-  let { owner, company, lowShown, page, withPoints, filterId, withoutNoise, now } = asked;
+  let { owner, company, lowShown, page, withPoints, filterId, where, withoutNoise, now } = asked;
   let params = { owner, domain: company };
   let include_low_confidence = lowShown ? ('true' as const) : ('false' as const);
-  let query = { include_low_confidence, filter_id: filterId, exclude_audience: excludedBy(withoutNoise) };
+  let query = { include_low_confidence, filter_id: filterId, where, exclude_audience: excludedBy(withoutNoise) };
   let [details, matches, events] = await Promise.all([
     call(getCompany, { params, query }),
     call(getCompanyMatches, { params, query: { include_low_confidence } }),

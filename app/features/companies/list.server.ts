@@ -3,13 +3,16 @@ import { type Company, type CompanySort, companySorts, getCompanies } from 'cont
 import { FunnelStage } from 'contract/funnel-stages';
 import * as limits from 'contract/limits';
 import { dayOf } from 'contract/time';
+import { isEqual } from 'contract/where';
 import { ago, type Days, daysLabel } from '../../charts/days.server';
 import { exact } from '../../ui/numbers';
 import { byPeriodOf, uniqueText } from '../../unique-counts.server';
 import { countryName } from '../../display-names.server';
 import type { Call } from '../../gateway-client.server';
 import { excludedBy } from '../../noise.server';
-import { type CompaniesQuery, keptIn, paths } from '../../paths';
+import { readKept } from '../../kept-query.server';
+import { rowLinks, type ToRows } from '../../narrowing.server';
+import { type CompaniesQuery, paths } from '../../paths';
 import { pageNumber } from '../../ui/pager';
 import { stageLooks } from './stages';
 
@@ -21,6 +24,8 @@ interface ListChoice {
   order: 'asc' | 'desc' | undefined;
   page: number;
   filterId: string;
+  /** Conditions of the address. */
+  where: string[];
   /** Without bots and mirrors. */
   withoutNoise: boolean;
 }
@@ -30,6 +35,7 @@ export function readListChoice(url: URL): ListChoice {
   let query = url.searchParams;
   let asked = query.getAll('stage');
   let order = query.get('order');
+  let { filter_id: filterId, where, noise } = readKept(query);
   return {
     q: (query.get('q') ?? '').trim().slice(0, limits.searchQueryMax),
     stages: FunnelStage.options.filter((stage) => asked.includes(stage)),
@@ -37,13 +43,23 @@ export function readListChoice(url: URL): ListChoice {
     sort: companySorts.find((sort) => sort === query.get('sort')) ?? 'recommended',
     order: order === 'asc' || order === 'desc' ? order : undefined,
     page: pageNumber(url),
-    filterId: query.get('filter_id') ?? '',
-    withoutNoise: keptIn(query).noise === 'hide',
+    filterId,
+    where,
+    withoutNoise: noise === 'hide',
   };
 }
 
 /** The parameters for a link, without the page and defaults. */
-export function listQuery({ q, stages, lowShown, sort, order, filterId, withoutNoise }: ListChoice): CompaniesQuery {
+export function listQuery({
+  q,
+  stages,
+  lowShown,
+  sort,
+  order,
+  filterId,
+  where,
+  withoutNoise,
+}: ListChoice): CompaniesQuery {
   return {
     q,
     stage: stages,
@@ -51,6 +67,7 @@ export function listQuery({ q, stages, lowShown, sort, order, filterId, withoutN
     sort: sort === 'recommended' ? '' : sort,
     order: order ?? '',
     filter_id: filterId,
+    where,
     noise: withoutNoise ? 'hide' : '',
   };
 }
@@ -92,6 +109,7 @@ export async function readCompanies(call: Call, asked: ListAsked) {
       include_low_confidence: choice.lowShown ? 'true' : 'false',
       exclude_audience: excludedBy(choice.withoutNoise),
       filter_id: choice.filterId,
+      where: choice.where,
       per_page: companiesPerPage,
       page: choice.page,
     },
@@ -104,7 +122,9 @@ export async function readCompanies(call: Call, asked: ListAsked) {
     page: choice.page,
     pages: Math.ceil(answer.total / companiesPerPage),
     columns: columnsOf(choice, withPoints, to),
-    lines: answer.results.map((company) => lineOf(company, asked, now)),
+    lines: answer.results.map((company) =>
+      lineOf(company, { ...asked, to, toRows: rowLinks(choice.where, (where) => to({ where })) }, now),
+    ),
     stages: FunnelStage.options.map((stage) => ({
       label: `${stageLooks[stage].label} (${exact(answer.stages[stage])})`,
       to: to({ stages: toggled(choice.stages, stage) }),
@@ -149,7 +169,12 @@ function headingLink({ sort, order }: ListChoice, own: CompanySort, to: (change:
   };
 }
 
-function lineOf(company: Company, { owner, choice }: ListAsked, now: number) {
+interface Links {
+  to: (change: Partial<ListChoice>) => string;
+  toRows: ToRows;
+}
+
+function lineOf(company: Company, { owner, choice, to, toRows }: ListAsked & Links, now: number) {
   return {
     key: company.company,
     name: company.company_name,
@@ -157,6 +182,7 @@ function lineOf(company: Company, { owner, choice }: ListAsked, now: number) {
     to: paths.company(owner, company.company, {
       low: choice.lowShown ? 'show' : '',
       filter_id: choice.filterId,
+      where: choice.where,
       noise: choice.withoutNoise ? 'hide' : '',
     }),
     stage: company.funnel_stage,
@@ -165,7 +191,13 @@ function lineOf(company: Company, { owner, choice }: ListAsked, now: number) {
       // The table has many columns; the page of a company lists its periods.
       uniqueText(company.unique_sources, byPeriodOf(company, 'unique_sources'), 1),
     ],
-    country: countryName(company.company_country),
+    country: {
+      name: countryName(company.company_country),
+      to: toRows([isEqual('request_origin_country', company.company_country)]),
+    },
+    stageTo: choice.stages.includes(company.funnel_stage)
+      ? ''
+      : to({ stages: [...choice.stages, company.funnel_stage] }),
     firstSeen: moment(company.first_seen, now),
     lastSeen: moment(company.last_seen, now),
     points: exact(company.points),

@@ -2,6 +2,7 @@
 import { Link } from '@remix-run/react';
 import { paths } from '../../paths';
 import { Chips } from '../../ui/chips';
+import { RowLink } from '../../ui/row-link';
 import type { CountedNote as Note } from './note.server';
 
 export function CountedNote({ note: { toggle, who, sentences, asOf, recount } }: { note: Note }) {
@@ -11,9 +12,12 @@ export function CountedNote({ note: { toggle, who, sentences, asOf, recount } }:
         {toggle && <Chips label="Bots and mirrors" chips={[toggle]} />}
         {who.length > 0 && (
           <ul aria-label="Who asked" className="flex flex-wrap gap-x-3 gap-y-1">
-            {who.map(({ name, count }) => (
+            {who.map(({ name, count, to }) => (
               <li key={name}>
-                <span className="text-ink">{name}</span> <span className="tabular-nums">{count}</span>
+                <RowLink to={to} className="text-ink">
+                  {name}
+                </RowLink>{' '}
+                <span className="tabular-nums">{count}</span>
               </li>
             ))}
           </ul>

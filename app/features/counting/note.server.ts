@@ -3,9 +3,11 @@ import { noise } from 'contract/audience';
 import { type Counting, getCounting } from 'contract/counting';
 import { getLastEvent } from 'contract/last-event';
 import type { AnswerOf } from 'contract/route';
+import { isEqual } from 'contract/where';
 import { addDays, bucketsOf, type ChartMark, daysLabel, markAt, type Days, type Step } from '../../charts/days.server';
 import type { Call } from '../../gateway-client.server';
 import { audienceName } from '../../labels';
+import type { ToRows } from '../../narrowing.server';
 import { paths } from '../../paths';
 import type { Chip } from '../../ui/chips';
 import { exact, share } from '../../ui/numbers';
@@ -14,7 +16,7 @@ export interface CountedNote {
   /** Leaves bots and mirrors out, or counts them; null where a company would have no event left. */
   toggle: Chip | null;
   /** Who asked, of what is counted. */
-  who: { name: string; count: string }[];
+  who: { name: string; count: string; to: string }[];
   /** What is left out, each with a link that says why. */
   sentences: Sentence[];
   /** The last event that all numbers of the page know, and when it was the last. */
@@ -35,6 +37,7 @@ export interface CountedNumbers {
   packages: 'all' | 'none' | string[];
   pixels: 'all' | 'none' | string[];
   filterId?: string | undefined;
+  where?: string[] | undefined;
   withoutNoise?: boolean | undefined;
   /** The last 30 days when left out; of one company, all days. */
   days?: Days | undefined;
@@ -49,6 +52,8 @@ export interface CountedNumbers {
 interface NoteLinks {
   /** Address of the same report with another value of `noise`. */
   to: (noise: string) => string;
+  /** Address of the same report with more conditions; empty where nothing would change. */
+  toRows?: ToRows;
   /** Where the owner's filters are; null where they have no page. */
   filters?: string | null;
   /** Where the same numbers are counted again. */
@@ -71,6 +76,7 @@ export async function countedNote(
         package_id: numbers.packages,
         tracking_pixel_id: numbers.pixels,
         filter_id: numbers.filterId,
+        where: numbers.where,
         ...(company === true && { only_companies: 'true' as const }),
         ...(typeof company === 'string' && { company }),
         include_low_confidence: lowShown ? ('true' as const) : ('false' as const),
@@ -141,6 +147,7 @@ function countedOf(
       : { label: 'Without bots and mirrors', to: links.to(isHidden ? '' : 'hide'), on: isHidden },
     who: counted.map(({ audience, total }) => ({
       name: audienceName(audience),
+      to: links.toRows?.([isEqual('request_audience', audience)]) ?? '',
       count: `${exact(total)} (${share(total, sum(counted))})`,
     })),
     sentences,

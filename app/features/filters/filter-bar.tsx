@@ -1,5 +1,8 @@
-/** The filters above a report, and links to change them. */
-import { Link } from '@remix-run/react';
+/** The filters and conditions above a report, and links to change them. */
+import { Form, Link } from '@remix-run/react';
+import { KeptFields } from '../../forms/kept-fields';
+import { inputClass } from '../../forms/field-frame';
+import { SubmitButton } from '../../forms/submit';
 import { counted } from '../../ui/numbers';
 import { Alert } from '../../ui/alert';
 import { LinkButton } from '../../ui/button';
@@ -7,7 +10,7 @@ import { Chips } from '../../ui/chips';
 import { Icon } from '../../ui/icon';
 import type { ActiveFilters } from './read.server';
 
-export function FilterBar({ globals, chips, isUnknown, without, settings }: ActiveFilters) {
+export function FilterBar({ globals, chips, isUnknown, without, settings, conditions, save }: ActiveFilters) {
   return (
     <>
       {isUnknown && (
@@ -22,6 +25,48 @@ export function FilterBar({ globals, chips, isUnknown, without, settings }: Acti
         >
           It may have been removed, or it belongs to somebody else. Nothing was counted.
         </Alert>
+      )}
+      {conditions.leftOut && <Alert variant="warning" title={conditions.leftOut} />}
+      {conditions.chips.length > 0 && (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
+          <ul aria-label="Conditions" className="flex min-w-0 flex-wrap gap-2">
+            {conditions.chips.map(({ label, without: to }) => (
+              <li
+                key={label}
+                className="inline-flex max-w-full items-center rounded-full border border-accent bg-accent-soft pl-3 text-accent-strong"
+              >
+                <span className="min-w-0 py-0.5 [overflow-wrap:anywhere]">{label}</span>
+                <Link
+                  to={to}
+                  preventScrollReset
+                  aria-label={`Remove: ${label}`}
+                  className="shrink-0 rounded-full p-1.5"
+                >
+                  <Icon name="close" />
+                </Link>
+              </li>
+            ))}
+          </ul>
+          {conditions.clear && (
+            <Link to={conditions.clear} preventScrollReset className="text-accent underline">
+              Clear all
+            </Link>
+          )}
+          {save && (
+            <Form method="post" action={save.action} className="flex flex-wrap gap-2">
+              <KeptFields kept={save.fields} />
+              <input
+                key={save.name}
+                name="name"
+                aria-label="Name of the filter"
+                defaultValue={save.name}
+                autoComplete="off"
+                className={inputClass}
+              />
+              <SubmitButton variant="outline">Save as filter</SubmitButton>
+            </Form>
+          )}
+        </div>
       )}
       {(globals > 0 || chips.length > 0) && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">

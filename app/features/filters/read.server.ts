@@ -2,10 +2,12 @@
 import { type Filter, FilterConditions, getFilters } from 'contract/filters';
 import { env } from '../../env.server';
 import type { Call } from '../../gateway-client.server';
-import { paths } from '../../paths';
+import { type KeptQuery, paths } from '../../paths';
+import { mayChange, ownerRole } from '../../roles.server';
 import type { SignedIn } from '../../session/guards.server';
 import type { Chip } from '../../ui/chips';
 import { filtersHome } from '../owner-paths';
+import { asFilter, type ShownConditions, shownConditions } from './conditions.server';
 import { conditionWords } from './filter-labels';
 
 export interface FilterLine {
@@ -86,27 +88,41 @@ export interface ActiveFilters {
   without: string;
   /** Address of the filters page; null without the flag. */
   settings: string | null;
+  conditions: ShownConditions;
+  /** The form that saves them as a filter; null where they cannot be saved, or not by this person. */
+  save: { action: string; name: string; fields: { where: string[]; filter_id: string; next: string } } | null;
 }
 
 /**
- * The filters of a report: `filterId` from its address; `to` gives the address with another one.
- * Throws errors of the gateway.
+ * The filters and conditions of a report, from its address; `to` gives the address with others. Throws
+ * errors of the gateway.
  */
 export async function readActiveFilters(
-  { call, session, owner }: SignedIn & { owner: string },
-  filterId: string | undefined,
-  to: (filterId: string) => string,
+  signedIn: SignedIn & { owner: string },
+  query: URLSearchParams,
+  to: (change: Pick<KeptQuery, 'filter_id' | 'where'>) => string,
 ): Promise<ActiveFilters> {
+  let { call, session, owner } = signedIn;
+  let filterId = query.get('filter_id') ?? '';
+  let where = query.getAll('where');
   let { results } = await call(getFilters, { params: { owner }, query: { per_page: 'max' } });
   let adhoc = results.filter(({ scope }) => scope === 'adhoc');
   let { showFilteringUi } = env.flags;
   let saved = adhoc.filter(({ id, name }) => name !== '' && (showFilteringUi || id === filterId));
-  let chips = saved.map(({ id, name }) => ({ label: name, to: to(id), on: id === filterId }));
+  let chips = saved.map(({ id, name }) => ({ label: name, to: to({ filter_id: id }), on: id === filterId }));
+  let found = results.find(({ id }) => id === filterId);
+  let filter = showFilteringUi && where.length > 0 ? asFilter(where, found) : null;
+  let maySave = filter !== null && mayChange(await ownerRole(signedIn, owner));
+  let next = to({ where: [] });
   return {
     globals: results.length - adhoc.length,
-    chips: saved.length === 0 ? [] : [{ label: 'All events', to: to(''), on: !filterId }, ...chips],
-    isUnknown: Boolean(filterId) && !results.some(({ id }) => id === filterId),
-    without: to(''),
+    chips: saved.length === 0 ? [] : [{ label: 'All events', to: to({ filter_id: '' }), on: !filterId }, ...chips],
+    isUnknown: filterId !== '' && !found,
+    without: to({ filter_id: '' }),
     settings: showFilteringUi ? filtersHome(owner, session.username) : null,
+    conditions: shownConditions(where, (texts) => to({ where: texts })),
+    save: maySave
+      ? { action: paths.filterOfConditions(owner), name: filter!.name, fields: { where, filter_id: filterId, next } }
+      : null,
   };
 }

@@ -17,6 +17,8 @@ export interface Selection {
   pixels: Some;
   /** A saved filter of the owner. */
   filterId?: string | undefined;
+  /** Conditions of the address. */
+  where?: string[] | undefined;
   /** Without bots and mirrors. */
   withoutNoise?: boolean | undefined;
 }
@@ -48,7 +50,7 @@ export type Ask = (question: Question) => Promise<AggregationRow[]>;
 const ofCompanies: readonly Breakdown[] = ['by-company', 'by-company-funnel-stage'];
 
 /** Queries for an owner's selection; an empty selection has no rows. */
-export function asker(call: Call, owner: string, { packages, pixels, filterId, withoutNoise }: Selection): Ask {
+export function asker(call: Call, owner: string, { packages, pixels, filterId, where, withoutNoise }: Selection): Ask {
   return async ({ days, rollup = 'total', breakdown = 'by-total', variable, byArtifact = false, limit }) => {
     if (packages === 'none' && pixels === 'none') return [];
     return call(exportEntityAggregations, {
@@ -64,6 +66,7 @@ export function asker(call: Call, owner: string, { packages, pixels, filterId, w
         group_by_artifact: byArtifact ? 'true' : 'false',
         variable,
         filter_id: filterId,
+        where,
         exclude_audience: excludedBy(withoutNoise),
         limit,
       },

@@ -1,6 +1,7 @@
 /** The form of the analytics page; with scripts it is submitted at every choice. */
 import { Form, useSubmit } from '@remix-run/react';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { KeptFields } from '../../forms/kept-fields';
 import { QuerySelect } from '../../forms/query-select';
 import { paths, type ReportQuery } from '../../paths';
 import { Button } from '../../ui/button';
@@ -44,7 +45,7 @@ export function AnalyticsForm({ owner, form, range }: AnalyticsFormProps) {
         send(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter);
       }}
     >
-      <Kept kept={form.kept} />
+      <KeptFields kept={form.kept} />
       <QuerySelect label="Package" name="package" value={choice.package}>
         <option value="all">All packages</option>
         {pixels.length > 0 && <option value="none">No packages</option>}
@@ -60,13 +61,6 @@ export function AnalyticsForm({ owner, form, range }: AnalyticsFormProps) {
         Update report
       </Button>
     </Form>
-  );
-}
-
-/** Sends parameters without a field: the open lists, and the filter. */
-function Kept({ kept }: { kept: ReportQuery }) {
-  return Object.entries(kept).map(
-    ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
   );
 }
 

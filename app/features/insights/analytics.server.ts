@@ -6,6 +6,7 @@ import { env } from '../../env.server';
 import type { Call } from '../../gateway-client.server';
 import { paths, type ReportQuery } from '../../paths';
 import { serverPaths } from '../../paths.server';
+import type { Narrowing } from '../../narrowing.server';
 import { type Ask, asker, type Kind, type Period, type Selection } from './aggregation-client.server';
 import { breakdownBars, breakdownDonut, dimensions } from './breakdown.server';
 import { companiesAsked, type CompaniesData, companiesData } from './companies.server';
@@ -37,29 +38,29 @@ export async function analyticsReport(
   call: Call,
   owner: string,
   period: Period,
-  { choice, selection }: { choice: Choice; selection: Selection },
+  { choice, selection, links }: { choice: Choice; selection: Selection; links: Narrowing },
 ): Promise<AnalyticsReport | null> {
   if (selection.packages === 'none' && selection.pixels === 'none') return null;
   let kind: Kind = selection.packages === 'none' ? 'tracking-pixel' : 'package';
   let { days } = period;
   let buckets = bucketsOf(days, period.step, period.today);
   let [answers, registry] = await Promise.all([
-    askAll(call, owner, period, { choice, selection, kind }),
+    askAll(call, owner, period, { choice, selection, kind, links }),
     registryLine(call, owner, selection, { days, buckets }),
   ]);
-  let head = figures({ ...answers.counted, registry }, period, selection, buckets);
+  let head = figures({ ...answers.counted, registry }, period, selection, buckets, links);
   let { totals } = head;
   let total = kind === 'package' ? totals.downloads : totals.views;
   let dimension = dimensions[choice.tab];
   return {
     ...head,
     unit: kind === 'package' ? 'downloads' : 'views',
-    platform: breakdownDonut(answers.platform, dimensions.platform, total),
-    by: { label: dimension.label, bars: breakdownBars(answers.by, dimension, total) },
-    versions: answers.versions && versionsData(answers.versions, buckets, total),
-    referer: answers.referer && breakdownBars(answers.referer, dimensions.referer, totals.views),
+    platform: breakdownDonut(answers.platform, dimensions.platform, total, links),
+    by: { label: dimension.label, bars: breakdownBars(answers.by, dimension, total, links) },
+    versions: answers.versions && versionsData(answers.versions, buckets, total, { level: choice.versions, links }),
+    referer: answers.referer && breakdownBars(answers.referer, dimensions.referer, totals.views, links),
     variables: answers.variables,
-    companies: companiesData(answers.companies, totals, companiesMax),
+    companies: companiesData(answers.companies, totals, companiesMax, links),
   };
 }
 
@@ -73,17 +74,24 @@ interface Answers {
   companies: AggregationRow[];
 }
 
+interface Asked {
+  choice: Choice;
+  selection: Selection;
+  kind: Kind;
+  links: Narrowing;
+}
+
 async function askAll(
   call: Call,
   owner: string,
   period: Period,
-  { choice: { tab, versions: level, variable }, selection, kind }: { choice: Choice; selection: Selection; kind: Kind },
+  { choice: { tab, versions: level, variable }, selection, kind, links }: Asked,
 ): Promise<Answers> {
   let ask = asker(call, owner, selection);
   let ofPixels = asker(call, owner, { ...selection, packages: 'none' });
   let ofSubject = kind === 'package' ? asker(call, owner, { ...selection, pixels: 'none' }) : ofPixels;
   let { days, step } = period;
-  let byVariable = (from: Ask) => (variable === null ? null : variablesData(from, days, variable));
+  let byVariable = (from: Ask) => (variable === null ? null : variablesData(from, days, variable, links));
   let pixelsToo = selection.pixels !== 'none' && !env.flags.hidePixelVariables;
   let [counted, platform, by, versions, referer, ofPackages, ofViews, companies] = await Promise.all([
     countPeriod(ask, period),
@@ -119,7 +127,7 @@ export interface VariablesData {
 }
 
 /** Values of the wanted variable, or of the most frequent one when the range has no such values. */
-async function variablesData(ask: Ask, days: Days, wanted: string): Promise<VariablesData> {
+async function variablesData(ask: Ask, days: Days, wanted: string, links: Narrowing): Promise<VariablesData> {
   let rows = await ask({ days, breakdown: 'by-variable-name', limit: namesMax });
   let chosen = rows.find(({ variable }) => variable === wanted) ?? rows[0];
   if (!chosen) return { names: [], chosen: '', bars: [] };
@@ -128,7 +136,7 @@ async function variablesData(ask: Ask, days: Days, wanted: string): Promise<Vari
   return {
     names: rows.flatMap((row) => row.variable ?? []),
     chosen: variable,
-    bars: breakdownBars(values, dimensions.variable, chosen.total),
+    bars: breakdownBars(values, dimensions.variable, chosen.total, links),
   };
 }
 

@@ -1,10 +1,12 @@
 /** The dimensions of a report: names of their values, and their bars and donuts. */
 import type { AggregationRow, Breakdown } from 'contract/aggregations';
 import type { FunnelStage } from 'contract/funnel-stages';
+import { isEqual, isNone, variableKey } from 'contract/where';
 import { type Bar, type BarInput, bars, donut, type DonutData, type Part } from '../../charts/geometry.server';
 import { countryName, platformName } from '../../display-names.server';
 import { audienceName, importanceLevels, stageLabels } from '../../labels';
 import { uniqueText } from '../../unique-counts.server';
+import type { Narrowing } from '../../narrowing.server';
 import { sourcesOf } from './counts.server';
 
 interface Dimension {
@@ -16,6 +18,16 @@ interface Dimension {
   nameOf: (value: string) => string;
   /** Label of the empty value. */
   unknown: string;
+  /** What holds for the events of a row, as conditions of the address. */
+  whereOf: (row: AggregationRow) => string;
+}
+
+/** A company is its domain, or its name where it has none. */
+function companyIs({
+  company_name = '',
+  company_domain = '',
+}: Pick<AggregationRow, 'company_name' | 'company_domain'>) {
+  return company_domain ? isEqual('company_domain', company_domain) : isEqual('company_name', company_name);
 }
 
 function asIs(value: string): string {
@@ -29,6 +41,7 @@ export const dimensions = {
     valueOf: (row) => row.platform ?? '',
     nameOf: platformName,
     unknown: 'Unknown platform',
+    whereOf: (row) => isEqual('request_platform', row.platform ?? ''),
   },
   client: {
     breakdown: 'by-client',
@@ -36,6 +49,7 @@ export const dimensions = {
     valueOf: (row) => row.client ?? '',
     nameOf: asIs,
     unknown: 'Unknown client',
+    whereOf: (row) => isEqual('request_client', row.client ?? ''),
   },
   audience: {
     breakdown: 'by-audience',
@@ -43,6 +57,7 @@ export const dimensions = {
     valueOf: (row) => row.audience ?? '',
     nameOf: audienceName,
     unknown: audienceName(''),
+    whereOf: (row) => isEqual('request_audience', row.audience ?? ''),
   },
   provider: {
     breakdown: 'by-cloudprovider',
@@ -50,6 +65,7 @@ export const dimensions = {
     valueOf: (row) => row.cloud_provider_name ?? '',
     nameOf: asIs,
     unknown: 'No cloud provider',
+    whereOf: (row) => isEqual('company_cloud_provider', row.cloud_provider_name ?? ''),
   },
   company: {
     breakdown: 'by-company',
@@ -57,6 +73,7 @@ export const dimensions = {
     valueOf: (row) => row.company_name ?? '',
     nameOf: asIs,
     unknown: 'Unknown company',
+    whereOf: companyIs,
   },
   country: {
     breakdown: 'by-country',
@@ -64,6 +81,7 @@ export const dimensions = {
     valueOf: (row) => row.country ?? '',
     nameOf: countryName,
     unknown: 'Unknown country',
+    whereOf: (row) => isEqual('request_origin_country', row.country ?? ''),
   },
   domain: {
     breakdown: 'by-domain',
@@ -71,6 +89,7 @@ export const dimensions = {
     valueOf: (row) => row.request_domain ?? '',
     nameOf: asIs,
     unknown: 'Unknown domain',
+    whereOf: (row) => isEqual('request_domain', row.request_domain ?? ''),
   },
   extension: {
     breakdown: 'by-file-extension',
@@ -78,6 +97,7 @@ export const dimensions = {
     valueOf: (row) => row.file_extension ?? '',
     nameOf: (value) => `.${value}`,
     unknown: 'No file extension',
+    whereOf: (row) => isEqual('request_file_extension', row.file_extension ?? ''),
   },
   importance: {
     breakdown: 'by-importance',
@@ -85,6 +105,7 @@ export const dimensions = {
     valueOf: (row) => row.importance ?? '',
     nameOf: (value) => importanceLevels.find((level) => level.value === value)?.label ?? value,
     unknown: 'No importance',
+    whereOf: (row) => `artifact_importance:${row.importance ?? ''}`,
   },
   stage: {
     breakdown: 'by-company-funnel-stage',
@@ -92,6 +113,7 @@ export const dimensions = {
     valueOf: (row) => row.company_funnel_stage ?? '',
     nameOf: (value) => stageLabels[value as FunnelStage] ?? value,
     unknown: 'Unknown company',
+    whereOf: ({ company_funnel_stage: stage = '' }) => (stage ? `company_funnelstage:${stage}` : companyIs({})),
   },
   endpoint: {
     breakdown: 'by-endpoint',
@@ -99,6 +121,7 @@ export const dimensions = {
     valueOf: (row) => row.endpoint_id ?? '',
     nameOf: asIs,
     unknown: 'Unknown endpoint',
+    whereOf: (row) => isEqual('request_endpoint_id', row.endpoint_id ?? ''),
   },
   origin: {
     breakdown: 'by-origin',
@@ -106,6 +129,7 @@ export const dimensions = {
     valueOf: (row) => row.origin_id ?? '',
     nameOf: asIs,
     unknown: 'Unknown origin',
+    whereOf: (row) => isEqual('request_origin_id', row.origin_id ?? ''),
   },
   agent: {
     breakdown: 'by-user-agent',
@@ -113,6 +137,7 @@ export const dimensions = {
     valueOf: (row) => row.user_agent ?? '',
     nameOf: asIs,
     unknown: 'No user agent sent',
+    whereOf: (row) => isEqual('request_user_agent', row.user_agent ?? ''),
   },
   version: {
     breakdown: 'by-version',
@@ -120,6 +145,7 @@ export const dimensions = {
     valueOf: (row) => row.version ?? '',
     nameOf: asIs,
     unknown: 'No version',
+    whereOf: (row) => isEqual('request_version', row.version ?? ''),
   },
   variable: {
     breakdown: 'by-variable',
@@ -127,6 +153,7 @@ export const dimensions = {
     valueOf: (row) => row.value ?? '',
     nameOf: asIs,
     unknown: 'Empty',
+    whereOf: (row) => isEqual(variableKey(row.variable ?? ''), row.value ?? ''),
   },
   referer: {
     breakdown: 'by-referer',
@@ -134,6 +161,7 @@ export const dimensions = {
     valueOf: (row) => row.referer ?? '',
     nameOf: asIs,
     unknown: 'No referer sent',
+    whereOf: (row) => isEqual('request_referrer', row.referer ?? ''),
   },
 } as const satisfies Record<string, Dimension>;
 
@@ -146,9 +174,10 @@ function nameOfRow(dimension: Dimension, row: AggregationRow): string {
  * Bars of the highest rows with unique sources inside, then unknown values and the rest of the
  * total. The rest has no unique count, because distinct counts do not add up.
  */
-export function breakdownBars(rows: AggregationRow[], dimension: Dimension, total: number): Bar[] {
+export function breakdownBars(rows: AggregationRow[], dimension: Dimension, total: number, links?: Narrowing): Bar[] {
   let shown = rows.map((row) => ({
     name: nameOfRow(dimension, row),
+    to: links?.toRows([dimension.whereOf(row)]),
     detail: row.company_domain,
     value: row.total,
     ...innerOf(row),
@@ -156,7 +185,14 @@ export function breakdownBars(rows: AggregationRow[], dimension: Dimension, tota
   }));
   let rest = restOf(rows, total);
   let ordered = [...shown.filter((one) => !one.isRest), ...shown.filter((one) => one.isRest)];
-  return bars(rest > 0 ? [...ordered, { name: 'All others', value: rest, isRest: true }] : ordered, total);
+  let others = { name: 'All others', value: rest, isRest: true, to: linkToOthers(rows.map(dimension.whereOf), links) };
+  return bars(rest > 0 ? [...ordered, others] : ordered, total);
+}
+
+/** The events of none of the rows. */
+export function linkToOthers(rows: readonly string[], links: Narrowing | undefined): string | undefined {
+  let none = isNone(rows);
+  return none && links?.toRows(none);
 }
 
 /** Over several periods the bar has no part for unique sources, only their numbers as text. */
@@ -166,17 +202,37 @@ function innerOf(row: AggregationRow): Pick<BarInput, 'inner' | 'innerText'> {
 }
 
 /** Slices of the highest rows; unknown values and the rest of the total in the muted color. */
-export function breakdownDonut(rows: AggregationRow[], dimension: Dimension, total: number): DonutData {
-  let parts: Part[] = rows.map((row) => ({ name: nameOfRow(dimension, row), value: row.total }));
-  let known = merged(parts).map((part) => ({ ...part, isRest: part.name === dimension.unknown }));
-  return donut([...known, { name: 'All others', value: restOf(rows, total), isRest: true }]);
+export function breakdownDonut(
+  rows: AggregationRow[],
+  dimension: Dimension,
+  total: number,
+  links?: Narrowing,
+): DonutData {
+  let parts: Part[] = merged(rows, dimension).map(({ name, value, where }) => ({
+    name,
+    value,
+    isRest: name === dimension.unknown,
+    to: links?.toRows(where),
+  }));
+  let others = linkToOthers(rows.map(dimension.whereOf), links);
+  return donut([...parts, { name: 'All others', value: restOf(rows, total), isRest: true, to: others }]);
+}
+
+interface Merged {
+  name: string;
+  value: number;
+  where: string[];
 }
 
 /** Two values can have one name, such as `darwin` and `macos`. */
-function merged(parts: Part[]): Part[] {
-  let byName = new Map<string, number>();
-  for (let { name, value } of parts) byName.set(name, (byName.get(name) ?? 0) + value);
-  return [...byName].map(([name, value]) => ({ name, value })).sort((a, b) => b.value - a.value);
+function merged(rows: AggregationRow[], dimension: Dimension): Merged[] {
+  let byName = new Map<string, Merged>();
+  for (let row of rows) {
+    let name = nameOfRow(dimension, row);
+    let { value, where } = byName.get(name) ?? { value: 0, where: [] };
+    byName.set(name, { name, value: value + row.total, where: [...where, dimension.whereOf(row)] });
+  }
+  return [...byName.values()].sort((a, b) => b.value - a.value);
 }
 
 function restOf(rows: AggregationRow[], total: number): number {

@@ -4,10 +4,14 @@ import type { AggregationRow } from 'contract/aggregations';
 import { counted, exact } from '../../ui/numbers';
 import { daysLabel } from '../../charts/days.server';
 import { uniqueText } from '../../unique-counts.server';
+import type { Narrowing } from '../../narrowing.server';
+import { dimensions } from './breakdown.server';
 import { sourcesOf } from './counts.server';
 
 interface CompanyRow {
   name: string;
+  /** The report of this company alone; empty where it is that already. */
+  to: string;
   domain: string;
   downloads: string;
   uniqueDownloads: string;
@@ -40,6 +44,7 @@ export function companiesData(
   rows: AggregationRow[],
   totals: { downloads: number; views: number },
   max: number,
+  links?: Narrowing,
 ): CompaniesData {
   let unlisted = { package: unlistedText(rows, 'package'), pixel: unlistedText(rows, 'tracking-pixel') };
   let companies = new Map<string, Company>();
@@ -55,10 +60,14 @@ export function companiesData(
     downloads: totals.downloads - shown.reduce((sum, one) => sum + (one.package?.total ?? 0), 0),
     views: totals.views - shown.reduce((sum, one) => sum + (one.pixel?.total ?? 0), 0),
   };
-  return { rows: shown.map((one) => companyRow(one, unlisted)), rest: restSentence(left) };
+  return { rows: shown.map((one) => companyRow(one, unlisted, links)), rest: restSentence(left) };
 }
 
-function companyRow({ name, domain, package: downloads, pixel }: Company, unlisted: Unlisted): CompanyRow {
+function companyRow(
+  { name, domain, package: downloads, pixel }: Company,
+  unlisted: Unlisted,
+  links: Narrowing | undefined,
+): CompanyRow {
   let seen = [downloads, pixel].filter((row) => row !== undefined);
   let first = seen
     .map((row) => row.first_seen ?? '')
@@ -71,6 +80,7 @@ function companyRow({ name, domain, package: downloads, pixel }: Company, unlist
     .at(-1);
   return {
     name,
+    to: links?.toRows([dimensions.company.whereOf({ company_name: name, company_domain: domain })]) ?? '',
     domain,
     downloads: downloads ? exact(downloads.total) : unlisted.package,
     uniqueDownloads: downloads ? sourcesText(downloads) : unlisted.package,

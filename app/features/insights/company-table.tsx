@@ -2,6 +2,7 @@
 import { Link } from '@remix-run/react';
 import { type KeptQuery, paths } from '../../paths';
 import { Card } from '../../ui/card';
+import { RowLink } from '../../ui/row-link';
 import { Cell, Table } from '../../ui/table';
 import type { CompaniesData } from './companies.server';
 
@@ -35,10 +36,13 @@ export function CompanyTable({ owner, kept, companies, withDownloads, withViews 
           {companies.rows.map((row) => (
             <tr key={row.name + row.domain}>
               <Cell rowHeader>
-                <Link to={paths.company(owner, row.domain || row.name, kept)} className="text-accent underline">
-                  {row.name}
-                </Link>
-                <span className="block text-xs font-normal text-muted">{row.domain}</span>
+                <RowLink to={row.to}>{row.name}</RowLink>
+                <span className="block text-xs font-normal text-muted">
+                  {row.domain}{' '}
+                  <Link to={paths.company(owner, row.domain || row.name, kept)} className="text-accent underline">
+                    Profile<span className="sr-only"> of {row.name}</span>
+                  </Link>
+                </span>
               </Cell>
               {withDownloads && <Cell numeric>{row.downloads}</Cell>}
               {withDownloads && <Cell numeric>{row.uniqueDownloads}</Cell>}

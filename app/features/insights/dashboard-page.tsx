@@ -199,7 +199,7 @@ export function ArtifactPage({ owner, links, artifact, report, features, range, 
       </div>
       <CompanyTable
         owner={owner}
-        kept={{ filter_id: links.filter_id, noise: links.noise }}
+        kept={{ filter_id: links.filter_id, where: links.where, noise: links.noise }}
         companies={report.overview.companies}
         withDownloads={!isPixel}
         withViews={isPixel}

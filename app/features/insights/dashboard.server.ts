@@ -7,6 +7,7 @@ import { type Bucket, bucketsOf, daysLabel } from '../../charts/days.server';
 import { exact } from '../../ui/numbers';
 import { uniqueText } from '../../unique-counts.server';
 import type { Call } from '../../gateway-client.server';
+import type { Narrowing } from '../../narrowing.server';
 import { asker, everything, type Period, type Selection } from './aggregation-client.server';
 import { breakdownBars, dimensions } from './breakdown.server';
 import { along, type Change, changeOf, countsOf } from './counts.server';
@@ -70,13 +71,13 @@ export async function artifactReport(
   call: Call,
   owner: string,
   period: Period,
-  { artifact: { type }, selection }: { artifact: Artifact; selection: Selection },
+  { artifact: { type }, selection, links }: { artifact: Artifact; selection: Selection; links: Narrowing },
 ): Promise<ArtifactReport> {
   let isPackage = type !== 'pixel';
   let ask = asker(call, owner, selection);
   let { days } = period;
   let [overview, countries, versions] = await Promise.all([
-    overviewData(call, owner, period, selection),
+    overviewData(call, owner, period, { selection, links }),
     ask({ days, breakdown: 'by-country', limit: listMax }),
     isPackage ? ask({ days, breakdown: 'by-version', limit: listMax }) : null,
   ]);
@@ -84,8 +85,8 @@ export async function artifactReport(
   let count = isPackage ? downloads : views;
   return {
     overview,
-    countries: breakdownBars(countries, dimensions.country, count),
-    versions: versions && breakdownBars(versions, dimensions.version, count),
+    countries: breakdownBars(countries, dimensions.country, count, links),
+    versions: versions && breakdownBars(versions, dimensions.version, count, links),
   };
 }
 

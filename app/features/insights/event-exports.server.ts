@@ -89,8 +89,8 @@ function sourcesOf({ context, token, owner, days, selection }: FileRequest): Sou
 }
 
 /** What of the events a report leaves out, as the API is asked for it. */
-function conditionsOf({ filterId, withoutNoise }: Selection) {
-  return { filter_id: filterId, exclude_audience: excludedBy(withoutNoise) };
+function conditionsOf({ filterId, where, withoutNoise }: Selection) {
+  return { filter_id: filterId, where, exclude_audience: excludedBy(withoutNoise) };
 }
 
 /** The parts one after the other, with one header. */

@@ -8,6 +8,7 @@ import { pixelHost, pixelSnippet, tryPackage, tryPixel } from '../../gateway-add
 import { packageCommand } from '../../package-command';
 import type { Call } from '../../gateway-client.server';
 import { gatewayPlace } from '../../gateway-place.server';
+import type { Narrowing } from '../../narrowing.server';
 import { asker, everything, type Period, type Selection } from './aggregation-client.server';
 import { overviewData, type OverviewData } from './report-summary.server';
 
@@ -30,18 +31,23 @@ type HomeData =
   | { state: 'active'; overview: OverviewData };
 
 /** The data of the home page of an owner. Throws errors of the gateway. */
-export async function homeData(call: Call, owner: string, period: Period, selection: Selection): Promise<HomeData> {
+export async function homeData(
+  call: Call,
+  owner: string,
+  period: Period,
+  { selection, links }: { selection: Selection; links: Narrowing },
+): Promise<HomeData> {
   let ask = asker(call, owner, selection);
   let [packages, pixels, overview] = await Promise.all([
     call(getPackagesOverview, { params: { owner }, query: { per_page: 1 } }),
     call(getTrackingPixels, { params: { owner }, query: { per_page: 1 } }),
-    overviewData(call, owner, period, selection),
+    overviewData(call, owner, period, { selection, links }),
   ]);
   if (overview.hasEvents) return { state: 'active', overview };
   let { today } = period;
   let days = { from: addDays(today, 1 - limits.aggregationDaysMax), to: today };
   if ((await ask({ days })).length > 0) return { state: 'active', overview };
-  let leavesOut = selection.filterId || selection.withoutNoise;
+  let leavesOut = selection.filterId || selection.withoutNoise || selection.where?.length;
   if (leavesOut && (await asker(call, owner, everything)({ days })).length > 0) return { state: 'hidden' };
   if (packages.total + pixels.total === 0) return { state: 'new' };
   let [item, pixel] = [packages.results[0], pixels.results[0]];

@@ -39,7 +39,7 @@ export async function reportRecount(
   call: Call,
   owner: string,
   { days, step }: Pick<Period, 'days' | 'step'>,
-  { packages, pixels, filterId, withoutNoise }: Selection,
+  { packages, pixels, filterId, where, withoutNoise }: Selection,
 ): Promise<RecountData | 'too-much-to-recount'> {
   let query = {
     start_date: days.from,
@@ -48,6 +48,7 @@ export async function reportRecount(
     package_id: packages,
     tracking_pixel_id: pixels,
     filter_id: filterId,
+    where,
     exclude_audience: excludedBy(withoutNoise),
   };
   try {
@@ -171,9 +172,9 @@ export function recountCommands(
   { from, to }: Days,
   { last_event, ...selection }: Selection & { last_event: number },
 ): HomeCommand[] {
-  let { packages, pixels, filterId, withoutNoise } = selection;
+  let { packages, pixels, filterId, where = [], withoutNoise } = selection;
   let excluded = excludedBy(withoutNoise);
-  let range = { start_date: from, end_date: to, filter_id: filterId, exclude_audience: excluded, last_event };
+  let range = { start_date: from, end_date: to, filter_id: filterId, where, exclude_audience: excluded, last_event };
   let query = queryText({ ...range, counted: 'true', format: 'ndjson' });
   let sources = [
     { ids: packages, route: exportEntityPackageEvents, file: 'packages.ndjson', option: '--package' },
@@ -192,6 +193,7 @@ export function recountCommands(
     `--last-event ${last_event}`,
     ...(filterId ? [`--filter ${filterId}`] : []),
     ...(excluded ? [`--exclude-audience ${excluded}`] : []),
+    ...where.map((condition) => `--where '${condition.replaceAll("'", String.raw`'\''`)}'`),
     ...wanted.map(({ file }) => `--events ${file}`),
   ];
   return [

@@ -1,6 +1,7 @@
 /** The page that counts the numbers of a report again: its form, its table, and the way at home. */
 import { Form } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import { KeptFields } from '../../forms/kept-fields';
 import { paths, type ReportQuery } from '../../paths';
 import { Alert } from '../../ui/alert';
 import { Badge } from '../../ui/badge';
@@ -26,9 +27,7 @@ export function RecountForm({ owner, kept, range }: RecountFormProps) {
       aria-label="Report"
       className="flex flex-wrap items-end gap-3 rounded-lg border border-line bg-surface p-4"
     >
-      {Object.entries(kept).flatMap(([name, values]: [string, string | readonly string[]]) =>
-        [values].flat().map((value) => value && <input key={name + value} type="hidden" name={name} value={value} />),
-      )}
+      <KeptFields kept={kept} />
       {range}
       <Button type="submit" variant="outline">
         Count again

@@ -1,6 +1,7 @@
 /** Parameters of a report, read from its address: packages, pixels, and open lists. */
 import { getPackages, type Package } from 'contract/packages';
 import { getTrackingPixels, type TrackingPixel } from 'contract/pixels';
+import { readWhere } from 'contract/where';
 import { env } from '../../env.server';
 import type { Call } from '../../gateway-client.server';
 import type { ReportQuery } from '../../paths';
@@ -41,6 +42,8 @@ export interface Choice {
   /** The variable to report on, `''` for the most frequent one; null while its cards are closed. */
   variable: string | null;
   filterId: string;
+  /** Conditions that can be read. */
+  where: string[];
   /** Without bots and mirrors. */
   withoutNoise: boolean;
 }
@@ -64,9 +67,9 @@ export async function knownArtifacts(call: Call, owner: string): Promise<KnownAr
 
 /**
  * Reads `package`, `pixels` (show or hide; a form sends both, the last one counts), `pixel` (many),
- * `by`, `versions`, `variables`, `variable`, `filter_id` and
- * `noise` (hide). A link with pixels and no package
- * shows the pixels alone. Throws 404 for a package or pixel that is not the owner's.
+ * `by`, `versions`, `variables`, `variable`, `filter_id`, `where` (many) and `noise` (hide). A link
+ * with pixels and no package shows the pixels alone. Throws 404 for a package or pixel that is not the
+ * owner's.
  */
 export function readChoice(query: URLSearchParams, known: Known): Choice {
   let toggle = query.getAll('pixels').at(-1);
@@ -82,6 +85,7 @@ export function readChoice(query: URLSearchParams, known: Known): Choice {
     versions: versionLevels.find((level) => level === query.get('versions')) ?? versionLevels[0],
     variable: query.get('variable') || (query.get('variables') === 'show' ? '' : null),
     filterId: query.get('filter_id') ?? '',
+    where: readWhere(query.getAll('where')).texts,
     withoutNoise: query.get('noise') === 'hide',
   };
 }
@@ -102,6 +106,7 @@ export function selectionOf(choice: Choice, known: Known): Selection {
     packages: someOf(choice.package),
     pixels,
     ...(choice.filterId && { filterId: choice.filterId }),
+    where: choice.where,
     withoutNoise: choice.withoutNoise,
   };
 }
@@ -117,6 +122,7 @@ export function choiceQuery(choice: Choice, known: Known): ReportQuery {
     variables: choice.variable === '' ? 'show' : '',
     variable: choice.variable ?? '',
     filter_id: choice.filterId,
+    where: choice.where,
     noise: choice.withoutNoise ? 'hide' : '',
   };
 }

@@ -5,6 +5,7 @@ import { lineChart, type LineChartData, sparkline, type SparklineData } from '..
 import { exact } from '../../ui/numbers';
 import { type PeriodFigure, periodFigures, periodUnit } from '../../unique-counts.server';
 import type { Call } from '../../gateway-client.server';
+import type { Narrowing } from '../../narrowing.server';
 import { type Ask, asker, type Kind, ofKind, type Period, type Selection } from './aggregation-client.server';
 import { companiesAsked, type CompaniesData, companiesData } from './companies.server';
 import { type RegistryLine, registryLine } from './registry-line.server';
@@ -61,6 +62,7 @@ export function figures(
   period: Period,
   { packages, pixels }: Selection,
   buckets: Bucket[],
+  links?: Narrowing,
 ): Figures {
   let kinds: Kind[] = [];
   if (packages !== 'none') kinds.push('package');
@@ -81,7 +83,7 @@ export function figures(
     ],
     charts: rows
       .filter((one, i) => i === 0 || one.current.length > 0)
-      .map((one) => timeChart(one, period.step, buckets)),
+      .map((one) => timeChart(one, period.step, buckets, links)),
   };
 }
 
@@ -92,7 +94,12 @@ function kindRows({ current, previous, series, registry }: CountedPeriod, kind: 
 
 const bucketNames = { daily: 'Day', weekly: 'Week', monthly: 'Month' } as const;
 
-function timeChart({ kind, series, registry }: KindRows, step: Period['step'], buckets: Bucket[]): TimeChart {
+function timeChart(
+  { kind, series, registry }: KindRows,
+  step: Period['step'],
+  buckets: Bucket[],
+  links: Narrowing | undefined,
+): TimeChart {
   let counted = {
     name: kind === 'package' ? 'Downloads' : 'Views',
     values: along(buckets, series, (row) => row.total),
@@ -108,6 +115,7 @@ function timeChart({ kind, series, registry }: KindRows, step: Period['step'], b
     chart: lineChart(
       [counted, unique, registry?.series].filter((one) => one != null),
       buckets,
+      links?.toDays,
     ),
     bucketName: bucketNames[step],
     note: notes.filter(Boolean).join(' '),
@@ -232,7 +240,7 @@ export async function overviewData(
   call: Call,
   owner: string,
   period: Period,
-  selection: Selection,
+  { selection, links }: { selection: Selection; links: Narrowing },
 ): Promise<OverviewData> {
   let ask = asker(call, owner, selection);
   let { days } = period;
@@ -242,10 +250,10 @@ export async function overviewData(
     ask({ days, breakdown: 'by-company', limit: companiesAsked }),
     registryLine(call, owner, selection, { days, buckets }),
   ]);
-  let head = figures({ ...counted, registry }, period, selection, buckets);
+  let head = figures({ ...counted, registry }, period, selection, buckets, links);
   return {
     ...head,
-    companies: companiesData(companyRows, head.totals, companiesMax),
+    companies: companiesData(companyRows, head.totals, companiesMax, links),
     hasEvents: counted.current.length + counted.previous.length > 0,
   };
 }

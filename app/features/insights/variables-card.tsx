@@ -1,6 +1,7 @@
 /** The cards of the analytics page that count by one variable of the requests. */
 import { Form, useSubmit } from '@remix-run/react';
 import { BarList } from '../../charts/bar-list';
+import { KeptFields } from '../../forms/kept-fields';
 import { QuerySelect } from '../../forms/query-select';
 import { paths, type ReportQuery } from '../../paths';
 import { Button, LinkButton } from '../../ui/button';
@@ -74,9 +75,7 @@ function VariableForm({ owner, label, query, variables: { names, chosen } }: Var
       className="flex flex-wrap items-end gap-3"
       onChange={(event) => submit(event.currentTarget, { preventScrollReset: true })}
     >
-      {Object.entries(query).flatMap(([name, value]) =>
-        [value ?? []].flat().map((one) => one && <input key={name + one} type="hidden" name={name} value={one} />),
-      )}
+      <KeptFields kept={query} />
       <QuerySelect label={label} name="variable" value={chosen}>
         {names.map((name) => (
           <option key={name} value={name}>

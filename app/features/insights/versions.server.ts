@@ -2,8 +2,10 @@
 import type { AggregationRow, Breakdown } from 'contract/aggregations';
 import { type Bar, bars, lineChart, type LineChartData } from '../../charts/geometry.server';
 import type { Bucket } from '../../charts/days.server';
+import type { Narrowing } from '../../narrowing.server';
 import { along } from './counts.server';
-import { dimensions } from './breakdown.server';
+import { isEqual } from 'contract/where';
+import { dimensions, linkToOthers } from './breakdown.server';
 
 export const versionLevels = ['full', 'minor', 'major'] as const;
 export type VersionLevel = (typeof versionLevels)[number];
@@ -22,8 +24,15 @@ export interface VersionsData {
   bars: Bar[];
 }
 
+const keys = { full: 'request_version', minor: 'request_version_minor', major: 'request_version_major' } as const;
+
 /** `rows` are by version and bucket, of the highest versions; `total` is that of all downloads. */
-export function versionsData(rows: AggregationRow[], buckets: Bucket[], total: number): VersionsData {
+export function versionsData(
+  rows: AggregationRow[],
+  buckets: Bucket[],
+  total: number,
+  { level, links }: { level: VersionLevel; links?: Narrowing } = { level: 'full' },
+): VersionsData {
   let byName = new Map<string, AggregationRow[]>();
   for (let row of rows) {
     let name = shortDigest(row.version ?? '');
@@ -37,12 +46,19 @@ export function versionsData(rows: AggregationRow[], buckets: Bucket[], total: n
   let best = ranked.slice(0, barsMax);
   let shown = [...best.filter(({ name }) => name !== ''), ...best.filter(({ name }) => name === '')];
   let rest = total - shown.reduce((all, one) => all + one.total, 0);
+  let whereOf = (own: AggregationRow[]) => [...new Set(own.map(({ version = '' }) => isEqual(keys[level], version)))];
+  let others = linkToOthers(whereOf(shown.flatMap((one) => one.rows)), links);
   return {
-    chart: series.length > 0 ? lineChart(series, buckets) : null,
+    chart: series.length > 0 ? lineChart(series, buckets, links?.toDays) : null,
     bars: bars(
       [
-        ...shown.map(({ name, total: value }) => ({ name: name || dimensions.version.unknown, value, isRest: !name })),
-        ...(rest > 0 ? [{ name: 'All others', value: rest, isRest: true }] : []),
+        ...shown.map(({ name, total: value, rows: own }) => ({
+          name: name || dimensions.version.unknown,
+          value,
+          isRest: !name,
+          to: links?.toRows(whereOf(own)),
+        })),
+        ...(rest > 0 ? [{ name: 'All others', value: rest, isRest: true, to: others }] : []),
       ],
       total,
     ),

@@ -1,0 +1,86 @@
+/** The conditions in the address of a report: links that add and remove them, and what they say. */
+import type { TextKey } from 'contract/filter-keys';
+import { FilterConditions, type SaveFilter } from 'contract/filters';
+import * as limits from 'contract/limits';
+import { type ReadWhere, readWhere } from 'contract/where';
+import type { z } from 'zod';
+import { countryName, platformName } from '../../display-names.server';
+import { audienceName } from '../../labels';
+import { conditionWords } from './filter-labels';
+
+export interface ConditionChip {
+  label: string;
+  /** Address of the page without it. */
+  without: string;
+}
+
+export interface ShownConditions {
+  chips: ConditionChip[];
+  /** Address of the page without any of them; empty where one chip does the same. */
+  clear: string;
+  /** What of the address is no condition, as a sentence; empty where all of it is. */
+  leftOut: string;
+}
+
+/** The chips of a page; `to` gives its address with other conditions. */
+export function shownConditions(given: readonly string[], to: (where: string[]) => string): ShownConditions {
+  let { texts, refused } = readWhere(given);
+  let chips = chipsOf(texts).map(({ label, of }) => ({
+    label,
+    without: to(texts.filter((text) => !of.includes(text))),
+  }));
+  return {
+    chips,
+    clear: chips.length > 1 ? to([]) : '',
+    leftOut: leftOutWords(refused),
+  };
+}
+
+const shownMax = 60;
+
+function leftOutWords(refused: ReadWhere['refused']): string {
+  if (refused.length === 0) return '';
+  let named = refused.slice(0, 3).map(({ text }) => `“${text.slice(0, shownMax)}${text.length > shownMax ? '…' : ''}”`);
+  if (refused.length > named.length) named.push(`${refused.length - named.length} more`);
+  let isTooMuch = refused.every(({ code }) => code === 'too-many-conditions');
+  let why = isTooMuch ? 'there are too many conditions' : 'this is no condition that can be read here';
+  return `${named.join(', ')} ${refused.length === 1 ? 'was' : 'were'} left out: ${why}.`;
+}
+
+/** A chip for each value of a key; one for all of them where none may match. */
+function chipsOf(texts: readonly string[]): { label: string; of: string[] }[] {
+  let groups = new Map<string, string[]>();
+  for (let text of texts) {
+    let [key = '', operator = ''] = text.split(':');
+    let group = /^(not-equals|is-not-empty|does-not-.*)$/.test(operator) ? key : text;
+    groups.set(group, [...(groups.get(group) ?? []), text]);
+  }
+  return [...groups.values()].map((of) => ({ label: wordsOf(of).join(', '), of }));
+}
+
+function wordsOf(texts: readonly string[]): string[] {
+  return conditionWords(readWhere(texts).conditions, nameOf).map((words) => words.replace(/^Country code/, 'Country'));
+}
+
+const names: Partial<Record<TextKey, (value: string) => string>> = {
+  request_platform: platformName,
+  request_origin_country: (code) => countryName(code.toUpperCase()),
+  request_audience: audienceName,
+};
+
+function nameOf(value: string, key: TextKey): string {
+  return names[key]?.(value) ?? value;
+}
+
+/** Conditions as a filter; `saved` are those of the saved filter of the same page. Null where one key has both. */
+export function asFilter(
+  given: readonly string[],
+  saved: FilterConditions | undefined,
+): { name: string; conditions: z.input<typeof SaveFilter> } | null {
+  let { conditions, texts, refused } = readWhere(given);
+  let before = saved ? FilterConditions.parse(saved) : {};
+  let hasBoth = Object.keys(conditions).some((key) => Object.hasOwn(before, key));
+  if (texts.length === 0 || refused.length > 0 || hasBoth) return null;
+  let all = { ...before, ...conditions };
+  return { name: wordsOf(texts).join(', ').slice(0, limits.filterNameMax).trim(), conditions: all };
+}

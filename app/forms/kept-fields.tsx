@@ -1,0 +1,9 @@
+/** Parameters of the address that a form has no field for, so that they stay when it is sent. */
+
+type Values = Record<string, string | readonly string[] | undefined>;
+
+export function KeptFields({ kept }: { kept: object }) {
+  return Object.entries(kept as Values).flatMap(([name, value]) =>
+    [value ?? []].flat().map((one) => one && <input key={name + one} type="hidden" name={name} value={one} />),
+  );
+}

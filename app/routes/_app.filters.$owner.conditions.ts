@@ -1,0 +1,59 @@
+/**
+ * POST /filters/[owner]/conditions: saves the conditions of a report as a filter, together with those
+ * of its saved filter, and leads back to the report under it. GET leads to the filters.
+ */
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { schemaOf } from 'contract/fields';
+import { createFilter } from 'contract/filters';
+import { whereConditionsMax } from 'contract/limits';
+import { z } from 'zod';
+import { asFilter } from '../features/filters/conditions.server';
+import { filtersOf } from '../features/filters/read.server';
+import { filtersHome } from '../features/owner-paths';
+import { requireFlag } from '../flagged.server';
+import { NextPath, read } from '../forms/read.server';
+import { filterName } from '../forms/rules';
+import { readRefusal } from '../gateway-client.server';
+import { withQuery } from '../paths.server';
+import { redirect } from '../redirects.server';
+import { refused } from '../refusal-message.server';
+import { requireChanger } from '../roles.server';
+import { pageLess } from '../session/failure-toast.server';
+import { once } from '../session/submission-deduplication.server';
+import { redirectWithToast } from '../session/toast.server';
+
+const ConditionsForm = z.object({
+  name: schemaOf(filterName),
+  where: z.array(z.string()).min(1).max(whereConditionsMax),
+  filter_id: z.string().default(''),
+  next: NextPath,
+});
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { owner, session } = await requireChanger(args);
+  requireFlag('showFilteringUi');
+  return redirect(filtersHome(owner, session.username));
+}
+
+export const action = pageLess(async (args) => {
+  let { call, owner } = await requireChanger(args);
+  requireFlag('showFilteringUi');
+  let form = await read(args.request, ConditionsForm);
+  if (!form.ok) throw refused('request-not-valid');
+  let { name, where, filter_id: filterId, next } = form.value;
+  let saved = (await filtersOf(call, owner)).find(({ id }) => id === filterId);
+  let filter = asFilter(where, saved);
+  if (!filter) throw refused('condition-is-invalid');
+  return once(args.request, form.value, async () => {
+    let body = { ...filter.conditions, name };
+    let made = await call(createFilter, { params: { owner }, body }).catch(async (thrown: unknown) => {
+      let code = (await readRefusal(thrown))?.code;
+      if (code === 'filter-already-exists') return redirectWithToast(withQuery(next, { where }), 'filter_name_taken');
+      if (code === 'too-many-filters') return redirectWithToast(withQuery(next, { where }), 'too_many_filters');
+      throw thrown;
+    });
+    return made instanceof Response
+      ? made
+      : redirectWithToast(withQuery(next, { filter_id: made.id }), 'filter_created');
+  });
+});

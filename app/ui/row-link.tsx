@@ -1,0 +1,23 @@
+/** The name of a row that leads to the same page with this row alone; plain where `to` is empty. */
+import { Link } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { classes } from './class-names';
+
+interface RowLinkProps {
+  to: string;
+  className?: string;
+  children: ReactNode;
+}
+
+export function RowLink({ to, className, children }: RowLinkProps) {
+  if (!to) return <span className={className}>{children}</span>;
+  return (
+    <Link
+      to={to}
+      preventScrollReset
+      className={classes('underline decoration-dotted underline-offset-2 hover:decoration-solid', className)}
+    >
+      {children}
+    </Link>
+  );
+}
