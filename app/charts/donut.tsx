@@ -73,7 +73,7 @@ function Ring({ data, title, unit }: Pick<DonutProps, 'data' | 'title' | 'unit'>
             </path>
           );
           return slice.to ? (
-            <Link key={slice.name} to={slice.to} preventScrollReset tabIndex={-1}>
+            <Link key={slice.name} to={slice.to} discover="none" preventScrollReset tabIndex={-1}>
               {path}
             </Link>
           ) : (

@@ -4,7 +4,7 @@
  */
 import { type ReactNode, useId } from 'react';
 import { exact } from '../ui/numbers';
-import { dashes, grounds, lineBox, strokes, type Tone } from './drawing';
+import { dashes, grounds, lineBox, strokes } from './drawing';
 import type { ChartMark } from './days.server';
 import type { ChartLine, LineChartData } from './geometry.server';
 
@@ -187,13 +187,8 @@ function describe({ lines, labels }: LineChartData): string {
   return `${span}. ${ranges.join('; ')}.`;
 }
 
-interface LegendEntry {
-  name: string;
-  tone: Tone;
-}
-
 /** Names of series with their pattern and color. */
-function Legend({ entries }: { entries: readonly LegendEntry[] }) {
+function Legend({ entries }: { entries: readonly Pick<ChartLine, 'name' | 'tone'>[] }) {
   return (
     <ul className="mb-3 flex flex-wrap gap-x-5 gap-y-1 text-sm text-muted">
       {entries.map(({ name, tone }) => (

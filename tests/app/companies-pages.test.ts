@@ -68,7 +68,7 @@ describe('company insights', () => {
       why: 'Address registered to Acme.',
       stage: 'investigation',
       numbers: ['2', '1', '1', '2'],
-      country: 'Germany',
+      country: { name: 'Germany' },
       firstSeen: { ago: '4 days ago', day: 'Mar 16, 2026' },
       lastSeen: { ago: '3 days ago' },
     });

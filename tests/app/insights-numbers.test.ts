@@ -136,6 +136,7 @@ describe('companies', () => {
     expect(shown).toEqual([
       {
         name: 'Acme',
+        to: '',
         domain: 'acme.example',
         downloads: '9',
         uniqueDownloads: '4',

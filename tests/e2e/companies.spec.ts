@@ -7,10 +7,10 @@ test('companies are listed, ordered and filtered', async ({ page, signInAs }) =>
   await page.getByRole('link', { name: 'Company', exact: true }).click();
   await expect(page.getByRole('columnheader', { name: 'Company' })).toHaveAttribute('aria-sort', 'ascending');
   await expect(page.getByRole('table').getByRole('rowheader').first()).toContainText('Altiplano Mining');
-  await page.getByRole('link', { name: /^Inactive/ }).click();
+  await page.getByRole('link', { name: /^Inactive \(/ }).click();
   await expect(page).toHaveURL(/stage=inactive/);
   await expect(page.getByRole('table').getByRole('rowheader')).toContainText(['Lakeside Insurance']);
-  await page.getByRole('link', { name: /^Inactive/ }).click();
+  await page.getByRole('link', { name: /^Inactive \(/ }).click();
   await page.getByRole('searchbox', { name: 'Name or domain' }).fill('northwind');
   await page.getByRole('button', { name: 'Show companies' }).click();
   await expect(page.getByRole('heading', { name: '1 company' })).toBeVisible();

@@ -48,6 +48,10 @@ export const signedInPages: Pages = [
   ['analytics', '/analytics/hopper-labs?range=last-90-days'],
   ['live', '/live/hopper-labs'],
   ['live-empty', '/live/grace?paused=yes'],
+  [
+    'analytics-conditions',
+    '/analytics/hopper-labs?where=request_platform:equals:linux&where=request_version:is-not-empty&where=nothing',
+  ],
   ['recount', '/analytics/hopper-labs/recount?pixels=show'],
   ['script-links', '/analytics/hopper-labs/scripts?pixels=show'],
   ['analytics-variables', '/analytics/hopper-labs?pixels=show&variables=show&by=agent'],

@@ -48,7 +48,7 @@ export async function analyticsReport(
     askAll(call, owner, period, { choice, selection, kind, links }),
     registryLine(call, owner, selection, { days, buckets }),
   ]);
-  let head = figures({ ...answers.counted, registry }, period, selection, buckets, links);
+  let head = figures({ ...answers.counted, registry }, period, selection, { buckets, links });
   let { totals } = head;
   let total = kind === 'package' ? totals.downloads : totals.views;
   let dimension = dimensions[choice.tab];

@@ -13,7 +13,7 @@ export async function overTimeFile(call: Call, owner: string, period: Period, se
     countPeriod(asker(call, owner, selection), period),
     registryLine(call, owner, selection, { days, buckets }),
   ]);
-  let { charts } = figures({ ...counted, registry }, period, selection, buckets);
+  let { charts } = figures({ ...counted, registry }, period, selection, { buckets });
   let columns = charts.flatMap(({ title, chart }) =>
     chart.lines.map(({ name, values }) => ({ name: charts.length > 1 ? `${title}: ${name}` : name, values })),
   );

@@ -61,8 +61,7 @@ export function figures(
   counted: CountedPeriod,
   period: Period,
   { packages, pixels }: Selection,
-  buckets: Bucket[],
-  links?: Narrowing,
+  { buckets, links }: { buckets: Bucket[]; links?: Narrowing },
 ): Figures {
   let kinds: Kind[] = [];
   if (packages !== 'none') kinds.push('package');
@@ -250,7 +249,7 @@ export async function overviewData(
     ask({ days, breakdown: 'by-company', limit: companiesAsked }),
     registryLine(call, owner, selection, { days, buckets }),
   ]);
-  let head = figures({ ...counted, registry }, period, selection, buckets, links);
+  let head = figures({ ...counted, registry }, period, selection, { buckets, links });
   return {
     ...head,
     companies: companiesData(companyRows, head.totals, companiesMax, links),

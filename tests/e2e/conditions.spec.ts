@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './product';
+
+/** The exact number of the first card. */
+async function downloads(page: Page): Promise<number> {
+  let card = page.getByText('Total Downloads', { exact: true }).locator('..');
+  let text = await card.locator('dd span[title]').first().getAttribute('title');
+  return Number(text?.replaceAll(',', ''));
+}
+
+let chips = (page: Page) => page.getByRole('list', { name: 'Conditions' });
+
+test('a row narrows the whole page by a chip, which can be removed', async ({ page, signInAs }) => {
+  await signInAs('grace');
+  await page.goto('/analytics/hopper-labs?range=last-7-days');
+  let all = await downloads(page);
+  await page.getByRole('table', { name: 'Downloads by platform' }).getByRole('link', { name: 'Linux' }).click();
+  await expect(chips(page)).toHaveText('Platform is Linux');
+  expect(await downloads(page)).toBeLessThan(all);
+  await page.getByRole('link', { name: 'Country', exact: true }).click();
+  await page.getByRole('link', { name: 'Germany', exact: true }).click();
+  await expect(chips(page).getByRole('listitem')).toHaveText(['Platform is Linux', 'Country is Germany']);
+  await expect(page).toHaveURL(/range=last-7-days/);
+  await page.getByRole('button', { name: 'Update report' }).click();
+  await expect(chips(page).getByRole('listitem')).toHaveCount(2);
+  await page.getByRole('link', { name: 'Remove: Country is Germany' }).click();
+  await expect(chips(page)).toHaveText('Platform is Linux');
+  await page.getByRole('link', { name: 'Remove: Platform is Linux' }).click();
+  await expect(chips(page)).toHaveCount(0);
+  expect(await downloads(page)).toBe(all);
+});
+
+test('all chips are cleared at once', async ({ page, signInAs }) => {
+  await signInAs('grace');
+  await page.goto('/dashboard/hopper-labs?where=request_platform:equals:linux&where=request_client:equals:curl');
+  await expect(chips(page).getByRole('listitem')).toHaveCount(2);
+  await page.getByRole('link', { name: 'Clear all' }).click();
+  await expect(chips(page)).toHaveCount(0);
+});
+
+test('chips are saved as a filter, under which the page counts the same', async ({ page, signInAs, fresh }) => {
+  let name = fresh('chips');
+  await signInAs('grace');
+  await page.goto('/analytics/hopper-labs?where=request_platform:equals:linux');
+  let linux = await downloads(page);
+  await expect(page.getByLabel('Name of the filter')).toHaveValue('Platform is Linux');
+  await page.getByLabel('Name of the filter').fill(name);
+  await page.getByRole('button', { name: 'Save as filter' }).click();
+  await expect(page).toHaveURL(/filter_id=/);
+  await expect(page.getByRole('link', { name })).toHaveAttribute('aria-current', 'true');
+  await expect(chips(page)).toHaveCount(0);
+  expect(await downloads(page)).toBe(linux);
+  await page.goto('/organizations/hopper-labs/filters');
+  await page.getByRole('button', { name: `Remove ${name}` }).click();
+  await expect(page.getByText(name)).toHaveCount(0);
+});
+
+test('a condition that cannot be read is left out, with a notice', async ({ page, signInAs }) => {
+  await signInAs('grace');
+  let answer = await page.goto('/analytics/hopper-labs?where=nothing');
+  expect(answer?.status()).toBe(200);
+  await expect(page.getByRole('alert').filter({ hasText: '“nothing” was left out' })).toBeVisible();
+  await expect(page.getByText('Total Downloads', { exact: true })).toBeVisible();
+});
+
+test('a day of the chart leads to its report, by pointer and by keyboard', async ({ page, signInAs }) => {
+  await signInAs('grace');
+  await page.goto('/analytics/hopper-labs?range=last-7-days');
+  let chart = page.locator('figure').first();
+  await chart.locator('svg a').nth(2).click();
+  await expect(page).toHaveURL(/from=(\d{4}-\d{2}-\d{2})&to=\1/);
+  await page.goBack();
+  await page.getByText('Show the numbers as a table').first().click();
+  let day = page.getByRole('table', { name: 'Downloads Over Time' }).getByRole('link').nth(2);
+  await day.focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/from=(\d{4}-\d{2}-\d{2})&to=\1/);
+});
+
+test('a company of the home page narrows it, and its profile stays a link', async ({ page, signInAs }) => {
+  await signInAs('grace');
+  await page.goto('/home/hopper-labs');
+  await page.getByRole('link', { name: 'Northwind Robotics', exact: true }).click();
+  await expect(chips(page)).toHaveText('Company domain is northwind-robotics.example');
+  await page.getByRole('link', { name: 'Profile of Northwind Robotics' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Northwind Robotics' })).toBeVisible();
+  await expect(chips(page)).toHaveText('Company domain is northwind-robotics.example');
+});
