@@ -1,10 +1,11 @@
 /** Links of a report that narrow it: to the rows of its lists, and to the days of its charts. */
-import { readWhere } from 'contract/where';
+import { type ReadWhere, readWhere } from 'contract/where';
 import type { Days } from './charts/days.server';
 
 /**
- * The report with these conditions as well; empty where it has them already, and where they do not go
- * with its others.
+ * The report of a row by its conditions. Those of the report on the same keys hold for the row, so its
+ * own take their place; conditions with a `not`, which stand for all other rows, join them. Empty where
+ * the report is that already, and where the conditions do not go together.
  */
 export type ToRows = (conditions: readonly string[]) => string;
 
@@ -15,10 +16,20 @@ export interface Narrowing {
 
 /** `where` are the conditions of the report, `to` gives its address with others. */
 export function rowLinks(where: readonly string[], to: (where: string[]) => string): ToRows {
-  let current = readWhere(where);
+  let { texts } = readWhere(where);
+  let current = texts.toSorted().join('\n');
+  let base = new Map<string, ReadWhere>();
   return (conditions) => {
-    let added = conditions.filter((one) => !current.texts.includes(one));
-    let all = readWhere(added, current);
-    return added.length === 0 || all.refused.length > current.refused.length ? '' : to(all.texts);
+    let isOther = conditions.every((one) => /^[^:]+:(not-equals:|is-not-empty$)/.test(one));
+    let keys = isOther ? [] : conditions.map(keyOf);
+    let name = keys.join();
+    let others = base.get(name) ?? readWhere(texts.filter((text) => !keys.includes(keyOf(text))));
+    base.set(name, others);
+    let all = readWhere(conditions, others);
+    return all.refused.length > 0 || all.texts.toSorted().join('\n') === current ? '' : to(all.texts);
   };
+}
+
+function keyOf(condition: string): string {
+  return condition.slice(0, condition.indexOf(':'));
 }

@@ -36,6 +36,7 @@ export function readWhere(given: readonly string[], before?: ReadWhere): ReadWhe
   let { conditions, texts, refused }: ReadWhere = before ?? { conditions: {}, texts: [], refused: [] };
   let read = { conditions, texts: [...texts], refused: [...refused] };
   for (let text of new Set(given)) {
+    if (texts.includes(text)) continue;
     let isTooMuch = !hasRoom(read.texts, text);
     let joint = isTooMuch ? undefined : withCondition(read.conditions, text);
     if (joint) {

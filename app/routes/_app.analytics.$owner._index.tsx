@@ -46,7 +46,11 @@ export async function loader(args: LoaderFunctionArgs) {
   let { known, role, choice, asked, selection } = await readReport(signedIn, query);
   let { by, versions, variables, variable, filter_id, where, noise } = asked;
   let to = (change: ReportQuery) => paths.analytics(owner, { ...rangeQuery(fields), ...asked, ...change });
-  let filters = await readActiveFilters(signedIn, query, to);
+  let chosen = known.packages.find(({ id }) => id === choice.package);
+  let about = chosen
+    ? { label: `Package is ${chosen.name}`, without: to({ package: '' }), clear: to({ package: '', where: [] }) }
+    : null;
+  let filters = await readActiveFilters(signedIn, query, to, about);
   let links = analyticsLinks(owner, choice, { ...rangeQuery(fields), ...asked });
   let narrower: Narrowing = {
     toRows: rowLinks(choice.where, (texts) => to({ where: texts })),

@@ -60,7 +60,12 @@ export async function loader(args: LoaderFunctionArgs) {
     on: fields.range === preset,
   }));
   let to = (change: ReportQuery) => paths.dashboard(owner, { ...kept, ...rangeQuery(fields), ...change });
-  let filters = await readActiveFilters(signedIn, query, to);
+  let about = artifact && {
+    label: `${artifact.type === 'pixel' ? 'Pixel' : 'Package'} is ${artifact.name}`,
+    without: to({ package: '', pixel: '' }),
+    clear: to({ package: '', pixel: '', where: [] }),
+  };
+  let filters = await readActiveFilters(signedIn, query, to, about);
   let links = { ...rangeQuery(fields), filter_id: filterId, where, noise };
   let narrower: Narrowing = {
     toRows: rowLinks(where, (texts) => to({ where: texts })),

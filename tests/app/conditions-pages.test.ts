@@ -132,6 +132,19 @@ describe('each row of a report', () => {
     }
   });
 
+  test('takes the place of what the report says of the same key', async () => {
+    let somewhere =
+      'where=request_platform:is-not-empty&where=request_platform:not-equals:x&where=request_client:equals:curl';
+    let { report: shown } = await report(`?${somewhere}`);
+    expect((await follow(shown!.platform.slices)).sort()).toEqual(['Linux', 'Windows']);
+    expect(shown!.platform.slices[0]!.to).not.toContain('is-not-empty');
+    expect(shown!.platform.slices[0]!.to).toContain('request_client');
+    let both = await report('?where=request_platform:equals:linux&where=request_platform:equals:windows');
+    expect(await follow(both.report!.platform.slices)).toHaveLength(2);
+    let { report: alone } = await report(`?${linux}`);
+    expect(alone!.platform.slices).toMatchObject([{ name: 'Linux', to: '' }]);
+  });
+
   test('all others leads to the rows that are not listed', async () => {
     let many = Array.from({ length: 12 }, (_, i) =>
       madeEvent({ artifactId: engine, time: world.now(), version: `9.${i}` }),
@@ -168,6 +181,18 @@ describe('conditions of an address', () => {
   test('of the same key with a not are one chip', async () => {
     let { filters } = await report('?where=request_platform:not-equals:linux&where=request_platform:is-not-empty');
     expect(filters.conditions.chips.map(({ label }) => label)).toEqual(['Platform is not Linux or unknown']);
+  });
+
+  test('have the package or pixel of the report as a chip before them', async () => {
+    for (let chips of [
+      (await report(`?package=${engine}&${linux}`)).filters.conditions,
+      (await grace.open(dashboardPage, { owner }, `/dashboard/${owner}?package=${engine}&${linux}`)).data.filters
+        .conditions,
+    ]) {
+      expect(chips.chips.map(({ label }) => label)).toEqual(['Package is engine', 'Platform is Linux']);
+      expect(chips.chips[0]!.without).toMatch(new RegExp(`^/(analytics|dashboard)/${owner}\\?${linux}$`));
+      expect(chips.clear).toMatch(new RegExp(`^/(analytics|dashboard)/${owner}$`));
+    }
   });
 
   test('stay in every link of the page, with the filter, the range and the package', async () => {

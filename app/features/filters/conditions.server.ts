@@ -22,16 +22,26 @@ export interface ShownConditions {
   leftOut: string;
 }
 
+/** The package or pixel that a report is about: a chip, and the address without it and any other. */
+export interface AboutChip extends ConditionChip {
+  clear: string;
+}
+
 /** The chips of a page; `to` gives its address with other conditions. */
-export function shownConditions(given: readonly string[], to: (where: string[]) => string): ShownConditions {
+export function shownConditions(
+  given: readonly string[],
+  to: (where: string[]) => string,
+  about: AboutChip | null,
+): ShownConditions {
   let { texts, refused } = readWhere(given);
-  let chips = chipsOf(texts).map(({ label, of }) => ({
+  let ofTexts = chipsOf(texts).map(({ label, of }) => ({
     label,
     without: to(texts.filter((text) => !of.includes(text))),
   }));
+  let chips = about ? [{ label: about.label, without: about.without }, ...ofTexts] : ofTexts;
   return {
     chips,
-    clear: chips.length > 1 ? to([]) : '',
+    clear: chips.length > 1 ? (about?.clear ?? to([])) : '',
     leftOut: leftOutWords(refused),
   };
 }

@@ -1,5 +1,6 @@
 /** The filters of an owner: for the filters page, and for the bar above a report. */
 import { type Filter, FilterConditions, getFilters } from 'contract/filters';
+import { readWhere } from 'contract/where';
 import { env } from '../../env.server';
 import type { Call } from '../../gateway-client.server';
 import { type KeptQuery, paths } from '../../paths';
@@ -7,7 +8,7 @@ import { mayChange, ownerRole } from '../../roles.server';
 import type { SignedIn } from '../../session/guards.server';
 import type { Chip } from '../../ui/chips';
 import { filtersHome } from '../owner-paths';
-import { asFilter, type ShownConditions, shownConditions } from './conditions.server';
+import { type AboutChip, asFilter, type ShownConditions, shownConditions } from './conditions.server';
 import { conditionWords } from './filter-labels';
 
 export interface FilterLine {
@@ -101,10 +102,12 @@ export async function readActiveFilters(
   signedIn: SignedIn & { owner: string },
   query: URLSearchParams,
   to: (change: Pick<KeptQuery, 'filter_id' | 'where'>) => string,
+  about: AboutChip | null = null,
 ): Promise<ActiveFilters> {
   let { call, session, owner } = signedIn;
   let filterId = query.get('filter_id') ?? '';
-  let where = query.getAll('where');
+  let given = query.getAll('where');
+  let where = readWhere(given).texts;
   let { results } = await call(getFilters, { params: { owner }, query: { per_page: 'max' } });
   let adhoc = results.filter(({ scope }) => scope === 'adhoc');
   let { showFilteringUi } = env.flags;
@@ -120,7 +123,7 @@ export async function readActiveFilters(
     isUnknown: filterId !== '' && !found,
     without: to({ filter_id: '' }),
     settings: showFilteringUi ? filtersHome(owner, session.username) : null,
-    conditions: shownConditions(where, (texts) => to({ where: texts })),
+    conditions: shownConditions(given, (texts) => to({ where: texts }), about),
     save: maySave
       ? { action: paths.filterOfConditions(owner), name: filter!.name, fields: { where, filter_id: filterId, next } }
       : null,
