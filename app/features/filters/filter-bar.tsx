@@ -61,6 +61,7 @@ export function FilterBar({ globals, chips, isUnknown, without, settings, condit
                 aria-label="Name of the filter"
                 defaultValue={save.name}
                 autoComplete="off"
+                required
                 className={inputClass}
               />
               <SubmitButton variant="outline">Save as filter</SubmitButton>

@@ -115,8 +115,8 @@ export async function readActiveFilters(
   let chips = saved.map(({ id, name }) => ({ label: name, to: to({ filter_id: id }), on: id === filterId }));
   let found = results.find(({ id }) => id === filterId);
   let filter = showFilteringUi && where.length > 0 ? asFilter(where, found) : null;
-  let maySave = filter !== null && mayChange(await ownerRole(signedIn, owner));
-  let next = to({ where: [] });
+  if (filter && !mayChange(await ownerRole(signedIn, owner))) filter = null;
+  let fields = { where, filter_id: filterId, next: to({ where: [] }) };
   return {
     globals: results.length - adhoc.length,
     chips: saved.length === 0 ? [] : [{ label: 'All events', to: to({ filter_id: '' }), on: !filterId }, ...chips],
@@ -124,8 +124,6 @@ export async function readActiveFilters(
     without: to({ filter_id: '' }),
     settings: showFilteringUi ? filtersHome(owner, session.username) : null,
     conditions: shownConditions(given, (texts) => to({ where: texts }), about),
-    save: maySave
-      ? { action: paths.filterOfConditions(owner), name: filter!.name, fields: { where, filter_id: filterId, next } }
-      : null,
+    save: filter && { action: paths.filterOfConditions(owner), name: filter.name, fields },
   };
 }
