@@ -16,6 +16,7 @@ import { retentionNote } from '../features/retention/retention.server';
 import { requireFlag } from '../flagged.server';
 import { nextStep } from '../next-step.server';
 import { pageMeta } from '../meta';
+import { rowLinks } from '../narrowing.server';
 import { type CompaniesQuery, paths } from '../paths';
 import { mayExport, ownerRole } from '../roles.server';
 import { requireReport } from '../session/guards.server';
@@ -55,7 +56,8 @@ export async function loader(args: LoaderFunctionArgs) {
   let asked = { owner, choice, days: range.days, range: rangeQuery(fields), withPoints, now };
   let { filterId, where, withoutNoise, lowShown } = choice;
   let numbers = { packages: 'all', pixels: 'all', filterId, where, withoutNoise, lowShown, days: range.days } as const;
-  let links = { to: (noise: string) => to({ noise }), filters: filters.settings };
+  let toRows = rowLinks(where, (texts) => to({ where: texts }));
+  let links = { to: (noise: string) => to({ noise }), toRows, filters: filters.settings };
   let [list, counted] = await Promise.all([
     readCompanies(call, asked),
     countedNote(call, owner, { ...numbers, company: true }, links),

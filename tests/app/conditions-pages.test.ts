@@ -173,7 +173,7 @@ describe('conditions of an address', () => {
     expect(await totals(chip!.without)).toEqual(all);
     let two = await report(`?${linux}&where=request_platform%3Ais-empty&where=request_client%3Aequals%3Acurl`);
     let { chips, clear } = two.filters.conditions;
-    expect(chips.map(({ label }) => label)).toEqual(['Platform is Linux', 'Platform is empty', 'Client is curl']);
+    expect(chips.map(({ label }) => label)).toEqual(['Platform is Linux', 'or Platform is empty', 'Client is curl']);
     expect(await totals(clear)).toEqual(all);
     expect((await totals(chips[1]!.without)).downloads).toBeLessThan(two.report!.totals.downloads);
   });

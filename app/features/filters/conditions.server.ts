@@ -57,15 +57,18 @@ function leftOutWords(refused: ReadWhere['refused']): string {
   return `${named.join(', ')} ${refused.length === 1 ? 'was' : 'were'} left out: ${why}.`;
 }
 
-/** A chip for each value of a key; one for all of them where none may match. */
+/** A chip for each value of a key, one behind the other; one for all of them where none may match. */
 function chipsOf(texts: readonly string[]): { label: string; of: string[] }[] {
-  let groups = new Map<string, string[]>();
+  let keys = new Map<string, string[]>();
   for (let text of texts) {
-    let [key = '', operator = ''] = text.split(':');
-    let group = /^(not-equals|is-not-empty|does-not-.*)$/.test(operator) ? key : text;
-    groups.set(group, [...(groups.get(group) ?? []), text]);
+    let [key = ''] = text.split(':');
+    keys.set(key, [...(keys.get(key) ?? []), text]);
   }
-  return [...groups.values()].map((of) => ({ label: wordsOf(of).join(', '), of }));
+  return [...keys.values()].flatMap((all) => {
+    let isNone = /^[^:]+:(not-equals|is-not-empty|does-not-)/.test(all[0] ?? '');
+    let groups = isNone ? [all] : all.map((text) => [text]);
+    return groups.map((of, i) => ({ label: `${i > 0 ? 'or ' : ''}${wordsOf(of).join(', ')}`, of }));
+  });
 }
 
 function wordsOf(texts: readonly string[]): string[] {

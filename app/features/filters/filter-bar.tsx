@@ -53,7 +53,7 @@ export function FilterBar({ globals, chips, isUnknown, without, settings, condit
             </Link>
           )}
           {save && (
-            <Form method="post" action={save.action} className="flex flex-wrap gap-2">
+            <Form method="post" action={save.action} className="flex max-w-full items-center gap-2">
               <KeptFields kept={save.fields} />
               <input
                 key={save.name}
@@ -64,7 +64,9 @@ export function FilterBar({ globals, chips, isUnknown, without, settings, condit
                 required
                 className={inputClass}
               />
-              <SubmitButton variant="outline">Save as filter</SubmitButton>
+              <span className="shrink-0">
+                <SubmitButton variant="outline">Save as filter</SubmitButton>
+              </span>
             </Form>
           )}
         </div>
