@@ -67,12 +67,12 @@ describe('the API', () => {
   });
 
   test('describes them, and the errors about them', () => {
-    let { get } = openApiDocument().paths!['/v3/insights/{owner}/aggregations/export']!;
-    let where = (get?.parameters as { name: string; schema: { type: string; description?: string } }[]).find(
+    let get = openApiDocument().paths!['/v3/insights/{owner}/aggregations/export']!.get!;
+    let where = (get.parameters as { name: string; schema: { type: string; description?: string } }[]).find(
       ({ name }) => name === 'where',
     );
     expect(where?.schema).toMatchObject({ type: 'array', items: { type: 'string' } });
     expect(JSON.stringify(where)).toContain('request_platform:equals:linux');
-    expect(JSON.stringify(get?.responses[422])).toMatch(/condition-is-invalid.*too-many-conditions/);
+    expect(JSON.stringify(get.responses[422])).toMatch(/condition-is-invalid.*too-many-conditions/);
   });
 });
