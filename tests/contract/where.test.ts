@@ -73,6 +73,6 @@ describe('the API', () => {
     );
     expect(where?.schema).toMatchObject({ type: 'array', items: { type: 'string' } });
     expect(JSON.stringify(where)).toContain('request_platform:equals:linux');
-    expect(JSON.stringify(get.responses[422])).toMatch(/condition-is-invalid.*too-many-conditions/);
+    expect(JSON.stringify(get.responses?.[422])).toMatch(/condition-is-invalid.*too-many-conditions/);
   });
 });
