@@ -47,13 +47,15 @@ function range() {
 }
 
 describe('the recount of reports from exported events', () => {
-  it('is equal for every breakdown and random query, with fresh and cached answers', async () => {
-    for (let seed of [1, 1, 2]) {
-      let found = await verify(ask, { ...range(), questions: 150, seed });
-      expect(found.wrong).toEqual([]);
-      expect(found.events).toBe(3_000);
-      expect(found.values).toBeGreaterThan(1_000);
-    }
+  it.each([
+    ['fresh answers', 1],
+    ['the same questions, which have cached answers', 1],
+    ['other questions', 2],
+  ])('is equal for every breakdown and random query: %s', async (_, seed) => {
+    let found = await verify(ask, { ...range(), questions: 150, seed });
+    expect(found.wrong).toEqual([]);
+    expect(found.events).toBe(3_000);
+    expect(found.values).toBeGreaterThan(1_000);
   });
 
   it('finds a report that counts one event too many', async () => {
