@@ -21,6 +21,11 @@ interface Program {
 
 const firstPort = dashboardPort + 300;
 
+let child: ChildProcess | undefined;
+
+// A test that ran out of time leaves its program, which has the ports that its next try needs.
+test.afterEach(() => void child?.kill('SIGKILL'));
+
 /** Runs `work` while build/server.js runs with a data folder inside this project. */
 async function running(index: number, settings: Record<string, string>, work: (it: Program) => Promise<void>) {
   let [port, gatewayPort, metricsPort] = [0, 1, 2].map((step) => String(firstPort + index * 3 + step));
@@ -34,7 +39,7 @@ async function running(index: number, settings: Record<string, string>, work: (i
     DATA_DIR: folder,
     ...settings,
   };
-  let child: ChildProcess = spawn('node', ['build/server.js'], { env: env as NodeJS.ProcessEnv });
+  child = spawn('node', ['build/server.js'], { env: env as NodeJS.ProcessEnv });
   try {
     let log = await untilReady(child);
     let at = (port = '') => `http://127.0.0.1:${port}`;
