@@ -18,8 +18,8 @@ const groups = [
     ['unit and integration tests', 'npx', ['vitest', 'run'], 'at once'],
     // Those that npm installs, and those that most machines have; all of them: npm run test:clients.
     ['real clients', 'bash', ['scripts/real-clients.sh', 'npm', 'scarf', 'files', 'python']],
-    ['browser tests', 'npx', ['playwright', 'test']],
   ],
+  [['browser tests', 'npx', ['playwright', 'test'], 'at once']],
 ];
 
 /**

@@ -44,7 +44,10 @@ async function packed(name: string, version: string): Promise<string> {
   return path.join(source, made[0]!.filename);
 }
 
-test.skipIf(!script).each([0, 1] as const)('an installation of package %i is reported once', async (i) => {
+// The script waits three seconds for npm, then it gives up without a word: on a busy machine.
+const tries = { retry: 2 };
+
+test.skipIf(!script).each([0, 1] as const)('an installation of package %i is reported once', tries, async (i) => {
   let project = mkdtempSync(path.join(folder, 'project-'));
   // The script finds its package among the dependencies already in package.json.
   let dependencies = { [packages[i]]: `file:${await packed(packages[i], '4.2.0')}` };
@@ -60,8 +63,9 @@ test.skipIf(!script).each([0, 1] as const)('an installation of package %i is rep
     npm_config_cache: path.join(project, '.cache'),
     npm_config_allow_scripts: '',
   };
+  let before = (await world.events(ids[i])).length;
   await run('npm', ['install', '--loglevel', 'error'], { cwd: project, env });
-  let events = await world.events(ids[i]);
+  let events = (await world.events(ids[i])).slice(before);
   expect(events).toMatchObject([
     { type: 'event', version: '4.2.0', client: 'npm', requestDomain: 'localhost', userAgent: '' },
   ]);
