@@ -55,7 +55,7 @@ const leads: [pattern: RegExp, lead: Lead][] = [
 ];
 
 const owned =
-  /^\/(home|dashboard|analytics|packages|companies|collections|insights|pixels|new-pixel|new-package)\/[^/]+(.*)$/;
+  /^\/(home|dashboard|analytics|live|packages|companies|collections|insights|pixels|new-pixel|new-package)\/[^/]+(.*)$/;
 
 /** `path` may have a query, which is kept where the page is kept. */
 export function switchOwner(path: string, to: OwnerContext): string {

@@ -12,6 +12,7 @@ const univac: OwnerContext = { tag: 'organization', context: 'univac' };
 const keepsPath = [
   '/home/:owner',
   '/dashboard/:owner',
+  '/live/:owner',
   '/analytics/:owner',
   '/analytics/:owner/recount',
   '/analytics/:owner/scripts',
