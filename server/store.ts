@@ -64,9 +64,11 @@ export async function runStore(
   ];
   if (METRICS_PORT !== undefined)
     servers.push(await listen(metricsListener(metrics, log), on('METRICS_PORT', METRICS_PORT, METRICS_HOST)));
-  tellReady({ problem: kept.open() ? undefined : kept.problem() });
+  let isLate = !kept.open();
+  tellReady({ problem: isLate ? kept.problem() : undefined });
   // A setting that turns out to be wrong only now is said on the pages.
-  kept.tried.catch(() => undefined);
+  let sayOpen = () => void (isLate && kept.open() && log.info('the stores are open'));
+  kept.tried.then(sayOpen, () => undefined);
   return async () => {
     link.close();
     kept.endStreams();

@@ -58,7 +58,8 @@ function untilReady({ stdout, stderr }: ChildProcess): Promise<string[]> {
     for (let stream of [stdout, stderr])
       stream?.on('data', (part: Buffer) => {
         said += String(part);
-        if (said.includes('"ready"')) resolve(said.trim().split('\n'));
+        // On a busy machine downloads are served before the stores are open.
+        if (/"ready"|the stores are open/.test(said)) resolve(said.trim().split('\n'));
       });
     stdout?.on('end', () => reject(new Error(said)));
   });

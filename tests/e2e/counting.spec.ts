@@ -52,7 +52,11 @@ test('the setting for bots and mirrors is kept from one report to the next', asy
   await isOff(/\/packages\/hopper-labs\/file\/flowmatic/);
   await main.getByRole('link', { name: 'View analytics' }).first().click();
   await isOff(/\/analytics\//);
-  await main.getByRole('row').getByRole('link').first().click();
+  await main
+    .getByRole('row')
+    .getByRole('link', { name: /^Profile of / })
+    .first()
+    .click();
   await isOff(/\/companies\//);
   await page.goto('/pixels/hopper-labs?noise=hide');
   await isOff(/\/pixels\//);
