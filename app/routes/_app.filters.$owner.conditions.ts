@@ -3,7 +3,6 @@
  * of its saved filter, and leads back to the report under it. GET leads to the filters.
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { schemaOf } from 'contract/fields';
 import { createFilter } from 'contract/filters';
 import { whereConditionsMax } from 'contract/limits';
 import { z } from 'zod';
@@ -12,7 +11,6 @@ import { filtersOf } from '../features/filters/read.server';
 import { filtersHome } from '../features/owner-paths';
 import { requireFlag } from '../flagged.server';
 import { NextPath, read } from '../forms/read.server';
-import { filterName } from '../forms/rules';
 import { readRefusal } from '../gateway-client.server';
 import { withQuery } from '../paths.server';
 import { redirect } from '../redirects.server';
@@ -23,7 +21,8 @@ import { once } from '../session/submission-deduplication.server';
 import { redirectWithToast } from '../session/toast.server';
 
 const ConditionsForm = z.object({
-  name: schemaOf(filterName),
+  /** Without one the filter is named by its conditions. */
+  name: z.string().trim().default(''),
   where: z.array(z.string()).min(1).max(whereConditionsMax),
   filter_id: z.string().default(''),
   next: NextPath,
@@ -45,7 +44,7 @@ export const action = pageLess(async (args) => {
   let filter = asFilter(where, saved);
   if (!filter) throw refused('condition-is-invalid');
   return once(args.request, form.value, async () => {
-    let body = { ...filter.conditions, name };
+    let body = { ...filter.conditions, name: name || filter.name };
     let made = await call(createFilter, { params: { owner }, body }).catch(async (thrown: unknown) => {
       let code = (await readRefusal(thrown))?.code;
       if (code === 'filter-already-exists') return redirectWithToast(withQuery(next, { where }), 'filter_name_taken');

@@ -312,6 +312,11 @@ describe('saving conditions as a filter', () => {
     expect(after.report!.totals).toEqual(before.report!.totals);
   });
 
+  test('a filter without a name is named by its conditions', async () => {
+    let saved = redirectOf(await grace.post(saveConditions, { owner }, form('  ')));
+    expect((await report(saved.to!)).filters.chips.at(-1)).toMatchObject({ label: 'Platform is Linux or unknown' });
+  });
+
   test('leads back to the chips where the name is taken', async () => {
     await grace.post(saveConditions, { owner }, form('Taken'));
     let again = redirectOf(await grace.post(saveConditions, { owner }, form('taken')));

@@ -61,7 +61,6 @@ export function FilterBar({ globals, chips, isUnknown, without, settings, condit
                 aria-label="Name of the filter"
                 defaultValue={save.name}
                 autoComplete="off"
-                required
                 className={inputClass}
               />
               <span className="shrink-0">
