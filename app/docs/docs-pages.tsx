@@ -1,6 +1,5 @@
 /** The documentation: the list of articles with a search, and an article. */
 import { Link } from '@remix-run/react';
-import type { ReactNode } from 'react';
 import { inputClass } from '../forms/field-frame';
 import { paths } from '../paths';
 import { siteName } from '../site';
@@ -33,13 +32,7 @@ export function DocsIndex({ groups, q, hits }: IndexProps) {
       <div className="gap-4 md:columns-2">
         {groups.map(({ title, entries }) => (
           <Card key={title} title={title} className="mb-4 break-inside-avoid">
-            <ul className="flex flex-col gap-3">
-              {entries.map((entry) => (
-                <Entry key={entry.to} {...entry}>
-                  {entry.description}
-                </Entry>
-              ))}
-            </ul>
+            <Entries entries={entries.map(({ description, ...entry }) => ({ ...entry, text: description }))} />
           </Card>
         ))}
       </div>
@@ -67,13 +60,7 @@ function Hits({ q, hits }: Pick<IndexProps, 'q' | 'hits'>) {
   return (
     <Card title={`${counted(hits.length, 'result')} for “${q}”`}>
       {hits.length > 0 ? (
-        <ul className="flex flex-col gap-3">
-          {hits.map((hit) => (
-            <Entry key={hit.to} {...hit}>
-              {hit.snippet}
-            </Entry>
-          ))}
-        </ul>
+        <Entries entries={hits.map(({ snippet, ...hit }) => ({ ...hit, text: snippet }))} />
       ) : (
         <p>No article has all of these words. Try fewer words, or a part of one.</p>
       )}
@@ -81,14 +68,19 @@ function Hits({ q, hits }: Pick<IndexProps, 'q' | 'hits'>) {
   );
 }
 
-function Entry({ title, to, children }: Pick<Listed, 'title' | 'to'> & { children: ReactNode }) {
+/** Links with a text below each. */
+function Entries({ entries }: { entries: readonly { title: string; to: string; text: string }[] }) {
   return (
-    <li>
-      <Link to={to} className="font-medium text-accent underline">
-        {title}
-      </Link>
-      <p className="text-sm text-muted">{children}</p>
-    </li>
+    <ul className="flex flex-col gap-3">
+      {entries.map(({ title, to, text }) => (
+        <li key={to}>
+          <Link to={to} className="font-medium text-accent underline">
+            {title}
+          </Link>
+          <p className="text-sm text-muted">{text}</p>
+        </li>
+      ))}
+    </ul>
   );
 }
 

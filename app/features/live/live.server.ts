@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { type Live, type LiveEvent, LiveUpdate } from 'contract/live';
-import { countryName } from '../../display-names.server';
+import { countryName, platformName } from '../../display-names.server';
 
 export interface LiveLine {
   id: string;
@@ -43,7 +43,7 @@ export function liveLine(event: LiveEvent): LiveLine {
     artifact: event.artifact_name,
     version: event.version,
     client: event.client,
-    platform: event.platform,
+    platform: event.platform && platformName(event.platform),
     country: countryName(event.country),
     company: event.company_name || event.company_domain,
   };
