@@ -35,7 +35,10 @@ export interface ReportQuery {
   noise?: string;
 }
 
-/** What links between reports keep: a saved filter, conditions, and whether bots and mirrors are left out. */
+/**
+ * What links between reports keep: a saved filter, conditions, and whether bots and mirrors are left
+ * out.
+ */
 export type KeptQuery = Pick<ReportQuery, 'filter_id' | 'where' | 'noise'>;
 
 /** What the links of a page keep of its own address. */

@@ -44,7 +44,7 @@ async function isInstalled(program: string): Promise<boolean> {
 
 async function driveWithWrk(target: Target, connections: number, seconds: number): Promise<LoadResult> {
   let address = `http://127.0.0.1:${target.port}${target.path}`;
-  let headers = Object.entries({ host: target.host, ...target.headers }).flatMap(([name, value]) => [
+  let headers = Object.entries({ Host: target.host, ...target.headers }).flatMap(([name, value]) => [
     '-H',
     `${name}: ${value}`,
   ]);

@@ -94,7 +94,10 @@ export function createTurns(limit: WorkLimit): Turns {
     }
   }
 
-  /** Begins a turn at once, or gives what resolves when it has begun. Refuses where there are too many. */
+  /**
+   * Begins a turn at once, or gives what resolves when it has begun. Refuses where there are too
+   * many.
+   */
   function enter(who: string, gone?: AbortSignal): Promise<void> | undefined {
     if (gone?.aborted) throw busy();
     if (mayBegin(who)) return void begin(who);

@@ -146,7 +146,10 @@ async function begun(parts: ApiParts, ownerId: string, query: LiveQuery): Promis
   return { view, known, minute, byMinute, shown };
 }
 
-/** What has come since; changes the state. A new minute counts the others again, and asks for the names. */
+/**
+ * What has come since; changes the state. A new minute counts the others again, and asks for the
+ * names.
+ */
 async function next(parts: ApiParts, ownerId: string, query: LiveQuery, state: State): Promise<LiveUpdate> {
   let minute = minuteOf(parts.clock());
   let events = upTo(parts.events, parts.events.lastStored());
