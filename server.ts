@@ -13,6 +13,7 @@ import { keepPrivate } from './server/private-folder';
 import { keptSecrets } from './server/secrets';
 import { productFolder, readSettings, type Settings } from './server/settings';
 import { stopOnSignal, wholeLimitMs } from './server/stopping';
+import { startTracing } from './server/tracing';
 import { supervisedBy, type Role } from './server/supervised';
 import { EndedEarly, supervise, type Programs, type Supervision } from './server/supervisor';
 
@@ -77,7 +78,8 @@ export async function runRole(
   process.env.NODE_ENV = settings.NODE_ENV;
   keepPrivate(settings.DATA_DIR, (error, sentence) => log.warn({ err: error }, sentence));
   let close = async () => {};
-  stopOnSignal(() => close(), log);
+  let endTracing = await startTracing(settings, role);
+  stopOnSignal(() => close().finally(endTracing), log);
   // Without a supervisor, a process that ends would not be restarted.
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   // Each process loads only the modules of its side.

@@ -9,7 +9,7 @@ import {
   type EntryContext,
   type LoaderFunctionArgs,
 } from '@remix-run/node';
-import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
+import { isRouteErrorResponse, type Params, RemixServer } from '@remix-run/react';
 import { busyCodes } from 'contract/browser-sentences';
 import { isbot } from 'isbot';
 import { renderToPipeableStream } from 'react-dom/server';
@@ -37,6 +37,7 @@ export default async function handleRequest(
   remixContext: EntryContext,
   loadContext: AppLoadContext,
 ): Promise<Response> {
+  loadContext.noteRoute?.(patternOf(request, remixContext.staticHandlerContext.matches.at(-1)?.params));
   let refused = await backWithFailure(request, remixContext.staticHandlerContext.errors);
   if (refused) return keepConfirmation({ context: loadContext, request }, refused);
   let nonce = createNonce();
@@ -110,6 +111,12 @@ function withoutPadding(whole?: (page: Buffer) => void): Transform {
   });
 }
 
+/** Of pages that a script asks for. */
+export function handleDataRequest(answer: Response, { request, params, context }: LoaderFunctionArgs): Response {
+  context.noteRoute?.(patternOf(request, params));
+  return answer;
+}
+
 /**
  * Logs errors of loaders, actions and rendering, except for requests that the client aborted.
  * Tokens of links in mails are left out, because they are still valid.
@@ -117,5 +124,19 @@ function withoutPadding(whole?: (page: Buffer) => void): Transform {
 export function handleError(error: unknown, { request, params }: Pick<LoaderFunctionArgs, 'request' | 'params'>): void {
   let { pathname } = new URL(request.url);
   let shown = params.token ? pathname.replace(encodeURIComponent(params.token), '…') : pathname;
-  if (!request.signal.aborted) logError(`${request.method} ${shown}:`, error);
+  let id = request.headers.get('x-request-id');
+  if (!request.signal.aborted) logError(`${request.method} ${shown}${id ? ` (request ${id})` : ''}:`, error);
+}
+
+/** The address of a page with the names of its parameters in place of their values. */
+function patternOf(request: Request, params: Params = {}): string {
+  if (params['*'] !== undefined) return '/*';
+  let steps = new URL(request.url).pathname.replace(/\.data$/, '').split('/');
+  let names = new Map(
+    Object.entries(params).flatMap(([name, value = '']) => [
+      [value, name],
+      [encodeURIComponent(value), name],
+    ]),
+  );
+  return steps.map((step) => (names.has(step) ? `:${names.get(step)}` : step)).join('/');
 }

@@ -97,6 +97,7 @@ async function send(
   let request = buildRequest(route, { token, given, file }, ending);
   if (token && context.confirmation) request.headers.set(confirmationHeader, context.confirmation);
   if (context.clientAgent) request.headers.set('user-agent', context.clientAgent);
+  if (context.requestId) request.headers.set('x-request-id', context.requestId);
   if (actingAs) request.headers.set(actingAsHeader, actingAs);
   // A remote gateway trusts it by its TRUST_PROXY; the embedded one gets the address below.
   if (context.clientAddress) request.headers.set('x-forwarded-for', context.clientAddress);

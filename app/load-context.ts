@@ -22,6 +22,10 @@ declare module '@remix-run/node' {
     busy?: 'too-much-at-once' | 'server-is-busy' | undefined;
     /** `User-Agent` of the browser, for the audit log and the list of sessions. */
     clientAgent?: string;
+    /** Id of the request, for the calls that it leads to and for the log. */
+    requestId?: string | undefined;
+    /** Told the pattern of the page's address, as `/packages/:owner`. */
+    noteRoute?: (pattern: string) => void;
     /**
      * The confirmation of the session that calls send, as the request brought it or as it was given
      * since.

@@ -11,7 +11,9 @@ import { CommandError } from './command-error';
 import { doctorCommand } from './doctor';
 import { importCommand } from './import';
 import { migrateCommand } from './migrate';
+import { recountCommand } from './recount';
 import { restoreCommand } from './restore';
+import { retentionCommand } from './retention';
 import { secretsCommand } from './secrets';
 
 const usage = `Usage: landfall <command>
@@ -25,7 +27,9 @@ Commands:
   doctor      Check ports, stores, disk, PUBLIC_URL, proxy, clock, DNS and mail: landfall doctor
   import      Send exported events to an installation: landfall import <file> --owner <name> --to <url>
   migrate     Which migrations the next start would run: landfall migrate --check [folder]
+  recount     Count reports again from exported events: landfall recount --api <url> --owner <name>
   restore     Make a data folder of a backup: landfall restore <backup> <folder>
+  retention   How long things are kept, and events of an owner: landfall retention [set <name> <days>]
   secrets     Replace the secrets of the installation: landfall secrets renew
   help        Show this text
 
@@ -41,7 +45,9 @@ async function main([command, ...rest]: string[]): Promise<void> {
   if (command === 'doctor') return void (process.exitCode = await doctorCommand(rest));
   if (command === 'import') return void (process.exitCode = await importCommand(rest));
   if (command === 'migrate') return void (process.exitCode = await migrateCommand(rest));
+  if (command === 'recount') return void (process.exitCode = await recountCommand(rest));
   if (command === 'restore') return void (process.exitCode = await restoreCommand(rest));
+  if (command === 'retention') return retentionCommand(rest);
   if (command === 'secrets') return secretsCommand(rest);
   throw new CommandError(`There is no command "${command}".\n\n${usage}`);
 }

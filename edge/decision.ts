@@ -112,6 +112,9 @@ export type Decision =
   | { kind: 'refuse'; status: 406; body: 'format' }
   | { kind: 'refuse'; status: 502; body: 'registry' };
 
+/** A decision that is made. */
+export type Settled = Exclude<Decision, { kind: 'later' }>;
+
 export const methods = 'GET, HEAD';
 
 /** Whether the hit is the pull of a collection's image that has no package yet. */

@@ -12,7 +12,7 @@ import type { TrustProxy } from 'net/proxies';
 import type { Enrich } from './enrich/enrich';
 import { makeInert, sendDocument, sendEmpty, sendImage, sendJson, sendRedirect, sendRefusal, sendText } from './answer';
 import { buildEvent, noteCheck } from './build-event';
-import { isNewImage, type Check, type Decision, type Desk, type Hit } from './decision';
+import { isNewImage, type Check, type Decision, type Desk, type Hit, type Settled } from './decision';
 import type { InsecureRegistry } from './package-types/type';
 import { allowAnyOrigin, sendEventRefusal, sendPreflight } from './event-answers';
 import { createInstallMemory, decideInstall, isInstallPath } from './installs';
@@ -21,6 +21,8 @@ import { inTime } from './in-time';
 import { createIdentify, type VisitorSalts } from './identity';
 import { createMetrics } from './metrics';
 import { passThrough } from './pass-through';
+import { requestId, requestIdHeader } from 'net/request-id';
+import { inSpan, noteInSpan } from 'net/tracing';
 import { isLoopbackName } from 'net/private-targets';
 import { createProxy } from './proxy';
 import { createPullNames } from './pull-names';
@@ -117,9 +119,19 @@ export function createEdge(parts: EdgeParts): Edge {
   let checked = (check: Check, request: EdgeRequest, digest: string): void =>
     noteCheck(composing, check, request, { digest, time: parts.clock() });
 
-  let act = async (decision: Decision, request: EdgeRequest, res: ServerResponse): Promise<void> => {
-    if (decision.kind === 'later') return act(await decision.decide(desk), request, res);
-    metrics.asked(decision);
+  let act = async (decision: Decision, request: EdgeRequest, res: ServerResponse, begun: number): Promise<void> => {
+    if (decision.kind === 'later') return act(await decision.decide(desk), request, res, begun);
+    metrics.asked(decision.kind);
+    noteInSpan({ 'landfall.answer': decision.kind });
+    await send(decision, request, res);
+    metrics.answered(decision.kind, performance.now() - begun);
+    // The registry's answer to a redirected client is not seen here. It is checked after the
+    // redirect.
+    if (decision.kind === 'redirect' && decision.count && isNewImage(decision.count))
+      await write(decision.count, request, decision.location.replace(/\?.*$/, ''));
+  };
+
+  let send = async (decision: Settled, request: EdgeRequest, res: ServerResponse): Promise<void> => {
     if (decision.kind === 'document') return sendDocument(res, decision.document, request.headers);
     if (decision.kind === 'json') return sendJson(res, decision.status, decision.body);
     if (decision.kind === 'refuse') return sendRefusal(res, decision);
@@ -127,21 +139,19 @@ export function createEdge(parts: EdgeParts): Edge {
     if (decision.kind === 'event-refusal') return sendEventRefusal(res, decision.refusal, decision.forPages);
     if (decision.kind === 'receive') return receive(decision, request, res);
     if (decision.kind === 'proxy') return passThrough({ proxy, log, count, checked }, decision, request, res);
-    if (decision.kind === 'redirect' && decision.check) checked(decision.check, request, '');
-    if (decision.kind === 'redirect' && decision.count && isNewImage(decision.count)) {
-      // The registry's answer to a redirected client is not seen here. It is checked after the
-      // redirect.
-      sendRedirect(res, decision.location, decision.status);
-      return write(decision.count, request, decision.location.replace(/\?.*$/, ''));
+    if (decision.kind === 'redirect') {
+      if (decision.check) checked(decision.check, request, '');
+      if (!isNewImage(decision.count)) await count(decision.count, request);
+      return sendRedirect(res, decision.location, decision.status);
     }
     await count(decision.count, request);
-    if (decision.kind === 'redirect') return sendRedirect(res, decision.location, decision.status);
     if (decision.kind === 'image') return sendImage(res);
     allowAnyOrigin(res);
     sendEmpty(res, decision.status ?? 200);
   };
 
   let answer = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    let begun = performance.now();
     makeInert(res);
     try {
       if ((req.url?.length ?? 0) > limits.requestTargetMax) return sendText(res, 414, 'too-long');
@@ -153,16 +163,16 @@ export function createEdge(parts: EdgeParts): Edge {
       let decision = isApiHost(request.host, domain)
         ? decideInstall({ packages: table.npm, memory: installs }, request)
         : decide(table, request, insecure);
-      await act(decision, request, res);
+      await act(decision, request, res, begun);
     } catch (error) {
-      log.error({ err: error }, 'the edge could not answer');
+      log.error({ err: error, request: requestId(req.headers[requestIdHeader]) }, 'the edge could not answer');
       if (res.headersSent) res.destroy();
       else sendText(res, 500, 'broken');
     }
   };
 
   return {
-    handle: (req, res) => void answer(req, res),
+    handle: (req, res) => void inSpan({ name: 'download', headers: req.headers }, () => answer(req, res)),
     owns: (host, target) => !isApiHost(bareHost(host), domain) || isInstallPath(target),
     ready: rules.ready.then(() => undefined),
     metrics: registry,

@@ -1,13 +1,17 @@
 /** Counters of the edge. */
-import type { Registry } from 'prom-client';
+import { Histogram, type Registry } from 'prom-client';
 import type { Journal } from 'journal/journal';
 import type { LossCount } from 'journal/losses';
-import { counterOf, gaugeOf, labelledCounterOf } from 'net/metrics';
-import type { Decision } from './decision';
+import { counterOf, gaugeOf, labelledCounterOf, secondsBuckets } from 'net/metrics';
+import type { Settled } from './decision';
 import type { Recorder } from './record';
 
+type Kind = Settled['kind'];
+
 export interface Metrics {
-  asked(decision: Exclude<Decision, { kind: 'later' }>): void;
+  asked(kind: Kind): void;
+  /** An answer was made, or for what is passed on, has ended; `ms` since its request was read. */
+  answered(kind: Kind, ms: number): void;
   /** A request was answered, but its event could not be built. */
   lost(): void;
   /** A pull was answered that creates no package, because nothing proves that the image exists. */
@@ -15,7 +19,7 @@ export interface Metrics {
 }
 
 export function createMetrics(registry: Registry, recorder: Pick<Recorder, 'metrics'>): Metrics {
-  let answers: Record<Exclude<Decision['kind'], 'later'>, number> = {
+  let answers: Record<Kind, number> = {
     redirect: 0,
     empty: 0,
     receive: 0,
@@ -29,6 +33,15 @@ export function createMetrics(registry: Registry, recorder: Pick<Recorder, 'metr
   };
   let lost = 0;
   let unproven = 0;
+  let times = new Histogram({
+    name: 'landfall_edge_answer_seconds',
+    help: 'Time from a request to its answer, and to its end where a registry answers, by the kind of answer.',
+    labelNames: ['answer'],
+    buckets: secondsBuckets,
+    registers: [registry],
+  });
+  // Looking a label up takes longer than counting.
+  let timesOf = Object.fromEntries(Object.keys(answers).map((kind) => [kind, times.labels(kind)]));
   labelledCounterOf(
     registry,
     { name: 'landfall_edge_requests_total', help: 'Requests by the kind of answer.', label: 'answer' },
@@ -62,7 +75,8 @@ export function createMetrics(registry: Registry, recorder: Pick<Recorder, 'metr
     () => recorder.metrics().waiting,
   );
   return {
-    asked: (decision) => void (answers[decision.kind] += 1),
+    asked: (kind) => void (answers[kind] += 1),
+    answered: (kind, ms) => timesOf[kind]?.observe(ms / 1_000),
     lost: () => void (lost += 1),
     unproven: () => void (unproven += 1),
   };

@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import { sendRegistryError } from './answer';
 import { isNewImage, type Check, type Decision, type Hit } from './decision';
 import { requestHeaders } from './passed-on';
+import { requestId, requestIdHeader } from 'net/request-id';
 import { PrivateTargetError } from 'net/private-targets';
 import type { Proxy, Upstream } from './proxy';
 import type { EdgeRequest } from './edge-request';
@@ -40,7 +41,8 @@ export async function passThrough(
     upstream = await proxy.ask(decision.address, { method, headers: requestHeaders(headers) }, gone.signal);
   } catch (error) {
     if (gone.signal.aborted) return;
-    log.warn({ err: error, address: decision.address }, 'a registry did not answer');
+    let id = requestId(request.headers[requestIdHeader]);
+    log.warn({ err: error, address: decision.address, request: id }, 'a registry did not answer');
     if (!isNewImage(decision.count)) await count(decision.count, request);
     return sendRegistryError(res, 502, 'UNAVAILABLE', unavailable(error));
   }

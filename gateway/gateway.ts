@@ -47,6 +47,7 @@ import { createNames } from './accounts/names';
 import type { Records } from './db/schema';
 import type { NpmCountsOptions } from './registry-counts/npm-counts';
 import { type RegistryCountsJob, startRegistryCounts } from './registry-counts/registry-counts-job';
+import { callTimes, observeGateway } from './metrics';
 import { startRecounts } from './recounts';
 import { sealAgain } from './seal-again';
 import { createSealer, type Secrets } from './sealer';
@@ -206,6 +207,13 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   let { streamEveryMs: everyMs = workLimits.streamEveryMs } = parts;
   let streams = { streams: createTurns(workLimits.streams), everyMs, ending: ending.signal };
   let importSteps = createTurns(workLimits.importSteps);
+  observeGateway(metrics, {
+    jobs,
+    mail,
+    events,
+    turns: { ...turns, imports: importSteps },
+    folder: installation.folder,
+  });
   let files = createImportFiles(parts.importFolder);
   let importing = { files, steps: importSteps, own: { domain, publicUrl }, openLogged: parts.openLogged, sealer };
   let imports = startImports({ records, events, eventDays, ...importing, clock, log }, jobs);
@@ -223,6 +231,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     tokenUses,
     downloadNotices,
     refusedAccess,
+    calls: callTimes(metrics),
     turns: { ...turns, idleMs: parts.idleReaderMs },
     recounting: { reports: createTurns(workLimits.recounts), steps: turns.questions },
     live: { ...streams, steps: turns.questions },

@@ -4,6 +4,7 @@
  */
 import { Cron } from 'croner';
 import type { JobId } from 'contract/installation';
+import { inSpan } from 'net/tracing';
 
 /** When each job runs: cron patterns, in UTC. */
 const schedules: Record<JobId, string> = {
@@ -55,7 +56,7 @@ export function createJobs(clock: () => number, patterns: Partial<typeof schedul
 
   return {
     start(id, work, report) {
-      let { noted, notes } = noting(work, clock);
+      let { noted, notes } = noting(() => inSpan({ name: `job ${id}` }, work), clock);
       let isStopped = false;
       let working = Promise.resolve();
       let run = () => {

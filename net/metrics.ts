@@ -2,7 +2,7 @@
  * Prometheus metrics whose values are kept elsewhere and read when they are requested: counting a
  * download costs one addition.
  */
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, type Registry } from 'prom-client';
 
 interface About {
   name: string;
@@ -39,6 +39,26 @@ export function labelledCounterOf(
   });
 }
 
+/** A gauge with one value for each value of a label. */
+export function labelledGaugeOf(
+  registry: Registry,
+  { label, ...about }: About & { label: string },
+  read: () => Record<string, number>,
+): void {
+  new Gauge({
+    ...about,
+    labelNames: [label],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (let [value, now] of Object.entries(read())) this.set({ [label]: value }, now);
+    },
+  });
+}
+
+/** Bounds of histograms of answers, in seconds. */
+export const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
 /** A value that goes up and down. */
 export function gaugeOf(registry: Registry, about: About, read: () => number | Promise<number>): void {
   new Gauge({
@@ -48,4 +68,9 @@ export function gaugeOf(registry: Registry, about: About, read: () => number | P
       this.set(await read());
     },
   });
+}
+
+/** Processor, memory, event loop and garbage collection of this process. */
+export function processMetrics(registry: Registry, role: 'edge' | 'store'): void {
+  collectDefaultMetrics({ register: registry, prefix: `landfall_${role}_` });
 }

@@ -31,6 +31,10 @@ await build({
   banner: { js: "process.env.NODE_ENV ||= 'production';" },
 });
 
+// What the product is made of, for those who look for known vulnerabilities (CycloneDX).
+let sbom = ['--omit', 'dev', '--package-lock-only', '--output-reproducible', '--output-file', 'build/sbom.cdx.json'];
+execFileSync('npx', ['cyclonedx-npm', ...sbom], { stdio: 'inherit' });
+
 // The command line is a program of its own.
 chmodSync('build/landfall.js', 0o755);
 

@@ -1,4 +1,5 @@
 /** Answers requests that Remix or Express would fail on with a 400 or 405 and a message. */
+import { requestIdHeader } from 'net/request-id';
 import type { NextFunction, Request, Response } from 'express';
 import type { Logger } from 'pino';
 
@@ -15,8 +16,8 @@ export function refuseUnclear(request: Request, response: Response, next: NextFu
 
 /** Runs last: errors outside of a page. */
 export function reportFailure(log: Logger) {
-  return (error: unknown, _request: Request, response: Response, next: NextFunction): void => {
-    log.error({ err: error }, 'the dashboard could not answer');
+  return (error: unknown, request: Request, response: Response, next: NextFunction): void => {
+    log.error({ err: error, request: request.get(requestIdHeader) }, 'the dashboard could not answer');
     if (response.headersSent) return next(error);
     refuse(response, 500, 'Something went wrong.');
   };

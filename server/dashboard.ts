@@ -7,14 +7,17 @@ import compression from 'compression';
 import express, { type RequestHandler } from 'express';
 import helmet from 'helmet';
 import { clientAddress, settleHost } from 'net/proxies';
+import { requestIdHeader } from 'net/request-id';
+import { noteInSpan } from 'net/tracing';
 import type { Logger } from 'pino';
-import { pinoHttp } from 'pino-http';
+import type { Registry } from 'prom-client';
 import sirv from 'sirv';
 import { commonHeaders } from '../app/security-headers.server';
 import { isSameOrigin } from '../app/session/origin.server';
 import { refuseUnclear, reportFailure } from './clear-request';
 import { answerDoctor, doctorPath } from './doctor-answer';
 import type { OpenGateway } from './gateway';
+import { observePages } from './observed-pages';
 import { pageTurns, type Busy, type SignedInAs } from './page-turns';
 import { remixHandler } from './remix-handler';
 import { hostSettings, productFolder, type Settings } from './settings';
@@ -32,7 +35,7 @@ export interface Pages {
 /** The dashboard's request handler. */
 export async function createDashboard(
   settings: Settings,
-  embedded: Pick<OpenGateway, 'api' | 'attributions' | 'problem'> | undefined,
+  embedded: (Pick<OpenGateway, 'api' | 'attributions' | 'problem'> & { metrics?: Registry }) | undefined,
   { files, build }: Pages,
   log: Logger,
 ): Promise<RequestListener> {
@@ -60,7 +63,7 @@ export async function createDashboard(
   if (embedded) app.get(doctorPath, answerDoctor(settings));
   app.use(files);
   app.use(compression({ brotli: { params: brotli } } as compression.CompressionOptions));
-  if (log.isLevelEnabled('debug')) app.use(requestLog(log));
+  app.use(observePages(log, embedded?.metrics));
   app.use(refuseForeignPosts(settings, log));
   app.use(pageTurns(() => signedInAsOf(build), settings.TRUST_PROXY));
   app.use(
@@ -72,6 +75,8 @@ export async function createDashboard(
         attributions: embedded?.attributions,
         clientAddress: clientAddress(request, settings.TRUST_PROXY),
         clientAgent: request.get('user-agent'),
+        requestId: request.get(requestIdHeader),
+        noteRoute: (pattern) => noteInSpan({ 'http.route': pattern }, `${request.method} ${pattern}`),
         busy: (locals as { busy?: Busy }).busy,
         gone,
         hasCommonHeaders: true,
@@ -174,14 +179,6 @@ function transportSecurity(publicUrl: string) {
   return publicUrl.startsWith('https:') && { maxAge: yearSeconds, includeSubDomains: false };
 }
 
-function requestLog(log: Logger) {
-  return pinoHttp({
-    logger: log,
-    quietReqLogger: true,
-    useLevel: 'debug',
-  });
-}
-
 /** Remix refuses posts from other sites with an empty 500; this answers first, with a message. */
 function refuseForeignPosts({ TRUST_PROXY, PUBLIC_URL }: Settings, log: Logger): RequestHandler {
   // A page at our host without TLS is another site: anyone on the network path can write it.
@@ -192,7 +189,12 @@ function refuseForeignPosts({ TRUST_PROXY, PUBLIC_URL }: Settings, log: Logger):
     let isOwn = origin !== withoutTls && isSameOrigin(new Headers(request.headers as Record<string, string>));
     if (reads || isOwn) return next();
     log.info(
-      { origin, path: request.path, address: clientAddress(request, TRUST_PROXY) },
+      {
+        origin,
+        path: request.path,
+        address: clientAddress(request, TRUST_PROXY),
+        request: request.get(requestIdHeader),
+      },
       'post from another site refused',
     );
     response.status(403).type('text').send('This form was sent from another site.\n');

@@ -10,6 +10,7 @@ import type { RulesChange } from 'contract/edge-rules';
 import { createEdge } from 'edge/edge';
 import { createEnrich } from 'edge/enrich/create';
 import { journalMetrics } from 'edge/metrics';
+import { processMetrics } from 'net/metrics';
 import { createRecorder } from 'edge/record';
 import { createRoutingTable } from 'edge/routing-table';
 import { openJournal } from 'journal/journal';
@@ -72,6 +73,7 @@ export async function openEdge(settings: Settings, secret: EdgeSecret, log: Logg
     log,
   });
   journalMetrics(edge.metrics, journal, losses);
+  if (settings.METRICS_PORT !== undefined) processMetrics(edge.metrics, 'edge');
   let hosts = hostSettings(settings, settings.GATEWAY_DOMAIN);
   return {
     take(changed) {

@@ -24,6 +24,7 @@ import { answerBackups } from './backups';
 import { refuseLostEvents, unwritable } from './data-folder';
 import { openOwnRecords, recordsPlace } from './own-records';
 import type { KeptSecrets } from './secrets';
+import { processMetrics } from 'net/metrics';
 import { SettingsError, type Settings } from './settings';
 import { storedNames } from './stored-names';
 import { productVersion } from './version';
@@ -119,6 +120,7 @@ export async function openGateway(
     await records.destroy();
     throw error;
   });
+  if (settings.METRICS_PORT !== undefined) processMetrics(gateway.metrics, 'store');
   let backups = answerBackups(folder, events, log);
   let addresses = new WeakMap<IncomingMessage, string>();
   let listener = getRequestListener(

@@ -7,6 +7,8 @@ import http, { type IncomingMessage, type RequestListener, type ServerResponse }
 import readline from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RulesChange } from 'contract/edge-rules';
+import { requestId, requestIdHeader } from 'net/request-id';
+import { spanHeaders } from 'net/tracing';
 import type { Logger } from 'pino';
 import type { KeptRules } from './kept-rules';
 import { sendApiAway } from './not-ready';
@@ -191,7 +193,14 @@ export function openEdgeLink({ storePort, secret, rules, metrics, log }: EdgeLin
   return {
     isConnected: () => connected,
     passOn(request, response, address) {
-      let headers = { ...request.headers, [secretHeader]: secret, [clientHeader]: address };
+      let id = requestId(request.headers[requestIdHeader]);
+      let headers = {
+        ...request.headers,
+        [requestIdHeader]: id,
+        ...spanHeaders(),
+        [secretHeader]: secret,
+        [clientHeader]: address,
+      };
       let asked = http.request({ ...at, agent, method: request.method, path: request.url, headers });
       asked.on('response', (answer) => {
         // Connection headers are between the edge and its client.
@@ -201,7 +210,7 @@ export function openEdgeLink({ storePort, secret, rules, metrics, log }: EdgeLin
         answer.on('error', () => response.destroy());
       });
       asked.on('error', (error) => {
-        log.warn({ err: error }, 'the store side did not answer a call');
+        log.warn({ err: error, request: id }, 'the store side did not answer a call');
         if (response.headersSent) response.destroy();
         else sendApiAway(response);
       });

@@ -22,6 +22,8 @@ const flag = z
   .default('false')
   .transform((v) => v === 'true');
 
+const otlpProtocol = z.enum(['http/protobuf', 'http/json']);
+
 function trustedProxies(text: string, issue: z.RefinementCtx): TrustProxy {
   try {
     return readTrustProxy(text);
@@ -118,6 +120,24 @@ const Settings = z.object({
   TRUST_PROXY: z.string().default('false').transform(trustedProxies),
   /** Whether a trusted proxy's `X-Forwarded-Host` counts instead of `Host`. */
   TRUST_FORWARDED_HOST: flag,
+  /** Tracing by OpenTelemetry, with the names and values of its specification. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.string().url().optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.string().url().optional(),
+  OTEL_EXPORTER_OTLP_PROTOCOL: otlpProtocol.default('http/protobuf'),
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: otlpProtocol.optional(),
+  OTEL_SDK_DISABLED: flag,
+  OTEL_TRACES_EXPORTER: z.enum(['otlp', 'none']).default('otlp'),
+  OTEL_TRACES_SAMPLER: z
+    .enum([
+      'always_on',
+      'always_off',
+      'traceidratio',
+      'parentbased_always_on',
+      'parentbased_always_off',
+      'parentbased_traceidratio',
+    ])
+    .default('parentbased_always_on'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
 });
 

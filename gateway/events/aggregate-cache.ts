@@ -5,7 +5,7 @@
 import { LRUCache } from 'lru-cache';
 import { dayMs } from 'contract/time';
 import type { Event } from 'contract/event-fields';
-import type { AggregateQuery, AggregateRow } from './store';
+import type { AggregateQuery, AggregateRow, AnswerCounts } from './store';
 
 export interface Answer {
   rows: AggregateRow[];
@@ -31,6 +31,8 @@ export interface AggregateCache {
   written(events: readonly Event[], seq: number): void;
   /** An event of this artifact and time counts differently from the event at `seq` on. */
   changed(about: Pick<Event, 'artifactType' | 'artifactId' | 'time'>, seq: number): void;
+  /** Where answers came from since the start. */
+  answerCounts(): AnswerCounts;
   /** Clears the cache; `end` as `start` before. */
   clear(end: number): void;
 }
@@ -60,6 +62,7 @@ const versionsMax = 3;
 export function createAggregateCache(start: number): AggregateCache {
   let kept = new LRUCache<string, Kept>({ maxSize: rowsMax, sizeCalculation: sizeOf });
   let known = start;
+  let counts: AnswerCounts = { kept: 0, advanced: 0, counted: 0 };
   /** `seq` of the last event written since the start, by artifact and UTC day. */
   let writes = new Map<string, Map<number, number>>();
 
@@ -87,10 +90,12 @@ export function createAggregateCache(start: number): AggregateCache {
       let known = versions.find((one) => one.end === end || !isTouched(query, Math.min(one.end, end)));
       if (known) {
         known.end = Math.max(known.end, end);
+        counts.kept += 1;
         return known.answer;
       }
       let earlier = versions.find((one) => one.end < end);
       let from = earlier?.end ?? 0;
+      counts[earlier ? 'advanced' : 'counted'] += 1;
       let answer = earlier
         ? earlier.answer.then(
             (found) => ask({ ...found, end: from }),
@@ -121,6 +126,7 @@ export function createAggregateCache(start: number): AggregateCache {
       for (let [i, event] of events.entries()) write(event, seq + i);
     },
     changed: write,
+    answerCounts: () => ({ ...counts }),
     clear(end) {
       kept.clear();
       known = end;

@@ -1,5 +1,6 @@
 /** A few connections shared by many queries, which wait in order. */
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { inSpan } from 'net/tracing';
 import PQueue from 'p-queue';
 
 export interface ConnectionPool {
@@ -22,7 +23,7 @@ export function createConnectionPool(connections: DuckDBConnection[]): Connectio
         let connection = isEnded ? undefined : free.pop();
         if (!connection) throw new Error('The event store is not open');
         try {
-          return await ask(connection);
+          return await inSpan({ name: 'events question' }, () => ask(connection));
         } finally {
           free.push(connection);
         }

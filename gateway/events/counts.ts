@@ -12,7 +12,7 @@ import type { AggregateQuery, AggregateRow, EventStore } from './store';
 import { createPriorVisitors } from './prior-visitors';
 import type { Writer } from './writer';
 
-export interface Counts extends Pick<EventStore, 'aggregate' | 'recount'> {
+export interface Counts extends Pick<EventStore, 'aggregate' | 'recount' | 'answerCounts'> {
   /** These events are stored now or in a moment, from `seq` on. */
   written(events: readonly Event[], seq: number): void;
   /** What was decided about stored events changes now or in a moment. */
@@ -87,6 +87,7 @@ export function createCounts(engine: Engine, writer: Writer): Counts {
       let { rows } = await answers.get(query, end, (earlier) => ask(query, end, earlier));
       return limited(query, rows);
     },
+    answerCounts: answers.answerCounts,
     async recount() {
       let kept = engine.isIdle() ? answers.sample() : undefined;
       if (!kept) return undefined;

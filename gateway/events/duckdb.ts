@@ -81,6 +81,7 @@ export async function openEventStore({
     lastStored: writer.end,
     aggregate: counts.aggregate,
     recount: counts.recount,
+    answerCounts: counts.answerCounts,
     export: (query) => exportEvents(engine, writer, query),
     ...createNewest(engine, writer),
     companies: companies.counts,

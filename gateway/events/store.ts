@@ -156,6 +156,16 @@ export interface ImportedEvent {
  */
 export type ImportOutcome = 'stored' | 'known' | 'erased' | 'id-is-taken';
 
+/** Where answers came from since the start. */
+export interface AnswerCounts {
+  /** Answers that were kept, or are on their way for somebody else. */
+  kept: number;
+  /** Kept answers with newer events added. */
+  advanced: number;
+  /** Counted from all events. */
+  counted: number;
+}
+
 export interface EventStore {
   /**
    * The number of the last event once everything durable is stored: what a question with it is
@@ -168,6 +178,8 @@ export interface EventStore {
    * Counts; distinct counts are exact over the bucket. Rows by date, then by total, highest first.
    */
   aggregate(query: AggregateQuery): Promise<AggregateRow[]>;
+  /** Where answers of `aggregate` came from since the start. */
+  answerCounts(): AnswerCounts;
   /**
    * Recounts any cached answer in full, and deletes it when the two differ. Does nothing while the
    * store is busy, when nothing is cached, and when the answer is too long.

@@ -1,8 +1,8 @@
 /** The management API: every endpoint goes through one pipeline (admit, read, handle, answer). */
-import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
+import type { Histogram } from 'prom-client';
 import { z } from 'zod';
 import { actingAsHeader } from 'contract/audit';
 import { confirmationHeader } from 'contract/confirmation';
@@ -13,6 +13,8 @@ import { openApiDocument } from 'contract/openapi';
 import type { Route } from 'contract/route';
 import { routes } from 'contract/routes';
 import { headerText } from 'net/header-text';
+import { requestId, requestIdHeader } from 'net/request-id';
+import { inSpan, noteInSpan } from 'net/tracing';
 import { Refusal } from '../refusal';
 import type { Act } from '../administration/audit';
 import { upTo } from '../events/up-to';
@@ -45,6 +47,8 @@ export interface PipelineParts extends ApiParts {
   tokenUses: TokenUses;
   refusedAccess: RefusedAccess;
   turns: FileTurns;
+  /** How long calls take. */
+  calls: Histogram<'method' | 'status'>;
 }
 
 type Environment = { Bindings: From };
@@ -107,19 +111,26 @@ function noteRefused(error: unknown, who: { person: string | undefined; address:
 async function answer(parts: PipelineParts, endpoint: Endpoint, context: Context<Environment>): Promise<Response> {
   let { route } = endpoint;
   let started = performance.now();
-  let id = randomUUID();
-  let log = parts.log.child({ call: route.id, id });
+  let { headers } = context.req.raw;
+  let id = requestId(headers.get(requestIdHeader));
+  let log = parts.log.child({ call: route.id, request: id });
   let use = { address: context.env.address ?? '', agent: agentOf(context.req.raw), time: parts.clock() };
   let holder: Caller | undefined;
   let given = { context, use, isHolder: (caller: Caller) => (holder = caller) };
-  let response = await run({ ...parts, log }, endpoint, given).catch((error: unknown) => {
-    if (holder) parts.refusedAccess.note(error, route, context.req.param(), actOf(holder, use, context.req.raw));
-    noteRefused(error, { person: holder?.user.name, address: use.address }, log);
-    return respondToError(error, log);
+  let response = await inSpan({ name: `api ${route.id}`, headers }, async () => {
+    let answered = await run({ ...parts, log }, endpoint, given).catch((error: unknown) => {
+      if (holder) parts.refusedAccess.note(error, route, context.req.param(), actOf(holder, use, context.req.raw));
+      noteRefused(error, { person: holder?.user.name, address: use.address }, log);
+      return respondToError(error, log);
+    });
+    noteInSpan({ 'http.request.method': route.method, 'http.response.status_code': answered.status });
+    return answered;
   });
   if (holder) parts.tokenUses.note(holder, use);
-  response.headers.set('x-request-id', id);
-  log.debug({ status: response.status, ms: Math.round(performance.now() - started) }, 'answered');
+  response.headers.set(requestIdHeader, id);
+  let ms = performance.now() - started;
+  parts.calls.observe({ method: route.method, status: String(response.status) }, ms / 1_000);
+  log.debug({ status: response.status, ms: Math.round(ms) }, 'answered');
   return response;
 }
 

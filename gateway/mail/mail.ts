@@ -36,6 +36,10 @@ export interface MailState {
   waiting: number;
   lastDeliveredAt: number | null;
   lastFailure: { at: number; words: string } | null;
+  /** Attempts since the start. */
+  counts: { delivered: number; failed: number };
+  /** Mails that were not delivered after all attempts. */
+  givenUp: number;
 }
 
 export interface MailOptions {
@@ -60,11 +64,15 @@ export function createMail({ place, from, retryAfterMs = defaultRetryAfterMs, jo
   let way = 'smtpUrl' in place ? bySmtp(place.smtpUrl) : toOutbox(place.outbox, log, place.days, jobs);
   let lastDeliveredAt: number | null = null;
   let lastFailure: MailState['lastFailure'] = null;
+  let counts = { delivered: 0, failed: 0 };
+  let givenUp = 0;
   let handOver = async (message: Message): Promise<void> => {
     try {
       await way.deliver({ ...message, from });
       lastDeliveredAt = Date.now();
+      counts.delivered += 1;
     } catch (error) {
+      counts.failed += 1;
       lastFailure = { at: Date.now(), words: wordsOf(error) };
       log.warn({ err: error, subject: message.subject }, 'mail not delivered');
       throw error;
@@ -81,6 +89,7 @@ export function createMail({ place, from, retryAfterMs = defaultRetryAfterMs, jo
         if (closing.signal.aborted) return;
       }
     }
+    givenUp += 1;
     log.error({ subject: message.subject }, 'mail given up');
   };
   let tryOut = (message: Message): Promise<string | null> => {
@@ -107,7 +116,15 @@ export function createMail({ place, from, retryAfterMs = defaultRetryAfterMs, jo
     },
     deliver: async (message) => (await tryOut(message)) === null,
     tryOut,
-    state: () => ({ way: way.way, place: way.place, waiting: pending.size, lastDeliveredAt, lastFailure }),
+    state: () => ({
+      way: way.way,
+      place: way.place,
+      waiting: pending.size,
+      lastDeliveredAt,
+      lastFailure,
+      counts: { ...counts },
+      givenUp,
+    }),
     async idle() {
       while (pending.size > 0) await Promise.all(pending);
     },

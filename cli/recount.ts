@@ -1,0 +1,103 @@
+/**
+ * `landfall recount`: counts the reports of owners again from exported events, by plain loops and
+ * over the API, as anybody with the right to export can.
+ */
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { dayMs, dayOf } from 'contract/time';
+import { verify, type Verified } from '../recount/verify';
+import { CommandError } from './command-error';
+
+const usage = `Usage:
+  landfall recount --api <address> --owner <name>…   Count every breakdown, and questions made up from a seed, again
+                                                     from exported events, and compare them with the API's answers.
+    [--from <day>] [--until <day>] [--package <id>]… [--pixel <id>]… [--filter <id>] [--exclude-audience <list>]
+    [--where <condition>]… [--last-event <number>] [--events <file>]… [--questions <number>] [--seed <number>]
+
+The API token, which needs the right to export, is read from LANDFALL_TOKEN. Days are like 2026-03-01, in UTC; --until
+is the day after the last, today when left out, and --from 30 days before. --package and --pixel take ids, all or none.
+With --events the events are read from files, exported with counted=true&format=ndjson and the same range, filter,
+conditions and last event; these options go with one owner.
+
+Ends with 0 when all numbers are equal, with 1 when one differs, with 2 where they cannot be compared.
+`;
+
+/** Runs the command; gives the exit code. Throws CommandError for a command typed wrong. */
+export async function recountCommand(args: string[]): Promise<number> {
+  let values = optionsOf(args);
+  let { api, owner: owners = [], until = dayOf(Date.now()) } = values;
+  let token = process.env.LANDFALL_TOKEN;
+  if (!token) throw new CommandError(`LANDFALL_TOKEN is not set.\n\n${usage}`);
+  if (!api || owners.length === 0) throw new CommandError(usage);
+  let from = values.from ?? dayOf(Date.parse(until) - 30 * dayMs);
+  let ask = async (path: string) => {
+    let answer = await fetch(new URL(path, api), { headers: { authorization: `Bearer ${token}` } });
+    let text = await answer.text();
+    if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}: ${text.slice(0, 300)}`);
+    return text;
+  };
+  let exported = values.events?.map((file) => readFileSync(file, 'utf8')).join('');
+  let isEqual = true;
+  try {
+    for (let owner of owners) {
+      let verified = await verify(ask, {
+        owner,
+        from,
+        until,
+        questions: Number(values.questions ?? 200),
+        seed: Number(values.seed ?? 1),
+        packages: values.package,
+        pixels: values.pixel,
+        filter: values.filter,
+        excludeAudience: values['exclude-audience'],
+        where: values.where,
+        lastEvent: values['last-event'],
+        exported,
+      });
+      print(`${owner}, ${from} until ${until}`, verified);
+      isEqual &&= verified.wrong.length === 0;
+    }
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    return 2;
+  }
+  return isEqual ? 0 : 1;
+}
+
+function optionsOf(args: string[]) {
+  let text = { type: 'string' } as const;
+  let list = { type: 'string', multiple: true } as const;
+  try {
+    let { values } = parseArgs({
+      args,
+      options: {
+        api: text,
+        owner: list,
+        from: text,
+        until: text,
+        package: list,
+        pixel: list,
+        filter: text,
+        'exclude-audience': text,
+        where: list,
+        'last-event': text,
+        events: list,
+        questions: text,
+        seed: text,
+      },
+    });
+    return values;
+  } catch {
+    throw new CommandError(usage);
+  }
+}
+
+function print(about: string, { reports, values, events, requests, wrong }: Verified): void {
+  let count = (number: number) => number.toLocaleString('en');
+  for (let { path, differences } of wrong)
+    process.stdout.write(`${path}\n  ${differences.slice(0, 10).join('\n  ')}\n`);
+  process.stdout.write(
+    `${about}: ${count(requests)} requests decided again, ${count(events)} events that count, ${reports} reports, ` +
+      `${count(values)} values: ${wrong.length === 0 ? 'equal' : `${wrong.length} reports differ`}\n`,
+  );
+}

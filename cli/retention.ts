@@ -1,0 +1,74 @@
+/** `landfall retention`: how long things are kept, and for which owners their events are kept for less. */
+import { parseArgs } from 'node:util';
+import { SetEventRetention } from 'contract/event-retention';
+import { eventRetention, setEventDays } from 'gateway/erasure/event-retention';
+import { findOwner } from 'gateway/accounts/owners';
+import type { Records } from 'gateway/db/schema';
+import { Refusal } from 'gateway/refusal';
+import { openOwnRecords } from '../server/own-records';
+import { readSettings, type Settings } from '../server/settings';
+import { CommandError } from './command-error';
+
+const usage = `Usage:
+  landfall retention                       Say how long events, mails and the audit log are kept, and for which owners
+                                           events are kept for less.
+  landfall retention set <name> <days>     Keep the events of a person or an organization for so many days.
+  landfall retention set <name> default    Keep them as long as the installation does (EVENT_DAYS).
+
+Older events are deleted within the hour while the server runs, and cannot be brought back.
+`;
+
+/** Runs the command. Throws CommandError for a command typed wrong, and Error for one that fails. */
+export async function retentionCommand(args: string[]): Promise<void> {
+  let { positionals } = parsed(args);
+  let [action, name = '', days = ''] = positionals;
+  if (action !== undefined && (action !== 'set' || positionals.length !== 3)) throw new CommandError(usage);
+  let settings = readSettings(process.env);
+  let records = await openOwnRecords(settings);
+  try {
+    if (action === 'set') await set(records, settings, name, days);
+    else await list(records, settings);
+  } catch (error) {
+    throw error instanceof Refusal ? new Error(error.message, { cause: error }) : error;
+  } finally {
+    await records.destroy();
+  }
+}
+
+function parsed(args: string[]): { positionals: string[] } {
+  try {
+    return parseArgs({ args, allowPositionals: true });
+  } catch {
+    throw new CommandError(usage);
+  }
+}
+
+async function set(records: Records, { EVENT_DAYS }: Settings, name: string, text: string): Promise<void> {
+  let read = SetEventRetention.safeParse({ days: text === 'default' ? null : Number(text) });
+  if (!read.success) throw new CommandError(usage);
+  let owner = await findOwner(records, name);
+  if (!owner) throw new Error(`There is nobody called ${name}.`);
+  let act = { actor: null, actingAs: null, address: '', agent: 'landfall retention', time: Date.now() };
+  await setEventDays(records, owner, { days: read.data.days, eventDays: EVENT_DAYS }, act);
+  let { days } = await eventRetention(records, owner.id, EVENT_DAYS);
+  process.stdout.write(`Events of ${name} are kept ${textOf(days)}.\n`);
+}
+
+async function list(records: Records, { EVENT_DAYS, AUDIT_DAYS, OUTBOX_DAYS }: Settings): Promise<void> {
+  let owners = await records
+    .selectFrom('event_retentions')
+    .innerJoin('owners', 'owners.id', 'event_retentions.owner_id')
+    .select(['owners.name', 'event_retentions.days'])
+    .orderBy('owners.name')
+    .execute();
+  let lines = [
+    `Events are kept ${textOf(EVENT_DAYS ?? null)} (EVENT_DAYS), the audit log ${textOf(AUDIT_DAYS)} (AUDIT_DAYS), ` +
+      `mails in the outbox ${textOf(OUTBOX_DAYS)} (OUTBOX_DAYS).`,
+    ...owners.map(({ name, days }) => `  ${name}: events ${textOf(Math.min(days, EVENT_DAYS ?? days))}`),
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+function textOf(days: number | null): string {
+  return days === null ? 'for ever' : `for ${days} ${days === 1 ? 'day' : 'days'}`;
+}

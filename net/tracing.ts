@@ -1,0 +1,68 @@
+/**
+ * Spans of OpenTelemetry around the work of a process. Where tracing is off, as it is without
+ * OTEL_* settings, work runs as if this was not there.
+ */
+import { context, propagation, SpanKind, SpanStatusCode, trace, type Attributes, type Span } from '@opentelemetry/api';
+import type { IncomingHttpHeaders } from 'node:http';
+
+let isOn = false;
+
+/** Called once the SDK has been registered. */
+export function turnTracingOn(): void {
+  isOn = true;
+}
+
+export interface SpanAbout {
+  /** Low in number: no ids, no addresses. */
+  name: string;
+  attributes?: Attributes;
+  /** The headers of the request that is served, which may name a trace; left out within a process. */
+  headers?: IncomingHttpHeaders | Headers;
+}
+
+/** Runs work within a span, which ends with it and has its error. */
+export async function inSpan<T>(about: SpanAbout, work: () => T | Promise<T>): Promise<T> {
+  if (!isOn) return work();
+  let span = begin(about);
+  try {
+    return await context.with(trace.setSpan(parentOf(about), span), work);
+  } catch (error) {
+    // Messages of errors may repeat what was sent.
+    span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : 'Error' });
+    throw error;
+  } finally {
+    span.end();
+  }
+}
+
+function begin(about: SpanAbout): Span {
+  let { name, attributes, headers } = about;
+  let kind = headers ? SpanKind.SERVER : SpanKind.INTERNAL;
+  return trace.getTracer('landfall').startSpan(name, { kind, ...(attributes && { attributes }) }, parentOf(about));
+}
+
+function parentOf({ headers }: SpanAbout) {
+  let active = context.active();
+  // Within a page a call belongs to the page, whatever its headers say.
+  if (!headers || trace.getSpan(active)) return active;
+  return propagation.extract(active, headers, {
+    get: (carrier, name) =>
+      carrier instanceof Headers ? (carrier.get(name) ?? undefined) : (carrier as IncomingHttpHeaders)[name],
+    keys: () => [],
+  });
+}
+
+/** Adds to the span of the running work; does nothing without one. */
+export function noteInSpan(attributes: Attributes, name?: string): void {
+  if (!isOn) return;
+  let span = trace.getActiveSpan();
+  span?.setAttributes(attributes);
+  if (name !== undefined) span?.updateName(name);
+}
+
+/** Headers that let another process go on with the running trace; none without tracing. */
+export function spanHeaders(): Record<string, string> {
+  let headers: Record<string, string> = {};
+  if (isOn) propagation.inject(context.active(), headers);
+  return headers;
+}
