@@ -13,7 +13,7 @@ const usage = `Usage:
                          several installations are imported for one owner
     --from-line <line>   Begin at this line, where an earlier try has ended
 
-<url> is the address of the API. The API token, which may write, is read from LANDFALL_TOKEN. Nothing is stored
+<url> is the address of the API. The API token, with the scope "events", is read from LANDFALL_TOKEN. Nothing is stored
 twice: the same file can be sent again.
 
 Ends with 0 when every event is there, with 1 when some were refused or the file could not be sent.

@@ -8,5 +8,7 @@ export const ErrorAnswer = z.object({
   field: z.string().optional(),
   /** With `two-factor-required`: the challenge for the second step of the sign-in. */
   challenge: z.string().optional(),
+  /** With `token-scope-not-granted`: the scope that is missing. */
+  scope: z.string().optional(),
 });
 export type ErrorAnswer = z.infer<typeof ErrorAnswer>;

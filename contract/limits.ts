@@ -164,6 +164,7 @@ export const onePathTokenMs = 2 * minuteMs;
 export const personNameMax = 100;
 export const tokenNameMax = 60;
 export const tokensPerPersonMax = 50;
+export const tokenDaysMax = 366;
 /** Days the audit log is kept. */
 export const auditDays = 365;
 /** Most days that events can be kept; without a number they are kept for ever. */

@@ -33,6 +33,7 @@ import type { Route } from './route';
 import { routes } from './routes';
 import { ExportRun, ScheduledExport } from './scheduled-exports';
 import { SearchResultItem } from './search';
+import { scopeOf } from './token-scopes';
 import { OrganizationMembership, PublicOwner, SignedIn, User } from './users';
 import { takesWhere } from './where';
 
@@ -84,6 +85,7 @@ const withToken: ErrorCode[] = [
   'permission-not-granted',
   'two-factor-needed',
   'token-scope-not-granted',
+  'token-owner-not-granted',
 ];
 const withLastEvent: ErrorCode[] = ['last-event-is-invalid', 'last-event-not-known'];
 const withWhere: ErrorCode[] = ['condition-is-invalid', 'too-many-conditions'];
@@ -104,7 +106,16 @@ const LastEventHeader = z.object({
 /** The document as an object ready for JSON. */
 export function openApiDocument(): ReturnType<OpenApiGeneratorV31['generateDocument']> {
   let registry = new OpenAPIRegistry();
-  registry.registerComponent('securitySchemes', 'ApiToken', { type: 'http', scheme: 'bearer' });
+  registry.registerComponent('securitySchemes', 'ApiToken', {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An API token with the scope that is named, or a session.',
+  });
+  registry.registerComponent('securitySchemes', 'Session', {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A session: no API token may do this.',
+  });
   registry.registerComponent('securitySchemes', 'OnePathToken', {
     type: 'apiKey',
     in: 'query',
@@ -149,9 +160,11 @@ function fileContent({ fileTypes }: Route): Record<string, { schema: z.ZodTypeAn
   return Object.fromEntries(fileTypes.map((type) => [type, { schema }]));
 }
 
-function securityOf({ access, method }: Route): Record<string, []>[] {
-  if (access === 'anyone') return [];
-  return method === 'GET' && access !== 'person' ? [{ ApiToken: [] }, { OnePathToken: [] }] : [{ ApiToken: [] }];
+function securityOf(route: Route): Record<string, string[]>[] {
+  if (route.access === 'anyone') return [];
+  let scope = scopeOf(route);
+  let byToken: Record<string, string[]> = scope === null ? { Session: [] } : { ApiToken: [scope] };
+  return route.method === 'GET' && route.access !== 'person' ? [byToken, { OnePathToken: [] }] : [byToken];
 }
 
 function objectOf(schema: z.ZodTypeAny): z.AnyZodObject {

@@ -2,22 +2,28 @@
 import { z } from 'zod';
 import { tokenName } from './account-rules';
 import { schemaOf } from './fields';
+import * as limits from './limits';
 import { route } from './route';
+import { AnyRole } from './users';
 
 /**
  * What an API token may do, within the rights of its person: `read` reads, `write` changes,
- * `export` downloads events and reports. Calls below `/internal`, and those only an owner may make,
- * need a session.
+ * `events` sends events, `export` downloads events and reports. `scopeOf` of token-scopes.ts says
+ * which call needs which.
  */
-export const TokenScope = z.enum(['read', 'write', 'export']);
+export const TokenScope = z.enum(['read', 'write', 'events', 'export']);
 export type TokenScope = z.infer<typeof TokenScope>;
 
 export const ApiToken = z.object({
   id: z.string(),
   name: z.string(),
   scopes: z.array(TokenScope),
+  /** The only owner it may ask about and change; null for all owners of its person. */
+  owner: z.string().nullable(),
   created_at: z.string().datetime(),
   last_used_at: z.string().datetime().nullable(),
+  /** From then on it is refused; null where it does not end. */
+  expires_at: z.string().datetime().nullable(),
 });
 export type ApiToken = z.infer<typeof ApiToken>;
 
@@ -30,7 +36,25 @@ export const CreateApiToken = z.object({
     .array(TokenScope, { required_error: 'token-scope-is-required', invalid_type_error: 'token-scope-is-required' })
     .min(1, 'token-scope-is-required')
     .transform((scopes) => TokenScope.options.filter((scope) => scopes.includes(scope))),
+  /** Name of the only owner it is for: the person, or one of their organizations. */
+  owner: z.string().max(limits.nameMax).optional(),
+  /** Days until it ends; left out, it does not. */
+  expires_in_days: z
+    .number()
+    .int('days-are-invalid')
+    .min(1, 'days-are-invalid')
+    .max(limits.tokenDaysMax, 'days-are-invalid')
+    .optional(),
 });
+
+/** Whose token a call was made with, and the owners that it can ask about, the person first. */
+export const TokenHolder = z.object({
+  username: z.string(),
+  /** Null for a session, which may do all its person may. */
+  scopes: z.array(TokenScope).nullable(),
+  owners: z.array(z.object({ name: z.string(), type: z.enum(['user', 'organization']), role: AnyRole })),
+});
+export type TokenHolder = z.infer<typeof TokenHolder>;
 
 /** A session of a browser or another program. */
 export const SessionInfo = z.object({
@@ -80,6 +104,8 @@ export const createApiToken = route({
     'token-scope-is-required',
     'token-name-already-in-use',
     'too-many-tokens',
+    'owner-not-found',
+    'days-are-invalid',
   ],
 });
 
@@ -128,4 +154,14 @@ export const deleteOtherSessions = route({
   isSensitive: true,
   params: Person,
   errors: ['user-not-found'],
+});
+
+export const getTokenHolder = route({
+  ...tokens,
+  id: 'getTokenHolder',
+  method: 'GET',
+  path: '/v2/token',
+  summary: 'Whose token this is, what it may do, and for which owners',
+  access: 'session',
+  answer: TokenHolder,
 });

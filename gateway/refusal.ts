@@ -12,6 +12,8 @@ export interface RefusalDetails {
   example?: string;
   /** The challenge of a sign-in's second step. */
   challenge?: string;
+  /** The scope that an API token lacks. */
+  scope?: string;
 }
 
 export class Refusal extends Error {

@@ -15,6 +15,7 @@ import { gatewayPlace } from '../gateway-place.server';
 import { pageMeta } from '../meta';
 import { readIdentity, readSensitive } from '../identity.server';
 import { keepingConfirmation } from '../session/confirmation.server';
+import { membershipsOf } from '../session/organizations.server';
 import { once } from '../session/submission-deduplication.server';
 import { Card } from '../ui/card';
 import { CopyText } from '../ui/copy-text';
@@ -32,8 +33,15 @@ export const handle = accountHandle('API tokens');
 export async function loader(args: LoaderFunctionArgs) {
   let { call, params, username } = await requireAccount(args);
   let api = env.GATEWAY_URL?.replace(/\/$/, '') ?? apiAddress(gatewayPlace);
-  let [tokens, identity] = await Promise.all([call(getApiTokens, { params }), readIdentity(call, args.request)]);
-  return { tokens, identity, tryLine: tryApi(api, `/v2/packages/${username}`) };
+  let [tokens, identity, memberships] = await Promise.all([
+    call(getApiTokens, { params }),
+    readIdentity(call, args.request),
+    membershipsOf(call, username),
+  ]);
+  let now = new Date().toISOString();
+  let lines = tokens.map((token) => ({ ...token, hasEnded: token.expires_at !== null && token.expires_at <= now }));
+  let owners = [username, ...memberships.map(({ organization_name: name }) => name)];
+  return { tokens: lines, identity, owners, tryLine: tryApi(api, `/v2/packages/${username}`) };
 }
 
 export const action = keepingConfirmation(async (args) => {
@@ -49,7 +57,7 @@ export const action = keepingConfirmation(async (args) => {
 });
 
 export default function TokensPage() {
-  let { tokens, identity, tryLine } = useLoaderData<typeof loader>();
+  let { tokens, identity, owners, tryLine } = useLoaderData<typeof loader>();
   let answer = useActionData<typeof action>();
   let made = answer && 'made' in answer ? answer.made : null;
   let lastResult = answer && 'lastResult' in answer ? answer.lastResult : undefined;
@@ -72,7 +80,7 @@ export default function TokensPage() {
       </Card>
       <Stack narrow>
         <Card title="New token">
-          <NewTokenForm key={made?.token} identity={identity} lastResult={lastResult} />
+          <NewTokenForm key={made?.token} identity={identity} owners={owners} lastResult={lastResult} />
         </Card>
         <Card title="Use" description="Send the token with every call. The API describes itself at /openapi.json.">
           <CopyText text={tryLine} label="command" wrap />

@@ -6,6 +6,8 @@ import type { TokenTable } from '../db/account-schema';
 import {
   addApiToken,
   apiTokensOf,
+  type ListedToken,
+  ownersOf,
   revokeApiToken,
   revokeOtherSessions,
   revokeSession,
@@ -31,6 +33,15 @@ export const tokenEndpoints = serve(tokens, {
     return undefined;
   },
 
+  async getTokenHolder({ parts, caller }) {
+    let { user, scopes } = caller;
+    return {
+      username: user.name,
+      scopes: scopes && [...scopes],
+      owners: await ownersOf(parts.records, caller),
+    };
+  },
+
   async getSessions({ parts, owner, caller }) {
     let rows = await sessionsOf(parts.records, owner.id, parts.clock());
     return rows.map((row) => presentSession(row, caller.tokenId));
@@ -47,13 +58,15 @@ export const tokenEndpoints = serve(tokens, {
   },
 });
 
-function presentToken(row: TokenTable): ApiToken {
+function presentToken(row: ListedToken): ApiToken {
   return {
     id: row.id,
     name: row.name,
     scopes: scopesOf(row),
+    owner: row.owner_name,
     created_at: time(row.created_at),
     last_used_at: timeOrNull(row.last_used_at),
+    expires_at: timeOrNull(row.expires_at),
   };
 }
 

@@ -1,21 +1,40 @@
 /** A person's API tokens and sessions: listed, created, ended; each change is in the audit log. */
-import type { TokenScope } from 'contract/tokens';
+import type { CreateApiToken, TokenHolder } from 'contract/tokens';
+import { dayMs } from 'contract/time';
 import * as limits from 'contract/limits';
+import type { z } from 'zod';
 import { Refusal } from '../refusal';
 import { recordAudit, type Act } from '../administration/audit';
 import { inLock } from '../db/owner-transaction';
 import type { OwnerTable, TokenTable } from '../db/account-schema';
 import type { Records } from '../db/schema';
-import { addToken } from './tokens';
+import { organizationsOf, roleOf } from '../organizations/memberships';
+import { findOwner } from './owners';
+import { addToken, type Caller } from './tokens';
+
+/** An API token with the name of the only owner it is for. */
+export type ListedToken = TokenTable & { owner_name: string | null };
 
 /** API tokens of a person, the newest first. */
-export async function apiTokensOf(records: Records, userId: string): Promise<TokenTable[]> {
-  return tokensOf(records, userId, 'api').orderBy('id', 'desc').execute();
+export async function apiTokensOf(records: Records, userId: string): Promise<ListedToken[]> {
+  return records
+    .selectFrom('tokens')
+    .leftJoin('owners', 'owners.id', 'tokens.only_owner_id')
+    .selectAll('tokens')
+    .select('owners.name as owner_name')
+    .where('tokens.user_id', '=', userId)
+    .where('tokens.kind', '=', 'api')
+    .orderBy('tokens.id', 'desc')
+    .execute();
 }
 
 /** Sessions of a person that have not ended, the last used first. */
 export async function sessionsOf(records: Records, userId: string, now: number): Promise<TokenTable[]> {
-  return tokensOf(records, userId, 'session')
+  return records
+    .selectFrom('tokens')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'session')
     .where('expires_at', '>', now)
     .where('created_at', '>', now - limits.sessionLifeMs)
     .orderBy((e) => e.fn.coalesce('last_used_at', 'created_at'), 'desc')
@@ -23,27 +42,45 @@ export async function sessionsOf(records: Records, userId: string, now: number):
     .execute();
 }
 
-function tokensOf(records: Records, userId: string, kind: TokenTable['kind']) {
-  return records.selectFrom('tokens').selectAll().where('user_id', '=', userId).where('kind', '=', kind);
+/** The owners that a token can ask about, the person first, then organizations by name. */
+export async function ownersOf(records: Records, { user, onlyOwnerId }: Caller): Promise<TokenHolder['owners']> {
+  let { rows } = await organizationsOf(records, user.id, { per_page: 'max' });
+  let own = { id: user.id, name: user.name, type: 'user' as const, role: 'owner' as const };
+  let all = [own, ...rows.map(({ id, name, role }) => ({ id, name, type: 'organization' as const, role }))];
+  return all
+    .filter(({ id }) => onlyOwnerId === null || onlyOwnerId === id)
+    .map(({ name, type, role }) => ({ name, type, role }));
 }
 
-/** Makes an API token. Refuses with token-name-already-in-use and too-many-tokens. */
+/**
+ * Makes an API token. Refuses with token-name-already-in-use, too-many-tokens and, where its person
+ * has no role there, owner-not-found.
+ */
 export async function addApiToken(
   records: Records,
   person: OwnerTable,
-  { name, scopes }: { name: string; scopes: readonly TokenScope[] },
+  { name, scopes, owner, expires_in_days: days }: z.output<typeof CreateApiToken>,
   act: Act,
-): Promise<{ token: string; row: TokenTable }> {
+): Promise<{ token: string; row: ListedToken }> {
+  let only = owner === undefined ? null : await ownOwner(records, person, owner);
   return inLock(records, person.id, async (change) => {
     let others = await apiTokensOf(change, person.id);
     if (others.some((other) => other.name.toLowerCase() === name.toLowerCase()))
       throw new Refusal('token-name-already-in-use', 'name');
     if (others.length >= limits.tokensPerPersonMax) throw new Refusal('too-many-tokens');
-    let made = await addToken(change, { userId: person.id, kind: 'api', name, scopes }, act.time);
-    let target = `${name} (${scopes.join(', ')})`;
+    let expiresAt = days === undefined ? null : act.time + days * dayMs;
+    let given = { userId: person.id, kind: 'api' as const, name, scopes, onlyOwnerId: only?.id ?? null, expiresAt };
+    let { token, row } = await addToken(change, given, act.time);
+    let target = `${name} (${scopes.join(', ')}${only ? `; ${only.name}` : ''}${days ? `; ${days} days` : ''})`;
     await recordAudit(change, act, { action: 'token-created', owner: person, target });
-    return made;
+    return { token, row: { ...row, owner_name: only?.name ?? null } };
   });
+}
+
+async function ownOwner(records: Records, person: OwnerTable, name: string): Promise<OwnerTable> {
+  let owner = await findOwner(records, name);
+  if (!owner || !(await roleOf(records, person.id, owner.id))) throw new Refusal('owner-not-found', 'owner');
+  return owner;
 }
 
 /** Revokes an API token of a person. Refuses with token-not-found. */

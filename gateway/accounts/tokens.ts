@@ -34,6 +34,8 @@ export interface Caller {
   isAdminWithoutTwoFactor?: boolean;
   /** What an API token may do; null for a session, which may do all its person may. */
   scopes: readonly TokenScope[] | null;
+  /** The only owner that an API token is for; null where it is for all of its person. */
+  onlyOwnerId: string | null;
 }
 
 type Kind = TokenTable['kind'];
@@ -52,12 +54,15 @@ export interface NewToken {
   kind: Kind;
   name: string;
   scopes: readonly TokenScope[];
+  onlyOwnerId?: string | null;
+  /** When an API token ends; never when left out. */
+  expiresAt?: number | null;
 }
 
 /** Makes a token; gives its text and its row. */
 export async function addToken(
   records: Records,
-  { userId, kind, name, scopes }: NewToken,
+  { userId, kind, name, scopes, onlyOwnerId = null, expiresAt = null }: NewToken,
   now: number,
 ): Promise<{ token: string; row: TokenTable }> {
   let token = randomBytes(32).toString('base64url');
@@ -72,7 +77,8 @@ export async function addToken(
     last_used_at: null,
     address: '',
     agent: '',
-    expires_at: kind === 'session' ? now + limits.sessionMs : null,
+    expires_at: kind === 'session' ? now + limits.sessionMs : expiresAt,
+    only_owner_id: onlyOwnerId,
   };
   await records.insertInto('tokens').values(row).execute();
   return { token, row };
@@ -88,7 +94,7 @@ export function scopesOf({ scopes }: Pick<TokenTable, 'scopes'>): TokenScope[] {
 export async function findCaller(records: Records, token: string, now: number): Promise<Caller | undefined> {
   let row = await holders(records, now).where('tokens.hash', '=', hashOf(token)).executeTakeFirst();
   if (!row) return undefined;
-  let { token_id: tokenId, token_kind, token_name, scopes, last_used_at, ...rest } = row;
+  let { token_id: tokenId, token_kind, token_name, scopes, last_used_at, only_owner_id, ...rest } = row;
   let { feature, two_factor_of, ...user } = rest;
   let isSession = token_kind === 'session';
   return {
@@ -99,6 +105,7 @@ export async function findCaller(records: Records, token: string, now: number): 
     isPlatformAdmin: isSession && feature !== null,
     hasTwoFactor: two_factor_of !== null,
     scopes: isSession ? null : scopesOf({ scopes }),
+    onlyOwnerId: only_owner_id,
   };
 }
 
@@ -113,9 +120,9 @@ export async function findLinkedCaller(records: Records, tokenId: string, now: n
     .executeTakeFirst();
   if (!row) return undefined;
   let { token_id: _id, token_kind: _kind, token_name: tokenName, ...rest } = row;
-  let { scopes: _scopes, last_used_at: lastUsedAt, feature, two_factor_of, ...user } = rest;
+  let { scopes: _scopes, last_used_at: lastUsedAt, only_owner_id: onlyOwnerId, feature, two_factor_of, ...user } = rest;
   let [isPlatformAdmin, hasTwoFactor] = [feature !== null, two_factor_of !== null];
-  return { tokenId, tokenName, lastUsedAt, user, isPlatformAdmin, hasTwoFactor, scopes: null };
+  return { tokenId, tokenName, lastUsedAt, user, isPlatformAdmin, hasTwoFactor, scopes: null, onlyOwnerId };
 }
 
 /** Tokens that have not ended, each with its person. */
@@ -133,7 +140,7 @@ function holders(records: Records, now: number) {
     .where((e) => e.or([e('tokens.kind', '=', 'api'), e('tokens.created_at', '>', now - limits.sessionLifeMs)]))
     .selectAll('owners')
     .select(['tokens.id as token_id', 'tokens.kind as token_kind', 'tokens.name as token_name'])
-    .select(['tokens.scopes', 'tokens.last_used_at', 'features.feature'])
+    .select(['tokens.scopes', 'tokens.only_owner_id', 'tokens.last_used_at', 'features.feature'])
     .select('two_factors.user_id as two_factor_of');
 }
 

@@ -67,6 +67,8 @@ export interface TokenTable {
   address: string;
   agent: string;
   expires_at: number | null;
+  /** The only owner that an API token is for; null for all owners of its person. */
+  only_owner_id: string | null;
 }
 
 /** A token that was sent to a person and works once. */

@@ -23,6 +23,7 @@ import { byteText, uniqueName, type Engine } from './dialect';
 import { organizationTables } from './steps/organization-tables';
 import { registryCountTables } from './steps/registry-count-tables';
 import { signInTables } from './steps/sign-in-tables';
+import { tokenScopeTables } from './steps/token-scope-tables';
 import { variableNameTables } from './steps/variable-name-tables';
 
 /**
@@ -66,6 +67,7 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '0025-route-types': { up: routeTypes },
     '0026-registry-counts': { up: registryCountTables },
     '0027-variable-names': { up: variableNameTables },
+    '0028-token-scopes': { up: tokenScopeTables },
   };
 }
 

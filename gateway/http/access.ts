@@ -7,7 +7,8 @@ import { cancelSubscription } from 'contract/billing';
 import { getCounting } from 'contract/counting';
 import type { Access, Route } from 'contract/route';
 import { search } from 'contract/search';
-import type { TokenScope } from 'contract/tokens';
+import { scopeOf } from 'contract/token-scopes';
+import { getTokenHolder } from 'contract/tokens';
 import type { Role } from 'contract/users';
 import { admittedRoleOf } from '../organizations/memberships';
 import type { Confirmations } from '../accounts/confirmations';
@@ -94,12 +95,16 @@ export async function permit(
 ): Promise<OwnerTable | undefined> {
   if (route.access === 'anyone') return undefined;
   requireScope(caller, route);
-  if (route.access === 'session') return undefined;
+  if (route.access === 'session') {
+    if (caller.onlyOwnerId !== null && !ofOneOwner.includes(route.id)) throw new Refusal('token-owner-not-granted');
+    return undefined;
+  }
   if (route.access === 'platform-admin') {
     if (!caller.isPlatformAdmin) throw notAllowed(caller);
     return undefined;
   }
   let owner = await ownerInPath(records, params, route, known);
+  requireOwner(caller, owner);
   if (route.access === 'write-or-self' && params.username?.toLowerCase() === caller.user.name_key) return owner;
   let named = packagesNamed(route, params, search);
   await requireAccess(records, caller, owner, { access: route.access, named, known });
@@ -163,25 +168,19 @@ async function authenticate(
 /** Refuses a call by an API token that its scopes do not cover; a session covers all. */
 function requireScope({ scopes }: Caller, route: Route): void {
   if (scopes === null) return;
-  let needed = scopeOf(route);
-  if (needed === null || !scopes.includes(needed)) throw new Refusal('token-scope-not-granted');
+  let scope = scopeOf(route);
+  if (scope !== null && scopes.includes(scope)) return;
+  if (scope === null)
+    throw new Refusal('token-scope-not-granted', undefined, { example: 'It needs a session of a signed-in person.' });
+  throw new Refusal('token-scope-not-granted', undefined, { example: `It needs the scope “${scope}”.`, scope });
 }
 
-/**
- * The scope an API token needs for a route; null when it needs a session. Reading is any GET, and a
- * POST that only reads.
- */
-function scopeOf({ access, method, path, isSensitive }: Route): TokenScope | null {
-  if (
-    isSensitive ||
-    path.startsWith('/internal/') ||
-    access === 'own' ||
-    access === 'person' ||
-    access === 'platform-admin'
-  )
-    return null;
-  if (access === 'export') return 'export';
-  return method === 'GET' || access === 'read' || path === search.path ? 'read' : 'write';
+/** Calls without an owner in their path that a token for one owner may make. */
+const ofOneOwner: readonly string[] = [getTokenHolder.id, search.id];
+
+/** Refuses with token-owner-not-granted. */
+function requireOwner({ onlyOwnerId }: Caller, owner: OwnerTable): void {
+  if (onlyOwnerId !== null && onlyOwnerId !== owner.id) throw new Refusal('token-owner-not-granted');
 }
 
 /** The name of the owner in a path; empty without one. */
@@ -225,8 +224,9 @@ function packagesNamed(route: Route, params: Record<string, string>, search: URL
 
 /**
  * Refuses with permission-not-granted unless the caller's role on the owner or on all the named
- * packages, or being a platform admin, allows the access, and with two-factor-needed where only
- * two-factor authentication is missing.
+ * packages, or being a platform admin, allows the access, with two-factor-needed where only
+ * two-factor authentication is missing, and with token-owner-not-granted where an API token is for
+ * another owner.
  */
 export async function requireAccess(
   records: Records,
@@ -234,6 +234,7 @@ export async function requireAccess(
   owner: OwnerTable,
   { access, named = [], known = nothingKnown }: { access: Access; named?: readonly NamedPackage[]; known?: Known },
 ): Promise<void> {
+  requireOwner(caller, owner);
   let isPerson = caller.user.id === owner.id;
   if (access === 'person' ? isPerson : caller.isPlatformAdmin || (access === 'self' && isPerson)) return;
   let allowed = rolesAllowed[access] ?? [];

@@ -30,6 +30,7 @@ const rememberedMax = 10_000;
 const noted: readonly string[] = [
   'permission-not-granted',
   'token-scope-not-granted',
+  'token-owner-not-granted',
   'two-factor-needed',
   'owner-suspended',
 ];

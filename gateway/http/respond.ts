@@ -42,13 +42,15 @@ export function respondToError(error: unknown, log: Logger, headers: Record<stri
   });
 }
 
-function answerOf({ code, message, field, details: { challenge } }: Refusal): ErrorAnswer {
-  return { code, message, ...(field && { field }), ...(challenge && { challenge }) };
+function answerOf({ code, message, field, details: { challenge, scope } }: Refusal): ErrorAnswer {
+  return { code, message, ...(field && { field }), ...(challenge && { challenge }), ...(scope && { scope }) };
 }
 
-function headersOf({ code, details: { retrySeconds } }: Refusal): Record<string, string> {
+function headersOf({ code, details: { retrySeconds, scope } }: Refusal): Record<string, string> {
   return {
     ...(retrySeconds !== undefined && { 'retry-after': String(retrySeconds) }),
+    // RFC 6750, 3.1
+    ...(scope && { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` }),
     // The rest of the body is not read, so the connection cannot be reused.
     ...(code === 'body-too-large' && { connection: 'close' }),
   };

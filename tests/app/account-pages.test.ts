@@ -1,6 +1,7 @@
 /** The account pages against a real gateway: content, changes and permissions. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { confirmEmailChange } from 'contract/account';
+import { dayMs } from 'contract/time';
 import { getApiTokens } from 'contract/tokens';
 import { getUser, login } from 'contract/users';
 import { demoPassword } from 'gateway/demo/people';
@@ -113,6 +114,18 @@ describe('API tokens', () => {
     expect(page.tokens).toMatchObject([{ name: 'Nightly', scopes: ['read', 'export'] }]);
     expect(JSON.stringify(page)).not.toContain(made.token);
     expect(page.tryLine).toBe(`curl -sS -H "Authorization: Bearer $TOKEN" 'http://api.localhost:8081/v2/packages/ada'`);
+  });
+
+  test('one can be for one owner and end after some days', async () => {
+    let form = { name: 'Labs', scope_events: 'on', owner: 'hopper-labs', expires_in_days: '7' };
+    expect((await mary.post(createToken, {}, form)).status).toBe(201);
+    let { tokens, owners } = await mary.open(tokensPage, {});
+    expect(owners).toEqual(['mary', 'hopper-labs']);
+    expect(tokens).toMatchObject([{ name: 'Labs', scopes: ['events'], owner: 'hopper-labs', hasEnded: false }]);
+    expect(Date.parse(tokens[0]?.expires_at ?? '') - Date.parse(tokens[0]?.created_at ?? '')).toBe(7 * dayMs);
+    let forever = await mary.post(createToken, {}, { name: 'All', scope_read: 'on', owner: '', expires_in_days: '' });
+    expect(forever.status).toBe(201);
+    expect((await mary.open(tokensPage, {})).tokens[0]).toMatchObject({ name: 'All', owner: null, expires_at: null });
   });
 
   test('one without a name or a scope is refused', async () => {

@@ -4,6 +4,7 @@ import { errorCodes, statusOf } from 'contract/errors';
 import { openApiDocument } from 'contract/openapi';
 import type { Route } from 'contract/route';
 import { routes } from 'contract/routes';
+import { scopeOf } from 'contract/token-scopes';
 
 interface Operation {
   operationId: string;
@@ -20,12 +21,15 @@ const document = JSON.parse(JSON.stringify(openApiDocument())) as {
 };
 
 /**
- * The security of a call. Reads also accept the token of a link, except those of one person's own
+ * The security of a call: a token with its scope, or a session. Reads also accept the token of a link, except those of one person's own
  * data.
  */
-function securityOf({ access, method }: Route): object[] {
+function securityOf(route: Route): object[] {
+  let { access, method } = route;
   if (access === 'anyone') return [];
-  return [{ ApiToken: [] }, ...(method === 'GET' && access !== 'person' ? [{ OnePathToken: [] }] : [])];
+  let scope = scopeOf(route);
+  let byToken = scope === null ? { Session: [] } : { ApiToken: [scope] };
+  return [byToken, ...(method === 'GET' && access !== 'person' ? [{ OnePathToken: [] }] : [])];
 }
 
 describe('the OpenAPI page', () => {
@@ -46,7 +50,8 @@ describe('the OpenAPI page', () => {
     expect(new Set(operations.map((operation) => operation.operationId)).size).toBe(routes.length);
     expect(document.openapi).toBe('3.1.0');
     expect(document.components.securitySchemes).toEqual({
-      ApiToken: { type: 'http', scheme: 'bearer' },
+      ApiToken: { type: 'http', scheme: 'bearer', description: expect.any(String) },
+      Session: { type: 'http', scheme: 'bearer', description: expect.any(String) },
       OnePathToken: { type: 'apiKey', in: 'query', name: 'one_path_token' },
     });
   });

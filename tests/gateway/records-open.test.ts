@@ -94,6 +94,23 @@ describe('the migrations of the control store', () => {
   });
 });
 
+it('API tokens from before that may write may send events, and no others', async () => {
+  await runSteps(Object.keys(migrations('sqlite')).filter((name) => name < '0028'));
+  let database = new Libsql(file());
+  database.exec(`insert into owners (id, name, name_key, kind, created_at, updated_at) values ('a', 'a', 'a', 'user', 1, 1);
+    insert into users (id, email, email_key, password_hash) values ('a', 'a', 'a', '')`);
+  for (let scopes of ['read write', 'read export', ''])
+    database
+      .prepare(`insert into tokens (id, user_id, kind, hash, scopes, created_at) values (?, 'a', ?, ?, ?, 1)`)
+      .run(scopes, scopes ? 'api' : 'session', scopes, scopes);
+  database.close();
+  let records = await openRecords({ folder });
+  let rows = await records.selectFrom('tokens').select(['id', 'scopes', 'only_owner_id']).orderBy('id').execute();
+  await records.destroy();
+  expect(rows.map(({ scopes }) => scopes)).toEqual(['', 'read export', 'read write events']);
+  expect(new Set(rows.map((row) => row.only_owner_id))).toEqual(new Set([null]));
+});
+
 describe('a control store that cannot be opened', () => {
   it('of a later version is refused with advice, and not changed', async () => {
     await (await openRecords({ folder })).destroy();

@@ -32,7 +32,7 @@ const everybody: SamplePerson[] = ['grace', 'mary', 'linus', 'root', 'ada'];
 
 let world: World;
 
-async function apiToken(person: SamplePerson, scopes: TokenScope[] = ['read', 'write', 'export']) {
+async function apiToken(person: SamplePerson, scopes: TokenScope[] = ['read', 'write', 'events', 'export']) {
   let given = { userId: world.ids.get(person) ?? '', kind: 'api' as const, name: 'script', scopes };
   return world.with((await addToken(world.records, given, world.now())).token);
 }

@@ -189,7 +189,16 @@ describe('a token may do what its scopes allow', () => {
     let [allowed, refused] = [await tokenWith([scope]), await tokenWith(rest)];
     for (let [what, call] of calls) {
       expect((await call(allowed)).status, what).toBeLessThan(300);
-      expect(await call(refused), what).toMatchObject({ status: 403, body: { code: 'token-scope-not-granted' } });
+      let { status, body, headers } = await call(refused);
+      expect([status, body], what).toEqual([
+        403,
+        {
+          code: 'token-scope-not-granted',
+          message: `This API token does not allow this. It needs the scope “${scope}”.`,
+          scope,
+        },
+      ]);
+      expect(headers.get('www-authenticate')).toBe(`Bearer error="insufficient_scope", scope="${scope}"`);
     }
   });
 
@@ -246,6 +255,10 @@ describe('refuses', () => {
     [{ name: 'x' }, 'token-scope-is-required', 'scopes'],
     [{ name: 'x', scopes: [] }, 'token-scope-is-required', 'scopes'],
     [{ name: 'x', scopes: ['everything'] }, 'request-not-valid', 'scopes'],
+    [{ name: 'x', scopes: ['read'], expires_in_days: 0 }, 'days-are-invalid', 'expires_in_days'],
+    [{ name: 'x', scopes: ['read'], expires_in_days: 367 }, 'days-are-invalid', 'expires_in_days'],
+    [{ name: 'x', scopes: ['read'], owner: 'hopper-labs' }, 'owner-not-found', 'owner'],
+    [{ name: 'x', scopes: ['read'], owner: 'nobody' }, 'owner-not-found', 'owner'],
   ])('a token of %o', async (body, code, field) => {
     expect(await ada.refusal(createApiToken, { ...ofAda, body: body as never })).toMatchObject({ code, field });
   });

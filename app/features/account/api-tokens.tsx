@@ -4,7 +4,7 @@ import { tokenName } from 'contract/account-rules';
 import type { ApiToken, TokenScope } from 'contract/tokens';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { CheckField } from '../../forms/choices';
-import { TextField } from '../../forms/fields';
+import { SelectField, TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
 import { type Identity, IdentityField, identityRules } from '../../forms/identity';
 import { SubmitButton } from '../../forms/submit';
@@ -21,6 +21,7 @@ import { Cell, type Column, Table } from '../../ui/table';
 const scopeWords: Record<TokenScope, { label: string; hint: string }> = {
   read: { label: 'Read', hint: 'View packages, pixels, members and reports.' },
   write: { label: 'Write', hint: 'Create, change and delete packages, pixels and members.' },
+  events: { label: 'Events', hint: 'Send events and access logs to be imported.' },
   export: { label: 'Export', hint: 'Export raw events.' },
 };
 
@@ -31,16 +32,28 @@ const columns: Column[] = [
   { label: 'May' },
   { label: 'Created' },
   { label: 'Last used' },
+  { label: 'Ends' },
   { label: 'Revoke', hiddenLabel: true },
 ];
 
-export function TokenTable({ tokens }: { tokens: readonly ApiToken[] }) {
+/** How long a new token can last, in days. */
+const lives = [
+  { value: '7', label: '7 days' },
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '365', label: '1 year' },
+];
+
+export type TokenLine = ApiToken & { hasEnded: boolean };
+
+export function TokenTable({ tokens }: { tokens: readonly TokenLine[] }) {
   return (
     <Table caption="API tokens" columns={columns}>
       {tokens.map((token) => (
         <tr key={token.id}>
           <Cell rowHeader className="break-words">
             {token.name}
+            {token.owner && <span className="block text-sm font-normal text-muted">for {token.owner} only</span>}
           </Cell>
           <Cell>
             <span className="flex flex-wrap gap-1">
@@ -53,6 +66,15 @@ export function TokenTable({ tokens }: { tokens: readonly ApiToken[] }) {
             <Day iso={token.created_at} />
           </Cell>
           <Cell>{token.last_used_at ? <Moment iso={token.last_used_at} /> : 'Never'}</Cell>
+          <Cell>
+            {token.hasEnded ? (
+              <Badge colour="red">Ended</Badge>
+            ) : token.expires_at ? (
+              <Day iso={token.expires_at} />
+            ) : (
+              'Never'
+            )}
+          </Cell>
           <Cell numeric>
             <LinkButton to={paths.accountTokenDelete(token.id)} size="sm" variant="danger-outline">
               Revoke<span className="sr-only"> {token.name}</span>
@@ -66,10 +88,12 @@ export function TokenTable({ tokens }: { tokens: readonly ApiToken[] }) {
 
 interface NewTokenFormProps {
   identity: Identity;
+  /** The person and their organizations, by name. */
+  owners: readonly string[];
   lastResult?: SubmissionResult<string[]>;
 }
 
-export function NewTokenForm({ identity, lastResult }: NewTokenFormProps) {
+export function NewTokenForm({ identity, owners, lastResult }: NewTokenFormProps) {
   let rules = { name: tokenName, ...identityRules({ identity }) };
   let form = useAppForm(lastResult, { rules, defaultValue: { scope_read: true } });
   return (
@@ -88,6 +112,15 @@ export function NewTokenForm({ identity, lastResult }: NewTokenFormProps) {
           <CheckField key={scope} name={`scope_${scope}`} {...scopeWords[scope]} />
         ))}
       </fieldset>
+      {owners.length > 1 && (
+        <SelectField
+          name="owner"
+          label="For"
+          none="All owners you belong to"
+          options={owners.map((owner) => ({ value: owner, label: `${owner} only` }))}
+        />
+      )}
+      <SelectField name="expires_in_days" label="Ends after" none="Never" options={lives} />
       <IdentityField identity={identity} />
       <div>
         <SubmitButton pending="Creating …">Create token</SubmitButton>

@@ -16,12 +16,12 @@ export const EmailForm = typedTwice(EmailChange, 'confirm_email', confirmEmail);
 const box = z.boolean().default(false);
 
 const Scopes = z
-  .object({ scope_read: box, scope_write: box, scope_export: box })
+  .object({ scope_read: box, scope_write: box, scope_events: box, scope_export: box })
   .transform((form) => ({ scopes: TokenScope.options.filter((scope) => form[`scope_${scope}`]) }))
   .refine(({ scopes }) => scopes.length > 0, { message: 'token-scope-is-required', path: ['scope_read'] });
 
 /** A new token: each scope is a checkbox. */
-export const TokenForm = CreateApiToken.pick({ name: true }).and(Scopes);
+export const TokenForm = CreateApiToken.pick({ name: true, owner: true, expires_in_days: true }).and(Scopes);
 
 /**
  * The optional mails that the form offers. The welcome mail is sent once, when the address is
