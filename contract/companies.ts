@@ -44,6 +44,9 @@ export const CompaniesQuery = PageQuery.extend({
   /** Part of a name or domain. */
   search: z.string().trim().max(limits.searchQueryMax, 'field-is-too-long').optional(),
   funnel_stage: listOf(FunnelStage),
+  /** The first and the last day on which the companies came into their stage. */
+  stage_from: Day.optional(),
+  stage_until: Day.optional(),
   include_low_confidence: IncludeLowConfidence,
   /** Events of these audiences are left out; they count for no stage either. */
   exclude_audience: ExcludedAudiences,
@@ -80,6 +83,8 @@ export const Company = z.object({
   company_country: z.string(),
   company_state: z.string(),
   funnel_stage: FunnelStage,
+  /** The day it came into this stage (UTC). */
+  funnel_stage_since: Day,
   points: z.number(),
   total_events: z.number().int(),
   total_downloads: z.number().int(),

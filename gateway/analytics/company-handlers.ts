@@ -19,7 +19,7 @@ import { Refusal } from '../refusal';
 import { packageNames } from '../packages/packages';
 import { pixelNames } from '../packages/pixels';
 import { eventFile } from './event-handlers';
-import { isNamedLike, orderOf, pageIn } from './company-list';
+import { isNamedLike, isStagedAs, orderOf, pageIn } from './company-list';
 import type { ApiParts } from '../api-parts';
 import { serve } from '../http/handler';
 import { presentPage } from '../http/pages';
@@ -50,9 +50,7 @@ export const companyEndpoints = serve(companies, {
     let shown = new Set(found.map(({ company }) => company));
     let hidden = leftOut.filter(({ company, name, domain }) => !shown.has(company) && hasName(name, domain));
     let matching = found.filter(({ company_name, company_domain }) => hasName(company_name, company_domain));
-    let wanted = matching.filter(
-      ({ funnel_stage }) => query.funnel_stage.length === 0 || query.funnel_stage.includes(funnel_stage),
-    );
+    let wanted = matching.filter(isStagedAs(query));
     let page = pageIn(wanted.sort(orderOf(query)), query);
     let countOf = (stage: FunnelStage) => matching.filter(({ funnel_stage }) => funnel_stage === stage).length;
     return {
@@ -159,6 +157,7 @@ function presentCompany({ counts, funnel }: Staged, corrections: readonly Correc
     company_country: counts.country,
     company_state: counts.state,
     funnel_stage: funnel.stage,
+    funnel_stage_since: dayOf((funnel.starts[funnel.stage] ?? 0) * dayMs),
     points: funnel.points,
     total_events: counts.downloads + counts.views,
     total_downloads: counts.downloads,

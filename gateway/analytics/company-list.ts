@@ -11,6 +11,14 @@ export function isNamedLike(search = ''): (name: string, domain: string) => bool
   return (name, domain) => `${name}\n${domain}`.toLowerCase().includes(wanted);
 }
 
+/** Whether a company is in a wanted stage, and came into it in the wanted days. */
+export function isStagedAs({ funnel_stage: wanted, stage_from: from = '', stage_until: until }: CompaniesQuery) {
+  return ({ funnel_stage, funnel_stage_since: since }: Company): boolean => {
+    let isWanted = wanted.length === 0 || wanted.includes(funnel_stage);
+    return isWanted && since >= from && (until === undefined || since <= until);
+  };
+}
+
 const compareBy: Record<Exclude<CompanySort, 'recommended'>, (a: Company, b: Company) => number> = {
   name: (a, b) => a.company_name.localeCompare(b.company_name, 'en'),
   stage: (a, b) => stages.indexOf(a.funnel_stage) - stages.indexOf(b.funnel_stage),

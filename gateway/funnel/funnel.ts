@@ -24,7 +24,8 @@ export interface Funnel {
   totals: Partial<Record<ActiveStage, StageTotals>>;
 }
 
-const inactiveDays = 60;
+/** Days without an event after which a company is inactive. */
+export const inactiveDays = 60;
 /** Points are halved for each of these that pass without an event. */
 const halvingDays = 30;
 const several = 3;

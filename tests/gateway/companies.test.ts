@@ -95,6 +95,7 @@ describe('answers', () => {
       company_country: 'DE',
       company_state: 'Bayern',
       funnel_stage: 'investigation',
+      funnel_stage_since: day(2),
       points: 16.25,
       total_events: 3,
       total_downloads: 2,
@@ -137,6 +138,9 @@ describe('answers', () => {
 
   it('filters by stage, by text and by confidence', async () => {
     expect(await names({ ...long, funnel_stage: ['inactive', 'investigation'] })).toEqual(['Acme Corp', 'Gone']);
+    expect(await names({ ...long, stage_from: day(10), stage_until: day(10) })).toEqual(['Gone']);
+    expect(await names({ stage_from: day(4), funnel_stage: 'interest' })).toEqual(['Casa Verde']);
+    expect(await names({ stage_until: day(5) })).toEqual(['Bolt & Sons']);
     expect(await names({ search: 'BOLT.ex' })).toEqual(['Bolt & Sons']);
     let sure = await ada.ask(getCompanies, mine);
     expect(sure.results.map(({ company_name }) => company_name)).toEqual(['Acme Corp', 'Casa Verde']);
