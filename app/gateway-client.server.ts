@@ -4,6 +4,7 @@
  */
 import { type AppLoadContext, json } from '@remix-run/node';
 import { actingAsHeader } from 'contract/audit';
+import { parseLines, pathOf, queryText } from 'contract/call-address';
 import { confirmationHeader, type Confirmed, confirmSession } from 'contract/confirmation';
 import { ErrorAnswer } from 'contract/error-answer';
 import type { AnswerOf, CallOf, Route } from 'contract/route';
@@ -83,11 +84,29 @@ export async function sendFile<R extends Route>(
 interface Sent {
   token: string | undefined;
   given: CallOf<Route>;
-  actingAs?: string;
+  actingAs?: string | undefined;
   file?: ReadableStream<Uint8Array>;
 }
 
-async function send(
+/** The answer of a call as it comes, refusals included; only a gateway that does not answer is thrown. */
+export async function tryRoute<R extends Route>(
+  context: AppLoadContext,
+  { token, actingAs }: { token: string; actingAs?: string | undefined },
+  route: R,
+  given: CallOf<Route>,
+): Promise<Response> {
+  return withLimit(route, (signal) => sendAnyway(context, signal, { token, given, actingAs }, route));
+}
+
+async function send(context: AppLoadContext, signal: AbortSignal, sent: Sent, route: Route): Promise<Response> {
+  let answer = await sendAnyway(context, signal, sent, route);
+  if (answer.status === route.status) return answer;
+  let said = ErrorAnswer.safeParse(await answer.json().catch(() => undefined));
+  if (!said.success || answer.status < 400) throw refusal(unreachable, 503);
+  throw refusal({ ...said.data, message: refusalWords(said.data) }, answer.status);
+}
+
+async function sendAnyway(
   context: AppLoadContext,
   signal: AbortSignal,
   { token, given, actingAs, file }: Sent,
@@ -102,13 +121,9 @@ async function send(
   // A remote gateway trusts it by its TRUST_PROXY; the embedded one gets the address below.
   if (context.clientAddress) request.headers.set('x-forwarded-for', context.clientAddress);
   for (let [name, value] of Object.entries(traceHeaders(context))) request.headers.set(name, value);
-  let answer = await (context.gateway && !env.GATEWAY_URL
+  return context.gateway && !env.GATEWAY_URL
     ? context.gateway(request, { address: context.clientAddress, page: context })
-    : fetch(request, { redirect: 'manual' }));
-  if (answer.status === route.status) return answer;
-  let said = ErrorAnswer.safeParse(await answer.json().catch(() => undefined));
-  if (!said.success || answer.status < 400) throw refusal(unreachable, 503);
-  throw refusal({ ...said.data, message: refusalWords(said.data) }, answer.status);
+    : fetch(request, { redirect: 'manual' });
 }
 
 /** The gateway's error inside a thrown value, or null for anything else (a redirect, a bug). */
@@ -142,28 +157,6 @@ function buildRequest(route: Route, { token, given, file }: Sent, signal: AbortS
     body: file ?? (given.body === undefined ? undefined : JSON.stringify(given.body)),
     ...(file && { duplex: 'half' }),
   } as RequestInit);
-}
-
-/** The path of a route with its parameters filled in. */
-export function pathOf(route: Route, params: Record<string, unknown>): string {
-  return route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')));
-}
-
-/** Spec section 7: empty values are skipped, lists repeat their key. */
-export function queryText(query: Record<string, unknown>): string {
-  let search = new URLSearchParams();
-  for (let [key, value] of Object.entries(query))
-    for (let item of Array.isArray(value) ? value : [value])
-      if (item !== undefined && item !== null && item !== '') search.append(key, String(item));
-  let text = search.toString();
-  return text ? `?${text}` : '';
-}
-
-function parseLines(text: string): unknown[] {
-  return text
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line) as unknown);
 }
 
 /**

@@ -26,6 +26,8 @@ export interface AttemptLimits {
   domainChecksPerOwner: number;
   /** Badges for one address in a window. */
   badgesPerAddress: number;
+  /** Requests of a person's assistants in a window. */
+  assistantCallsPerPerson: number;
   /** Length of the sign-in window in seconds. */
   windowSeconds: number;
 }
@@ -39,6 +41,7 @@ export const defaultAttemptLimits: AttemptLimits = {
   codesPerAccount: 5,
   domainChecksPerOwner: 30,
   badgesPerAddress: 1_000,
+  assistantCallsPerPerson: 1_000,
   windowSeconds: 15 * 60,
 };
 
@@ -82,6 +85,8 @@ export interface Attempts {
   domainCheck(ownerId: string): Promise<void>;
   /** Counts a public badge. Refuses with too-many-requests. */
   badge(address: string): Promise<void>;
+  /** Counts a request of an assistant. Refuses with too-many-requests. */
+  assistant(username: string): Promise<void>;
 }
 
 /** Creates the counters; calls without a known address share one key. */
@@ -100,6 +105,7 @@ export function createAttempts(limits: AttemptLimits): Attempts {
   let askedGithub = perWindow(limits.perAddress);
   let domainChecks = perWindow(limits.domainChecksPerOwner);
   let badges = perWindow(limits.badgesPerAddress);
+  let assistants = perWindow(limits.assistantCallsPerPerson);
 
   /**
    * The counters of an attempt, the narrowest last: an attempt refused by its address does not use
@@ -148,6 +154,7 @@ export function createAttempts(limits: AttemptLimits): Attempts {
     github: (address) => count(askedGithub, addressBlock(address)),
     domainCheck: (ownerId) => count(domainChecks, ownerId),
     badge: (address) => count(badges, addressBlock(address)),
+    assistant: (username) => count(assistants, username),
   };
 }
 

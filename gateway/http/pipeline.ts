@@ -4,6 +4,7 @@ import type { Context } from 'hono';
 import type { Logger } from 'pino';
 import type { Histogram } from 'prom-client';
 import { z } from 'zod';
+import { assistantPath } from 'contract/assistant-tools';
 import { actingAsHeader } from 'contract/audit';
 import { confirmationHeader } from 'contract/confirmation';
 import { statusOf } from 'contract/errors';
@@ -18,6 +19,8 @@ import { inSpan, noteInSpan } from 'net/tracing';
 import { Refusal } from '../refusal';
 import type { Act } from '../administration/audit';
 import { upTo } from '../events/up-to';
+import { askAs } from '../mcp/ask';
+import { createAssistants } from '../mcp/assistants';
 import type { TokenUses, Use } from '../accounts/token-uses';
 import type { Caller } from '../accounts/tokens';
 import { admit } from './access';
@@ -74,6 +77,11 @@ export function createPipeline(
     return c.body(description, 200, { 'content-type': 'application/json' });
   });
   app.post('/internal/billing/webhooks/stripe', (c) => hearPayments(parts, c.req.raw));
+  let answerAssistant = createAssistants(parts);
+  app.post(assistantPath, (c) => {
+    let ask = askAs(c.req.raw, async (call) => app.fetch(call, { address: c.env.address }));
+    return answerAssistant(c.req.raw, ask);
+  });
   for (let endpoint of [...endpoints].sort((a, b) => byPath(a.route, b.route)))
     app.on(endpoint.route.method, patternOf(endpoint.route), (c) => answer(parts, endpoint, c));
   app.notFound((c) => unknownAddress(app, c, parts.log));

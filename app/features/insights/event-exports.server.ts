@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { type AppLoadContext, createReadableStreamFromReadable } from '@remix-run/node';
+import { pathOf, queryText } from 'contract/call-address';
 import { messageOf } from 'contract/errors';
 import {
   exportEntityPackageEvents,
@@ -14,7 +15,7 @@ import * as limits from 'contract/limits';
 import type { Route } from 'contract/route';
 import { createOnePathToken, onePathParameter } from 'contract/signed-urls';
 import type { Days } from '../../charts/days.server';
-import { type Call, pathOf, queryText, sendRoute } from '../../gateway-client.server';
+import { type Call, sendRoute } from '../../gateway-client.server';
 import { apiOrigin } from '../../gateway-place.server';
 import { excludedBy } from '../../noise.server';
 import { refused } from '../../refusal-message.server';

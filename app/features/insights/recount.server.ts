@@ -1,4 +1,5 @@
 /** The numbers of a report as shown and as counted again from events, in words. */
+import { pathOf, queryText } from 'contract/call-address';
 import type { AggregationRow, Breakdown } from 'contract/aggregations';
 import { exportEntityPackageEvents, exportEntityTrackingPixelEvents } from 'contract/events';
 import {
@@ -9,7 +10,7 @@ import {
   type Sums,
 } from 'contract/report-recounts';
 import { addDays, type Days } from '../../charts/days.server';
-import { type Call, pathOf, queryText, readRefusal } from '../../gateway-client.server';
+import { type Call, readRefusal } from '../../gateway-client.server';
 import { apiOrigin } from '../../gateway-place.server';
 import { excludedBy } from '../../noise.server';
 import { counted, exact } from '../../ui/numbers';
