@@ -7,6 +7,7 @@ import { adminCommand } from './admin';
 import { backupCommand } from './backup';
 import { beginAnewCommand } from './begin-anew';
 import { checkCommand } from './check';
+import { checkDownloadsCommand } from './check-downloads';
 import { CommandError } from './command-error';
 import { doctorCommand } from './doctor';
 import { importCommand } from './import';
@@ -24,6 +25,9 @@ Commands:
   backup      Copy the installation, also while its server runs: landfall backup <folder>
   begin-anew  Go on without a file that is lost: landfall begin-anew records|events|secrets
   check       Whether the stores of a data folder are whole: landfall check <folder>
+  check-downloads
+              Fail where a package or a release has lost downloads, for CI:
+              landfall check-downloads --owner <name> --package <name> --release <version>
   doctor      Check ports, stores, disk, PUBLIC_URL, proxy, clock, DNS and mail: landfall doctor
   import      Send exported events to an installation: landfall import <file> --owner <name> --to <url>
   migrate     Which migrations the next start would run: landfall migrate --check [folder]
@@ -42,6 +46,7 @@ async function main([command, ...rest]: string[]): Promise<void> {
   if (command === 'backup') return backupCommand(rest);
   if (command === 'begin-anew') return beginAnewCommand(rest);
   if (command === 'check') return void (process.exitCode = await checkCommand(rest));
+  if (command === 'check-downloads') return void (process.exitCode = await checkDownloadsCommand(rest));
   if (command === 'doctor') return void (process.exitCode = await doctorCommand(rest));
   if (command === 'import') return void (process.exitCode = await importCommand(rest));
   if (command === 'migrate') return void (process.exitCode = await migrateCommand(rest));

@@ -1,0 +1,139 @@
+/** `landfall check-downloads`: fails where a package or a release has lost downloads, for CI. */
+import { parseArgs } from 'node:util';
+import { AggregationRow, exportEntityAggregations } from 'contract/aggregations';
+import { parseLines, pathOf, queryText } from 'contract/call-address';
+import { ErrorAnswer } from 'contract/error-answer';
+import * as limits from 'contract/limits';
+import { dayOf } from 'contract/time';
+import { CommandError } from './command-error';
+import { type Compared, comparePeriods, compareReleases, type DayRow, daysBefore } from './downloads-compared';
+
+const usage = `Usage:
+  landfall check-downloads --owner <name> --package <name>   Compare the last 7 days with the 7 days before
+    --release <version>   Compare the first days of this release with those of the release before
+    --against <version>   Compare it with this release instead
+    --days <number>       Days to compare, 7 when left out; today does not count
+    --max-loss <percent>  The loss that is allowed, 20 when left out
+    --least <number>      Pass where there were fewer downloads before, 10 when left out
+
+The address of the API is read from LANDFALL_URL, an API token with the scope "read" from LANDFALL_TOKEN.
+
+Ends with 0 when there is no such loss, with 1 when there is, with 2 when it could not be found out.
+`;
+
+const answerMs = 60_000;
+
+interface Options {
+  owner: string;
+  name: string;
+  release: string | undefined;
+  against: string | undefined;
+  days: number;
+  maxLoss: number;
+  least: number;
+  url: string;
+  token: string;
+}
+
+/** Runs the command; gives the exit code. Throws CommandError for a command typed wrong. */
+export async function checkDownloadsCommand(args: string[]): Promise<number> {
+  let options = optionsOf(args, process.env);
+  let today = dayOf(Date.now());
+  let rows: DayRow[];
+  try {
+    rows = await readDays(options, today);
+  } catch (error) {
+    let { message, cause } = error as Error;
+    process.stderr.write(`${cause instanceof Error ? `${message}: ${cause.message}` : message}\n`);
+    return 2;
+  }
+  let { name, release, against, days } = options;
+  let found = release
+    ? compareReleases(rows, { release, against }, { days, today })
+    : comparePeriods(rows, { days, today });
+  if ('downloads' in found) return judge(found, options);
+  say(`${name}: ${found.why}${found.isLoss ? '' : ' There is nothing to compare yet.'}`);
+  return found.isLoss ? 1 : 0;
+}
+
+function judge({ now, before, downloads, downloadsBefore }: Compared, { name, maxLoss, least }: Options): number {
+  say(`${name}, ${now}: ${counted(downloads)}`);
+  say(`${name}, ${before}: ${counted(downloadsBefore)}`);
+  if (downloadsBefore < least) {
+    say(`Fewer than ${least} before: too few to compare.`);
+    return 0;
+  }
+  let loss = ((downloadsBefore - downloads) / downloadsBefore) * 100;
+  let change = `${Math.abs(loss).toFixed(1).replace(/\.0$/, '')} % ${loss > 0 ? 'less' : 'more'}`;
+  say(loss > maxLoss ? `${change}: a loss of more than ${maxLoss} %.` : `${change}.`);
+  return loss > maxLoss ? 1 : 0;
+}
+
+/** The downloads of each day; of each version, where a release is asked for. */
+async function readDays({ owner, name, release, days, url, token }: Options, today: string): Promise<DayRow[]> {
+  let query = {
+    query: name,
+    rollup: 'daily',
+    breakdown_set: release ? 'by-version' : 'by-total',
+    start_date: daysBefore(today, release ? limits.aggregationDaysMax - 1 : 2 * days),
+    end_date: daysBefore(today, -1),
+    group_by_artifact: 'true',
+  };
+  let path = pathOf(exportEntityAggregations, { owner }) + queryText(query);
+  let response = await fetch(url.replace(/\/+$/, '') + path, {
+    headers: { authorization: `Bearer ${token}` },
+    redirect: 'error',
+    signal: AbortSignal.timeout(answerMs),
+  });
+  let text = await response.text();
+  if (!response.ok) throw new Error(`The installation refused the question: ${refusalIn(text, response.status)}`);
+  return AggregationRow.array().parse(parseLines(text));
+}
+
+function refusalIn(text: string, status: number): string {
+  try {
+    let { message, field } = ErrorAnswer.parse(JSON.parse(text));
+    return field ? `${message} (${field})` : message;
+  } catch {
+    return `status ${status}`;
+  }
+}
+
+function optionsOf(args: string[], { LANDFALL_URL: url, LANDFALL_TOKEN: token }: NodeJS.ProcessEnv): Options {
+  let { owner, package: name, release, against, ...numbers } = parsed(args);
+  let days = numberOf(numbers.days ?? '7', 1, limits.aggregationDaysMax / 2);
+  let maxLoss = numberOf(numbers['max-loss'] ?? '20', 0, 100);
+  let least = numberOf(numbers.least ?? '10', 1, Number.MAX_SAFE_INTEGER);
+  // A pattern would choose several packages.
+  if (!owner || !name || /[*,!]/.test(name) || (against !== undefined && release === undefined))
+    throw new CommandError(usage);
+  if (!url || !URL.canParse(url)) throw new CommandError(`LANDFALL_URL is no address.\n\n${usage}`);
+  if (!token) throw new CommandError(`LANDFALL_TOKEN is not set.\n\n${usage}`);
+  return { owner, name, release, against, days, maxLoss, least, url, token };
+}
+
+function parsed(args: string[]) {
+  let text = { type: 'string' } as const;
+  let words = { owner: text, package: text, release: text, against: text };
+  let options = { ...words, days: text, 'max-loss': text, least: text };
+  try {
+    return parseArgs({ args, options }).values;
+  } catch {
+    throw new CommandError(usage);
+  }
+}
+
+/** A whole number within bounds. */
+function numberOf(text: string, least: number, most: number): number {
+  let number = Number(text);
+  if (!/^\d+$/.test(text) || number < least || number > most) throw new CommandError(usage);
+  return number;
+}
+
+function counted(downloads: number): string {
+  return `${downloads.toLocaleString('en')} ${downloads === 1 ? 'download' : 'downloads'}`;
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

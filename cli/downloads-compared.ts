@@ -1,0 +1,93 @@
+/** What `landfall check-downloads` compares: two ranges of days, or the first days of two releases. */
+import type { AggregationRow } from 'contract/aggregations';
+import { dayMs, dayOf } from 'contract/time';
+
+export interface Compared {
+  /** What each side is, as it is said: `2.1.0 in its first 7 days`. */
+  now: string;
+  before: string;
+  downloads: number;
+  downloadsBefore: number;
+}
+
+/** Why there is nothing to compare, and whether that is a loss. */
+export interface NotCompared {
+  why: string;
+  isLoss: boolean;
+}
+
+/** Downloads of one version on one day. */
+export type DayRow = Pick<AggregationRow, 'date' | 'version' | 'total'>;
+
+/** The days before today, of which each has all its downloads. */
+export interface Span {
+  days: number;
+  /** The first day that does not count. */
+  today: string;
+}
+
+/** The last days and as many before them. */
+export function comparePeriods(rows: readonly DayRow[], { days, today }: Span): Compared {
+  let [middle, first] = [daysBefore(today, days), daysBefore(today, 2 * days)];
+  return {
+    now: `the last ${inDays(days)}`,
+    before: `the ${inDays(days)} before`,
+    downloads: totalOf(rows, middle, today),
+    downloadsBefore: totalOf(rows, first, middle),
+  };
+}
+
+/** The first days of a release, and as many of the release before or of the one named. */
+export function compareReleases(
+  rows: readonly DayRow[],
+  { release, against }: { release: string; against?: string | undefined },
+  { days, today }: Span,
+): Compared | NotCompared {
+  let begins = firstDays(rows);
+  let begin = begins.get(release);
+  if (begin === undefined) return { why: `${release} has no downloads.`, isLoss: true };
+  let complete = Math.min(days, (Date.parse(today) - Date.parse(begin)) / dayMs);
+  if (complete <= 0) return { why: `${release} has its first downloads today.`, isLoss: false };
+  let other = against ?? releaseBefore(begins, release, begin);
+  let otherBegin = other === undefined ? undefined : begins.get(other);
+  if (other === undefined || otherBegin === undefined)
+    return { why: against ? `${against} has no downloads.` : `There is no release before ${release}.`, isLoss: false };
+  let sumOf = (version: string, from: string) => {
+    let own = rows.filter((row) => row.version === version);
+    return totalOf(own, from, daysBefore(from, -complete));
+  };
+  return {
+    now: `${release} in its first ${inDays(complete)}`,
+    before: `${other} in its first ${inDays(complete)}`,
+    downloads: sumOf(release, begin),
+    downloadsBefore: sumOf(other, otherBegin),
+  };
+}
+
+/** The day of each version's first download. */
+function firstDays(rows: readonly DayRow[]): Map<string, string> {
+  let begins = new Map<string, string>();
+  for (let { version = '', date = '' } of rows) {
+    let known = begins.get(version);
+    if (version !== '' && (known === undefined || date < known)) begins.set(version, date);
+  }
+  return begins;
+}
+
+/** The version that began last before a day. */
+function releaseBefore(begins: Map<string, string>, release: string, begin: string): string | undefined {
+  let earlier = [...begins].filter(([version, day]) => version !== release && day < begin);
+  return earlier.sort(([, a], [, b]) => b.localeCompare(a))[0]?.[0];
+}
+
+function totalOf(rows: readonly DayRow[], from: string, until: string): number {
+  return rows.reduce((sum, { date = '', total }) => sum + (date >= from && date < until ? total : 0), 0);
+}
+
+export function daysBefore(day: string, days: number): string {
+  return dayOf(Date.parse(day) - days * dayMs);
+}
+
+function inDays(days: number): string {
+  return days === 1 ? 'day' : `${days} days`;
+}
