@@ -100,7 +100,10 @@ module.exports = {
       name: 'data-knows-no-pipeline',
       comment: 'What keeps and changes data knows no HTTP; handlers do, and refusals are codes.',
       severity: 'error',
-      from: { path: '^gateway/', pathNot: '^gateway/(http/|gateway\\.ts$|api\\.ts$|endpoints\\.ts$)|-handlers\\.ts$' },
+      from: {
+        path: '^gateway/',
+        pathNot: '^gateway/(http/|mcp/|gateway\\.ts$|api\\.ts$|endpoints\\.ts$)|-handlers\\.ts$',
+      },
       to: { path: '^gateway/http/' },
     },
     {
