@@ -1,4 +1,5 @@
 /** Links that only the server writes; `paths` has those that scripts need as well. */
+import { destinationPath } from 'contract/page-links';
 import { at, query, type ReportQuery } from './paths';
 
 /** A local address with other values of these parameters. */
@@ -22,6 +23,18 @@ export const serverPaths = {
     at`/analytics/${owner}/over-time.csv` + query({ ...report }),
   analyticsScripts: (owner: string, report: ReportQuery = {}) => at`/analytics/${owner}/scripts` + query({ ...report }),
   correctionRemoval: (owner: string, id: string) => at`/company-corrections/${owner}/${id}/removal`,
+  newAlert: (owner: string, kind?: string) => at`/alerts/${owner}/new` + query({ kind }),
+  alert: (owner: string, id: string) => at`/alerts/${owner}/${id}`,
+  alertPause: (owner: string, id: string) => at`/alerts/${owner}/${id}/pause`,
+  alertRemoval: (owner: string, id: string) => at`/alerts/${owner}/${id}/removal`,
+  newDestination: (owner: string, kind: string) => at`/destinations/${owner}/new` + query({ kind }),
+  destination: destinationPath,
+  destinationPause: (owner: string, id: string) => `${destinationPath(owner, id)}/pause`,
+  destinationRemoval: (owner: string, id: string) => `${destinationPath(owner, id)}/removal`,
+  destinationSecret: (owner: string, id: string) => `${destinationPath(owner, id)}/secret`,
+  destinationTests: (owner: string, id: string) => `${destinationPath(owner, id)}/tests`,
+  deliveryReplays: (owner: string, id: string, deliveryId: string) =>
+    `${destinationPath(owner, id)}/deliveries` + at`/${deliveryId}/replays`,
   /** `imports`: the path of the owner's imports. */
   eventImport: (imports: string, id: string) => imports + at`/${id}`,
   eventImportErrors: (imports: string, id: string) => imports + at`/${id}/errors`,

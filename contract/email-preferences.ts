@@ -12,6 +12,8 @@ export const EmailPreferences = z.object({
   weekly_summary: z.boolean(),
   /** About packages for which the person has switched notifications on. */
   new_company: z.boolean(),
+  /** Alerts and reports that an owner sends to the person. */
+  alerts: z.boolean(),
   /** Once, when the address is confirmed for the first time. */
   welcome: z.boolean(),
   /** Consent to mails about new features. The gateway itself sends none. */

@@ -1,6 +1,7 @@
 import { accountErrors } from './account-rules';
 import { billingErrors } from './billing-rules';
 import { notPermitted, tooManyRequests } from './browser-sentences';
+import { destinationErrors } from './destination-rules';
 import { hostingErrors } from './hosting-rules';
 import { insightErrors } from './insight-rules';
 import { importFileBytesMax, whereCharactersMax, whereConditionsMax } from './limits';
@@ -23,6 +24,7 @@ const catalogue = {
   ...insightErrors,
   ...storageErrors,
   ...retentionErrors,
+  ...destinationErrors,
   'public-domain-is-empty': [422, 'A domain cannot be empty.'],
   'days-are-invalid': [422, 'Days are a whole number from 1 to 366.'],
   'number-is-invalid': [422, 'This is a whole number from 1 on.'],
@@ -260,6 +262,28 @@ const catalogue = {
   'export-file-is-too-large': [
     422,
     'The file of this day has more than 5 GB, which the storage does not take at once.',
+  ],
+
+  'alert-not-found': [404, 'This alert does not exist.'],
+  'too-many-alerts': [422, 'There are too many alerts. Please delete one first.'],
+  'alert-needs-a-destination': [422, 'Choose at least one destination.'],
+  'alert-percent-is-invalid': [422, 'Percent is a whole number from 1 to 1,000.'],
+  'destination-not-found': [404, 'This destination does not exist.'],
+  'too-many-destinations': [422, 'There are too many destinations. Please delete one first.'],
+  'webhook-needs-https': [422, 'Use an https address, so that nobody can read what is sent there.'],
+  'webhook-address-is-private': [422, 'This address is on a private network, where nothing may be sent from here.'],
+  'destination-has-no-secret': [422, 'Only messages to a webhook are signed.'],
+  'delivery-not-found': [404, 'This delivery does not exist, or is no longer kept.'],
+  'delivery-not-connected': [422, 'No connection could be made to this address.'],
+  'delivery-timed-out': [422, 'There was no answer in time.'],
+  'delivery-refused': [422, 'The answer was not that of a success (200 to 299).'],
+  'delivery-redirected': [422, 'The answer leads to another address, which is not followed.'],
+  'delivery-was-interrupted': [422, 'The delivery was interrupted again and again.'],
+  'delivery-mail-refused': [422, 'The mail server did not take the mail.'],
+  'delivery-address-unreadable': [422, 'The address can no longer be read here. Please enter it anew.'],
+  'delivery-person-not-reached': [
+    422,
+    'This person has left, has no confirmed address, or has switched these mails off.',
   ],
   'company-size-is-invalid': [422, 'Write company sizes as numbers of people, such as 11-50 or 1000+.'],
   'country-is-not-known': [422, 'Write countries by their English name or two-letter code.'],

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { ErrorCode } from './errors';
 import * as account from './account-rules';
 import { discountCode } from './billing-rules';
+import { destinationName, webhookAddress } from './destination-rules';
 import * as hosting from './hosting-rules';
 import { apiKey } from './insight-rules';
 import * as limits from './limits';
@@ -96,6 +97,10 @@ export const S3Uri = schemaOf(s3Uri);
 export const S3Region = schemaOf(s3Region);
 /** Without trailing slashes; empty is none. */
 export const S3Endpoint = optional(s3Endpoint).transform((v) => v?.replace(/\/+$/, ''));
+
+export const DestinationName = schemaOf(destinationName);
+/** Without a fragment. */
+export const WebhookAddress = schemaOf(webhookAddress).transform((v) => v.replace(/#.*$/s, ''));
 
 /** The domain of a company; empty is none. */
 export const CompanyDomain = optional(hosting.companyDomain).transform((v) => (v ? plainDomain(v) : ''));

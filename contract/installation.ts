@@ -24,6 +24,8 @@ export const jobIds = [
   'outbox-retention',
   'event-imports',
   'registry-counts',
+  'alerts',
+  'deliveries',
 ] as const;
 export type JobId = (typeof jobIds)[number];
 

@@ -73,6 +73,15 @@ export const exportedCompaniesMax = 200;
 export const exportHistoryDays = 90;
 /** For how many days a missed run of a scheduled export is made up for. */
 export const exportCatchUpDays = 7;
+export const alertsPerOwnerMax = 50;
+export const alertPercentMax = 1_000;
+export const alertDownloadsMax = 1_000_000_000;
+export const destinationsPerOwnerMax = 20;
+export const destinationNameMax = 60;
+/** Days the log of deliveries is kept. */
+export const deliveryLogDays = 30;
+/** Hours for which messages are signed with the secret before the last one as well. */
+export const earlierSecretHours = 24;
 export const accessKeyMax = 256;
 export const regionMax = 64;
 /** Bytes of the prefix of keys in a bucket; a whole key has at most 1,024. */

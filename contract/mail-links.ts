@@ -13,6 +13,7 @@ export const mailLinks = {
   /** Where optional mails are switched on and off. */
   emailPreferences: () => '/account/email',
   home: () => '/home',
+  ownerHome: (owner: string) => `/home/${encodeURIComponent(owner)}`,
   newPackage: (owner: string) => `/new-package/${encodeURIComponent(owner)}`,
   newPixel: (owner: string) => `/new-pixel/${encodeURIComponent(owner)}`,
   package: (owner: string, type: string, name: string) =>

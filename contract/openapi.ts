@@ -7,6 +7,7 @@ import {
 } from '@asteasolutions/zod-to-openapi';
 import { z } from 'zod';
 import { FoundOwner } from './administration';
+import { Alert } from './alerts';
 import { AggregationRow } from './aggregations';
 import { Invoice } from './payments';
 import { Product, Subscription } from './billing';
@@ -14,6 +15,7 @@ import { Discount } from './billing-admin';
 import { confirmationHeader, confirmationText } from './confirmation';
 import { Company, CompanyDetails, CompanyEvent } from './companies';
 import { DataProvider } from './data-providers';
+import { CreatedDestination, Delivery, Destination } from './destinations';
 import { DomainStatus } from './domain-status';
 import { ErrorAnswer } from './error-answer';
 import { messageOf, statusOf, type ErrorCode } from './errors';
@@ -41,10 +43,14 @@ extendZodWithOpenApi(z);
 
 const components = {
   AggregationRow,
+  Alert,
   Company,
   CompanyDetails,
   CompanyEvent,
+  CreatedDestination,
   DataProvider,
+  Delivery,
+  Destination,
   Domain,
   DomainStatus,
   Discount,

@@ -5,6 +5,7 @@
 export const optionalMails = {
   weekly_summary: 'Weekly summary',
   new_company: 'New companies',
+  alerts: 'Alerts and reports',
   welcome: 'Welcome',
   product_news: 'Product news',
 } as const;

@@ -12,3 +12,13 @@ export function companyPath(owner: string, company: string): string {
 export function leadGenerationPath(owner: string, kind: 'user' | 'organization'): string {
   return kind === 'user' ? '/account/lead-generation' : `/organizations/${encodeURIComponent(owner)}/lead-generation`;
 }
+
+/** The page of a destination of alerts, with the log of what was sent there. */
+export function destinationPath(owner: string, id: string): string {
+  return `/destinations/${encodeURIComponent(owner)}/${encodeURIComponent(id)}`;
+}
+
+/** The page with the alerts and reports of an owner. */
+export function alertsPath(owner: string, kind: 'user' | 'organization'): string {
+  return kind === 'user' ? '/account/alerts' : `/organizations/${encodeURIComponent(owner)}/alerts`;
+}

@@ -7,6 +7,7 @@ import * as aggregations from './aggregations';
 import * as badges from './badges';
 import * as billing from './billing';
 import * as billingAdmin from './billing-admin';
+import * as alerts from './alerts';
 import * as audit from './audit';
 import * as collections from './collections';
 import * as confirmation from './confirmation';
@@ -16,6 +17,7 @@ import * as emailPreferences from './email-preferences';
 import * as companyCorrections from './company-corrections';
 import * as companyRollups from './company-rollups';
 import * as dataProviders from './data-providers';
+import * as destinations from './destinations';
 import * as domainAdministration from './domain-administration';
 import * as domains from './domains';
 import * as domainStatus from './domain-status';
@@ -101,6 +103,8 @@ export const routes: readonly Route[] = [
   eventRetention,
   companyRollups,
   scheduledExports,
+  alerts,
+  destinations,
   leadQuestionnaire,
   leads,
   dataProviders,

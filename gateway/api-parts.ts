@@ -7,6 +7,7 @@ import type { DomainChecks } from './dns/domain-checks';
 import type { Evidence } from './dns/evidence';
 import type { DataSource } from 'contract/data-source';
 import type { EventStore } from './events/store';
+import type { Deliveries } from './alerts/delivering';
 import type { Scheduler } from './exports/scheduler';
 import type { Storage } from './exports/storage';
 import type { Github } from './github/github';
@@ -76,6 +77,10 @@ export interface ApiParts {
   /** Storage of scheduled exports, and their scheduler. */
   storage: Storage;
   exports: Pick<Scheduler, 'wake'>;
+  /** Delivers alerts and reports. */
+  deliveries: Pick<Deliveries, 'attempt' | 'wake'>;
+  /** Webhooks that may be on a private network. */
+  webhookPrivateTargets: readonly string[];
   /** Seals one-path tokens. */
   onePathSealer: Sealer;
   /** Undefined where signing in with GitHub is not set up. */

@@ -49,6 +49,9 @@ export { importEndpoints } from './imports/import-handlers';
 export { dataProviderEndpoints } from './leads/data-provider-handlers';
 export { leadEndpoints, leadQuestionnaireEndpoints } from './leads/lead-handlers';
 
+export { alertEndpoints } from './alerts/alert-handlers';
+export { destinationEndpoints } from './alerts/destination-handlers';
+
 export { scheduledExportEndpoints } from './exports/scheduled-export-handlers';
 
 export { billingAdminEndpoints } from './billing/billing-admin-handlers';

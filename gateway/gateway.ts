@@ -28,6 +28,8 @@ import type { DataSource } from 'contract/data-source';
 import { journalMetrics } from './events/journal-state';
 import type { EventStore } from './events/store';
 import { startEventDeletions, type EventDeletions } from './erasure/event-deletions';
+import { startAlerting, type Alerting } from './alerts/alerting';
+import { startDelivering, type Deliveries } from './alerts/delivering';
 import { startScheduler, type Scheduler } from './exports/scheduler';
 import { createStorage } from './exports/storage';
 import { createGithub, type GithubOptions } from './github/github';
@@ -105,6 +107,8 @@ export interface GatewayParts {
    * for all, none when left out.
    */
   exportPrivateTargets?: readonly string[];
+  /** Webhooks that may be on a private network; as `exportPrivateTargets`. */
+  webhookPrivateTargets?: readonly string[];
   /** DNS servers with an optional port; those of the machine when left out. */
   dnsServers?: readonly string[];
   /** Limits of attempts; the defaults when left out. */
@@ -141,6 +145,9 @@ export interface Gateway {
   metrics: Registry;
   /** The scheduled exports, which run by themselves. */
   exports: Pick<Scheduler, 'runDue'>;
+  /** The looks for alerts, and their deliveries, which run by themselves. */
+  alerts: Pick<Alerting, 'run'>;
+  deliveries: Pick<Deliveries, 'run'>;
   /** The imports in the background, which run by themselves. */
   imports: Pick<Imports, 'run'>;
   /** The fetches of counts of registries, which run by themselves. */
@@ -192,6 +199,10 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   let storage = createStorage(parts.exportPrivateTargets ?? []);
   let companyData = createCompanyData({ records, sealer, provider: parts.dataProvider, clock, log });
   let exports = startScheduler({ records, events, storage, sealer, companyData, publicUrl, clock, log }, jobs);
+  let { webhookPrivateTargets = [] } = parts;
+  let sending = { records, mail, sealer, publicUrl, privateTargets: webhookPrivateTargets, clock, log };
+  let deliveries = startDelivering(sending, jobs);
+  let alerts = startAlerting({ records, events, publicUrl, clock, log }, deliveries.wake, jobs);
   let metrics = new Registry();
   let recounts = startRecounts(events, log, jobs, metrics);
   journalMetrics(metrics, events, clock);
@@ -225,6 +236,8 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     ...money,
     storage,
     exports,
+    deliveries,
+    webhookPrivateTargets,
     companyData,
     records,
     names: createNames(secrets),
@@ -261,6 +274,8 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     metrics,
     idle,
     exports,
+    alerts,
+    deliveries,
     imports,
     registryCounts,
     deletions,
@@ -272,6 +287,8 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
       rules.close();
       await idle();
       await exports.close();
+      await alerts.close();
+      await deliveries.close();
       await imports.close();
       await domainChecks.close();
       downloadNotices.close();

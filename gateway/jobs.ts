@@ -19,6 +19,8 @@ const schedules: Record<JobId, string> = {
   'outbox-retention': '0 3 * * *',
   'event-imports': '* * * * *',
   'registry-counts': '*/10 * * * *',
+  alerts: '*/15 * * * *',
+  deliveries: '* * * * *',
 };
 
 export interface Job {

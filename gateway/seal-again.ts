@@ -7,6 +7,8 @@ import { holder } from './company-data/company-data';
 import type { Records } from './db/schema';
 import type { Sealer } from './sealer';
 
+const sealedParts = ['address', 'secret', 'earlier_secret'] as const;
+
 /** Reseals what the current secret does not open. What no secret opens stays, with a warning. */
 export async function sealAgain(records: Records, sealer: Sealer, log: Logger): Promise<void> {
   let counts = { again: 0, unreadable: 0 };
@@ -25,6 +27,14 @@ export async function sealAgain(records: Records, sealer: Sealer, log: Logger): 
     for (let { id, secret } of await change.selectFrom('scheduled_exports').selectAll().execute()) {
       let row = change.updateTable('scheduled_exports').where('id', '=', id).where('secret', '=', secret);
       await row.set({ secret: fresh(secret, id) }).execute();
+    }
+    for (let one of await change
+      .selectFrom('destinations')
+      .select(['id', ...sealedParts])
+      .execute()) {
+      let parts = sealedParts.map((part) => [part, one[part] && fresh(one[part], one.id)]);
+      let row = change.updateTable('destinations').where('id', '=', one.id).where('secret', '=', one.secret);
+      await row.set(Object.fromEntries(parts)).execute();
     }
     for (let { owner_id, api_key } of await change.selectFrom('data_providers').selectAll().execute()) {
       let row = change.updateTable('data_providers').where('owner_id', '=', owner_id).where('api_key', '=', api_key);

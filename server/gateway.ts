@@ -105,6 +105,7 @@ export async function openGateway(
     importFolder: path.join(folder, 'imports'),
     openLogged: logReader(settings),
     exportPrivateTargets: settings.EXPORT_PRIVATE_TARGETS,
+    webhookPrivateTargets: settings.WEBHOOK_PRIVATE_TARGETS,
     dnsServers: settings.DNS_SERVERS,
     registration: settings.REGISTRATION,
     requiresTwoFactorOfAdmins: settings.REQUIRE_TWO_FACTOR_FOR_ADMINS,

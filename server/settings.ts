@@ -108,6 +108,8 @@ const Settings = z.object({
    * `*`.
    */
   EXPORT_PRIVATE_TARGETS: hosts,
+  /** Webhooks on a private network that alerts may be sent to: `host` or `host:port`, or `*`. */
+  WEBHOOK_PRIVATE_TARGETS: hosts,
   /**
    * DNS servers for checks of custom domains: addresses with an optional port; unset: the machine's
    * own.

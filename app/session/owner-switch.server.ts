@@ -18,6 +18,7 @@ const twins = [
   '/retention',
   '/imports',
   '/exports',
+  '/alerts',
 ];
 
 type Lead = (to: OwnerContext, rest: string) => string;
@@ -48,6 +49,7 @@ const leads: [pattern: RegExp, lead: Lead][] = [
   [/^\/collections\/[^/]+\/[^/]+/, ({ context }) => paths.collections(context)],
   [/^\/(?:companies\/[^/]+\/[^/]+\/erasure|endpoints\/)/, ({ context }) => paths.analytics(context)],
   [/^\/company-corrections\/[^/]+/, ({ context }) => paths.corrections(context)],
+  [/^\/(?:alerts|destinations)\//, twin('/alerts')],
   [/^\/billing\//, twin('/billing')],
   [/^\/filters\//, twin('/filters')],
   [/^\/leads\//, twin('/lead-generation')],

@@ -24,6 +24,8 @@ export interface AttemptLimits {
   codesPerAccount: number;
   /** DNS checks of one owner's domains in a window. */
   domainChecksPerOwner: number;
+  /** Tests and replays of one owner's messages in a window. */
+  deliveriesPerOwner: number;
   /** Badges for one address in a window. */
   badgesPerAddress: number;
   /** Requests of a person's assistants in a window. */
@@ -40,6 +42,7 @@ export const defaultAttemptLimits: AttemptLimits = {
   mailsPerAccount: 5,
   codesPerAccount: 5,
   domainChecksPerOwner: 30,
+  deliveriesPerOwner: 30,
   badgesPerAddress: 1_000,
   assistantCallsPerPerson: 1_000,
   windowSeconds: 15 * 60,
@@ -83,6 +86,8 @@ export interface Attempts {
   github(address: string): Promise<void>;
   /** Counts a DNS check. Refuses with too-many-requests. */
   domainCheck(ownerId: string): Promise<void>;
+  /** Counts a test or a replay of a message. Refuses with too-many-requests. */
+  delivery(ownerId: string): Promise<void>;
   /** Counts a public badge. Refuses with too-many-requests. */
   badge(address: string): Promise<void>;
   /** Counts a request of an assistant. Refuses with too-many-requests. */
@@ -104,6 +109,7 @@ export function createAttempts(limits: AttemptLimits): Attempts {
   let mailsFrom = perHour(limits.perAddress);
   let askedGithub = perWindow(limits.perAddress);
   let domainChecks = perWindow(limits.domainChecksPerOwner);
+  let deliveries = perWindow(limits.deliveriesPerOwner);
   let badges = perWindow(limits.badgesPerAddress);
   let assistants = perWindow(limits.assistantCallsPerPerson);
 
@@ -153,6 +159,7 @@ export function createAttempts(limits: AttemptLimits): Attempts {
     },
     github: (address) => count(askedGithub, addressBlock(address)),
     domainCheck: (ownerId) => count(domainChecks, ownerId),
+    delivery: (ownerId) => count(deliveries, ownerId),
     badge: (address) => count(badges, addressBlock(address)),
     assistant: (username) => count(assistants, username),
   };

@@ -31,6 +31,9 @@ export const goesWithPerson = [
   ['email_preferences', 'user_id'],
   ['sent_mails', 'user_id'],
   ['scheduled_exports', 'created_by'],
+  ['alerts', 'created_by'],
+  ['destinations', 'user_id'],
+  ['destinations', 'created_by'],
 ] as const;
 
 /** Converts; all sessions end. Refuses with username-already-in-use and user-not-found. */

@@ -17,12 +17,14 @@ const untouched: Times = {
   product_news_since: null,
   no_new_company_since: null,
   no_welcome_since: null,
+  no_alerts_since: null,
 };
 
 /** The column of each kind, and whether its time means on or off. */
 const columns: Record<OptionalMail, { column: keyof Times; tells: 'on' | 'off' }> = {
   weekly_summary: { column: 'weekly_summary_since', tells: 'on' },
   new_company: { column: 'no_new_company_since', tells: 'off' },
+  alerts: { column: 'no_alerts_since', tells: 'off' },
   welcome: { column: 'no_welcome_since', tells: 'off' },
   product_news: { column: 'product_news_since', tells: 'on' },
 };

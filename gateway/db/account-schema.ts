@@ -155,6 +155,7 @@ export interface EmailPreferenceTable {
   /** Null while on. */
   no_new_company_since: number | null;
   no_welcome_since: number | null;
+  no_alerts_since: number | null;
 }
 
 /** Mails that are sent once: the process that inserts the row sends the mail. */

@@ -3,6 +3,7 @@
  * changes.
  */
 import type { Migration } from 'kysely';
+import { alertTables } from './steps/alert-tables';
 import { auditTables } from './steps/audit-tables';
 import { badgeTables } from './steps/badge-tables';
 import { billingTables } from './steps/billing-tables';
@@ -68,6 +69,7 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '0026-registry-counts': { up: registryCountTables },
     '0027-variable-names': { up: variableNameTables },
     '0028-token-scopes': { up: tokenScopeTables },
+    '0029-alerts': { up: alertTables },
   };
 }
 

@@ -36,7 +36,7 @@ export function windowOf(page: PageQuery): { limit: number; offset: number } {
 }
 
 /** Tables whose ids are in the order in which rows were made. */
-type Dated = 'audit_events' | 'company_corrections' | 'event_imports' | 'export_runs';
+type Dated = 'audit_events' | 'company_corrections' | 'deliveries' | 'event_imports' | 'export_runs';
 
 /** A page of some rows of a table, newest first; `page.after` is the id of the last one seen. */
 export async function newestPage<Name extends Dated>(

@@ -10,6 +10,7 @@ import type { FilterScope } from 'contract/filters';
 import type { ExportRunStatus } from 'contract/scheduled-exports';
 import type { ErasedKind } from '../events/tombstone';
 import type { AccountTables } from './account-schema';
+import type { AlertTables } from './alert-schema';
 import type { BillingTables } from './billing-schema';
 import type { HostingTables } from './hosting-schema';
 
@@ -198,7 +199,7 @@ export interface EventImportTable {
   updated_at: number;
 }
 
-export interface Tables extends AccountTables, HostingTables, BillingTables {
+export interface Tables extends AccountTables, HostingTables, BillingTables, AlertTables {
   filters: FilterTable;
   company_corrections: CompanyCorrectionTable;
   scheduled_exports: ScheduledExportTable;

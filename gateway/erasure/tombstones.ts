@@ -2,8 +2,10 @@
  * Tombstones: what was erased, written in the transaction that deletes it. They stay for good, so
  * that nothing brings its events back: not the journal, not a backup of the event store.
  */
+import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { docker } from 'contract/package-types/docker';
+import { companyKey } from '../alerts/told';
 import type { PackageTable } from '../db/hosting-schema';
 import type { Records } from '../db/schema';
 import type { Tombstone } from '../events/tombstone';
@@ -76,6 +78,17 @@ export async function forgetCompany(
     .deleteFrom('company_notices')
     .where('company', '=', company)
     .where('package_id', 'in', (q) => q.selectFrom('packages').select('id').where('owner_id', '=', ownerId))
+    .execute();
+  await records
+    .deleteFrom('alert_told')
+    .where('key', '=', companyKey(company))
+    .where('alert_id', 'in', (q) => q.selectFrom('alerts').select('id').where('owner_id', '=', ownerId))
+    .execute();
+  let inMessage = JSON.stringify(company);
+  await records
+    .deleteFrom('deliveries')
+    .where('owner_id', '=', ownerId)
+    .where(sql<boolean>`replace(message, ${inMessage}, '') <> message`)
     .execute();
 }
 

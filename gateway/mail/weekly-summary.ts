@@ -1,6 +1,7 @@
 /** The weekly mail: downloads and views of each owner, compared with the week before. */
 import { mailLinks } from 'contract/mail-links';
 import type { OwnerWeek, TwoWeeks } from '../notifications/week-summary';
+import { changed, counted, dayInWords, listed, number, weekdayOf } from '../notifications/words';
 import { written, type Section } from './letter';
 import type { Message } from './message';
 
@@ -33,25 +34,24 @@ export function weeklySummaryMail(to: string, summary: WeeklySummary): Message {
 
 /** `Monday 9 November`. */
 function inWords(day: string): string {
-  let parts = { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' } as const;
-  return new Date(day).toLocaleDateString('en-GB', parts);
+  return `${weekdayOf(day)} ${dayInWords(day)}`;
 }
 
 function sumOf(owners: readonly OwnerWeek[]): number {
   return owners.reduce((sum, { downloads }) => sum + downloads.now, 0);
 }
 
-function sectionOf({ owner, downloads, sources, views, packages, companies }: OwnerWeek): Section {
-  let named = companies.slice(0, companiesNamed).join(', ');
-  let more = companies.length - companiesNamed;
+function sectionOf({ owner, downloads, sources, views, reason, packages, companies }: OwnerWeek): Section {
+  let named = companies.map(({ name }) => name);
   return {
     title: owner,
     rows: [
       ['Downloads', compared(downloads)],
+      ...(reason ? [['What changed', reason.sentence] as const] : []),
       ['Unique sources', sourcesSentence(sources)],
       ['Pixel views', compared(views)],
       ...packages.map((item, i) => [i === 0 ? 'Top packages' : '', `${item.name}: ${number(item.downloads)}`] as const),
-      ['New companies', companies.length ? named + (more > 0 ? ` and ${number(more)} more` : '') : 'none'],
+      ['New companies', listed(named, companiesNamed) || 'none'],
     ],
   };
 }
@@ -64,21 +64,10 @@ function sourcesSentence({ now, before }: OwnerWeek['sources']): string {
 }
 
 /** `1,234 (+12 % on the week before)`. */
-function compared({ now, before }: TwoWeeks): string {
-  if (before === 0) return now === 0 ? '0' : `${number(now)} (none in the week before)`;
-  if (now === before) return `${number(now)} (as in the week before)`;
-  let percent = Math.round((Math.abs(now - before) / before) * 100);
-  let change =
-    percent === 0
-      ? `${now > before ? 'up' : 'down'} by less than 1 %`
-      : `${now > before ? '+' : '−'}${number(percent)} %`;
-  return `${number(now)} (${change} on the week before)`;
-}
-
-function number(value: number): string {
-  return value.toLocaleString('en');
-}
-
-function counted(count: number, noun: string): string {
-  return `${number(count)} ${noun}${count === 1 ? '' : 's'}`;
+export function compared({ now, before }: TwoWeeks, than = 'week'): string {
+  if (before === 0) return now === 0 ? '0' : `${number(now)} (none in the ${than} before)`;
+  if (now === before) return `${number(now)} (as in the ${than} before)`;
+  let percent = changed({ now, before })!;
+  let change = /^\D0 /.test(percent) ? `${now > before ? 'up' : 'down'} by less than 1 %` : percent;
+  return `${number(now)} (${change} on the ${than} before)`;
 }

@@ -1,4 +1,6 @@
-/** An owner's figures of a week compared with the week before, for the weekly mail. */
+/** An owner's figures of a week or a month compared with the one before, for mails and reports. */
+import { dayOf } from 'contract/time';
+import { reasonOf, type Reason } from '../alerts/reasons';
 import type { AggregateQuery, AggregateRow, EventStore } from '../events/store';
 import { upTo } from '../events/up-to';
 import { eventRules, type EventRules } from '../funnel/filters';
@@ -20,13 +22,12 @@ export interface OwnerWeek {
   /** Distinct networks and agents behind the downloads, by period of ids. */
   sources: Record<keyof TwoWeeks, number[]>;
   views: TwoWeeks;
+  /** Where the change of the downloads comes from; undefined where nothing stands out. */
+  reason?: Reason | undefined;
   /** Those with the most downloads, the most first. */
   packages: { name: string; downloads: number }[];
-  /**
-   * Names of companies that were never seen before this week; matches of low confidence are left
-   * out.
-   */
-  companies: string[];
+  /** Companies that were never seen before; matches of low confidence are left out. */
+  companies: { company: string; name: string }[];
 }
 
 interface Asked {
@@ -54,27 +55,28 @@ export async function ownerWeek(
     bothWeeks(asked, 'tracking-pixel', artifacts.pixels),
   ]);
   if (downloads.total.now + downloads.total.before + views.total.now + views.total.before === 0) return undefined;
-  let [packages, companies] = await Promise.all([topOf(asked), newCompanies(asked)]);
+  let [packages, companies, reason] = await Promise.all([topOf(asked), newCompanies(asked), reasonFor(asked)]);
   return {
     owner: owner.name,
     downloads: downloads.total,
     sources: downloads.sources,
     views: views.total,
+    reason,
     packages,
     companies,
   };
 }
 
 async function bothWeeks(asked: Asked, artifactType: AggregateQuery['artifactType'], of: readonly Weighed[]) {
-  let { from, until, first } = asked.week;
+  let { before: from, until, first, rollup } = asked.week;
   let rows =
     of.length === 0
       ? []
       : await asked.events.aggregate({
           ...question(asked, artifactType, of),
-          from: from - (until - from),
+          from,
           until,
-          rollup: 'weekly',
+          rollup,
         });
   let now = rows.find(({ date }) => date === first);
   let before = rows.find(({ date }) => date !== first);
@@ -103,7 +105,7 @@ async function topOf(asked: Asked): Promise<OwnerWeek['packages']> {
   return rows.map(({ artifactId = '', total }) => ({ name: names.get(artifactId) ?? '', downloads: total }));
 }
 
-async function newCompanies({ events, week, packages, pixels, rules }: Asked): Promise<string[]> {
+async function newCompanies({ events, week, packages, pixels, rules }: Asked): Promise<OwnerWeek['companies']> {
   let asked = {
     packageIds: packages.map(({ id }) => id),
     pixelIds: pixels.map(({ id }) => id),
@@ -117,7 +119,13 @@ async function newCompanies({ events, week, packages, pixels, rules }: Asked): P
   return found
     .filter(({ company, firstSeen }) => Math.min(firstSeen, earlier.get(company) ?? firstSeen) >= week.from)
     .sort((a, b) => b.downloads + b.views - (a.downloads + a.views))
-    .map(({ name, company }) => name || company);
+    .map(({ name, company }) => ({ company, name: name || company }));
+}
+
+function reasonFor({ events, week, packages, rules }: Asked): Promise<Reason | undefined> | undefined {
+  let { before: from, until, first, rollup } = week;
+  if (packages.length === 0) return undefined;
+  return reasonOf({ events, packages, rules }, { from, until, rollup, now: first, before: [dayOf(from)] });
 }
 
 function question({ rules }: Asked, artifactType: AggregateQuery['artifactType'], of: readonly Weighed[]) {

@@ -1,10 +1,11 @@
-/** Weeks of the summary: Monday to Sunday, UTC. */
-import { dayMs, hourMs, weekMs } from 'contract/time';
+/** Weeks and months of summaries and reports: Monday to Sunday, and calendar months, UTC. */
+import { dayMs, dayOf, hourMs, weekMs } from 'contract/time';
 import * as limits from 'contract/limits';
 
 /** The first of January 1970 was a Thursday. */
 const firstMonday = 4 * dayMs;
 
+/** A week or a month, with the one before it. */
 export interface Week {
   /** Its first millisecond and the first one after it. */
   from: number;
@@ -12,6 +13,9 @@ export interface Week {
   /** Its first and last day, `YYYY-MM-DD`. */
   first: string;
   last: string;
+  /** The first millisecond of the one before. */
+  before: number;
+  rollup: 'weekly' | 'monthly';
   /** When its summary is sent. */
   sendAt: number;
 }
@@ -19,16 +23,32 @@ export interface Week {
 /** The last complete week at a time (milliseconds). */
 export function lastWeek(now: number): Week {
   let until = firstMonday + Math.floor((now - firstMonday) / weekMs) * weekMs;
-  let from = until - weekMs;
-  return { from, until, first: day(from), last: day(until - dayMs), sendAt: until + limits.weeklySummaryHour * hourMs };
+  return whole({ before: until - 2 * weekMs, from: until - weekMs, until }, 'weekly');
+}
+
+/** The last complete month at a time. */
+export function lastMonth(now: number): Week {
+  let date = new Date(now);
+  let start = (back: number) => Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - back);
+  return whole({ before: start(2), from: start(1), until: start(0) }, 'monthly');
+}
+
+function whole(times: Pick<Week, 'before' | 'from' | 'until'>, rollup: Week['rollup']): Week {
+  let { from, until } = times;
+  let sendAt = until + limits.weeklySummaryHour * hourMs;
+  return { ...times, first: dayOf(from), last: dayOf(until - dayMs), rollup, sendAt };
 }
 
 /** The week whose summary is due now; none before its hour, and none when it is too late. */
 export function dueWeek(now: number): Week | undefined {
-  let week = lastWeek(now);
-  return now >= week.sendAt && now < week.sendAt + limits.weeklySummaryLateMs ? week : undefined;
+  return isDue(lastWeek(now), now);
 }
 
-function day(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
+/** The same of months. */
+export function dueMonth(now: number): Week | undefined {
+  return isDue(lastMonth(now), now);
+}
+
+function isDue(week: Week, now: number): Week | undefined {
+  return now >= week.sendAt && now < week.sendAt + limits.weeklySummaryLateMs ? week : undefined;
 }

@@ -69,7 +69,7 @@ async function preferencesOf(username: SamplePerson) {
 describe('the email page', () => {
   test('shows a checkbox for each optional kind', async () => {
     let page = await ada.open(emailPage, {});
-    expect(page.shown).toEqual(['weekly_summary', 'new_company']);
+    expect(page.shown).toEqual(['weekly_summary', 'new_company', 'alerts']);
     expect(page.preferences).toMatchObject({ weekly_summary: false, new_company: true });
     env.flags.showMarketingOptInUi = true;
     expect((await ada.open(emailPage, {})).shown).toContain('product_news');

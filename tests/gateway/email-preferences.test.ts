@@ -18,7 +18,7 @@ import { createWorld, type Caller, type World } from 'tests/support/world';
 
 const { getEmailPreferences, updateEmailPreferences, requestWeeklySummary } = preferences;
 const { getUnsubscription, unsubscribe, exportProductNewsAddresses } = preferences;
-const atFirst = { weekly_summary: false, new_company: true, welcome: true, product_news: false };
+const atFirst = { weekly_summary: false, new_company: true, alerts: true, welcome: true, product_news: false };
 
 let world: World;
 let anyone: Caller;

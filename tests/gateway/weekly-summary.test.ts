@@ -248,7 +248,12 @@ describe('sending', () => {
       let email = `reader-${i}@example.com`;
       let given = { username: `reader-${i}`, email, passwordHash: '', emailVerifiedAt: now };
       let { id } = await createUser(world.records, given, now);
-      let times = { product_news_since: null, no_new_company_since: null, no_welcome_since: null };
+      let times = {
+        product_news_since: null,
+        no_new_company_since: null,
+        no_welcome_since: null,
+        no_alerts_since: null,
+      };
       let row = { user_id: id, weekly_summary_since: now, ...times };
       await world.records.insertInto('email_preferences').values(row).execute();
       let membership = { organization_id: labs, user_id: id, role: 'member' as const, created_at: now };

@@ -103,6 +103,7 @@ export interface WorldOptions extends Partial<
     | 'dnsServers'
     | 'memberLimitOverride'
     | 'exportPrivateTargets'
+    | 'webhookPrivateTargets'
     | 'installation'
     | 'idleReaderMs'
     | 'streamEveryMs'

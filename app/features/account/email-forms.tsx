@@ -42,6 +42,10 @@ const boxes: Record<OptionalMail, { label: string; hint: string }> = {
     label: 'New companies',
     hint: 'When a company has come to use a package whose notifications you switched on, on the page of the package.',
   },
+  alerts: {
+    label: 'Alerts and reports',
+    hint: 'What an account or organization sends to you as one of its destinations.',
+  },
   welcome: { label: 'Welcome', hint: 'Once, when your address is confirmed: what to do first.' },
   product_news: { label: 'Product news', hint: 'Now and then: what is new in Landfall.' },
 };

@@ -40,6 +40,7 @@ export const PreferencesForm = z
     shown: z.string().max(200).default(''),
     weekly_summary: box,
     new_company: box,
+    alerts: box,
     welcome: box,
     product_news: box,
   })

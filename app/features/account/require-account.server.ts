@@ -1,5 +1,6 @@
 /** What the account pages share: whose account it is, the tabs, and the sessions. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { alertsPath } from 'contract/page-links';
 import { getSessions } from 'contract/tokens';
 import { agentName } from '../../display-names.server';
 import { env } from '../../env.server';
@@ -30,6 +31,7 @@ export function accountTabs(showsTwoFactor = env.flags.showTwoFactorAuthenticati
     { label: 'API tokens', to: paths.accountTokens(), below: true },
     env.flags.showFilteringUi && { label: 'Filters', to: paths.accountFilters() },
     { label: 'Lead generation', to: paths.accountLeadGeneration() },
+    { label: 'Alerts', to: alertsPath('', 'user') },
     { label: 'Exports', to: paths.accountExports() },
     { label: 'Imports', to: paths.accountImports(), below: true },
     { label: 'Billing', to: paths.accountBilling() },

@@ -251,6 +251,8 @@ const jobNames: Record<JobState['id'], string> = {
   'audit-retention': 'Old audit events are removed',
   'event-imports': 'Files of events are imported',
   'registry-counts': 'Counts of registries are fetched',
+  alerts: 'Alerts and reports are looked for',
+  deliveries: 'Alerts and reports are delivered',
   'outbox-retention': 'Old mails are removed from the outbox',
   others: 'Another job',
 };

@@ -1,5 +1,6 @@
 /** What the pages of one organization share: who is here with which role, and the tabs. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { alertsPath } from 'contract/page-links';
 import type { AnyRole } from 'contract/users';
 import { env } from '../../env.server';
 import { paths } from '../../paths';
@@ -42,6 +43,7 @@ export async function requireItsOwner(args: Args): Promise<InOrganization> {
 /** The pages of an organization that a role may open. */
 export function organizationTabs(name: string, role: AnyRole): Tab[] {
   let forManagers = [
+    { label: 'Alerts', to: alertsPath(name, 'organization') },
     { label: 'Exports', to: paths.organizationExports(name) },
     { label: 'Imports', to: paths.organizationImports(name), below: true },
     { label: 'Billing', to: paths.organizationBilling(name) },

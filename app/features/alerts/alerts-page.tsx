@@ -1,0 +1,94 @@
+/** The page with the alerts and reports of an owner, and their destinations. */
+import { Form, Link, useLoaderData } from '@remix-run/react';
+import { HiddenField } from '../../forms/fields';
+import { SubmitButton } from '../../forms/submit';
+import { paths } from '../../paths';
+import { Badge } from '../../ui/badge';
+import { LinkButton } from '../../ui/button';
+import { Card } from '../../ui/card';
+import { EmptyState } from '../../ui/empty-state';
+import { Moment } from '../../ui/moment';
+import { PageTitle } from '../../ui/page-title';
+import { Stack } from '../../ui/stack';
+import type { AlertLine, readAlerts } from './alerts.server';
+import { DestinationsCard } from './destination-list';
+
+export function AlertsPage() {
+  let { alerts, newAlert, destinations, added } = useLoaderData<typeof readAlerts>();
+  let link = (
+    <LinkButton to={newAlert} size="sm">
+      New alert or report
+    </LinkButton>
+  );
+  return (
+    <Stack>
+      <PageTitle
+        title="Alerts and reports"
+        description={
+          <>
+            What you are told of without asking.{' '}
+            <Link to={paths.docs('alerts')} className="text-accent underline">
+              How alerts work
+            </Link>
+          </>
+        }
+      />
+      <Card title="Alerts and reports" actions={alerts.length > 0 && link}>
+        {alerts.length === 0 ? (
+          <EmptyState title="Nothing is told yet" action={destinations.length > 0 && link}>
+            {destinations.length > 0
+              ? 'An alert says when something happens, a report what has happened, and why.'
+              : 'Begin with a destination: where to be told.'}
+          </EmptyState>
+        ) : (
+          <ul className="divide-y divide-line">
+            {alerts.map((alert) => (
+              <AlertItem key={alert.id} {...alert} />
+            ))}
+          </ul>
+        )}
+      </Card>
+      <DestinationsCard destinations={destinations} added={added} />
+    </Stack>
+  );
+}
+
+function AlertItem({ page, pause, removal, kind, what, to, isPaused, lastTold }: AlertLine) {
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-3 py-3 text-sm first:pt-0 last:pb-0">
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="flex flex-wrap items-center gap-2 font-medium">
+          <Link to={page} className="text-accent underline">
+            {kind}
+          </Link>
+          {isPaused && <Badge colour="yellow">Paused</Badge>}
+        </p>
+        <p className="break-words">{what}</p>
+        <p className="break-words text-muted">To {to}</p>
+        <p className="text-muted">
+          {lastTold ? (
+            <>
+              Last told <Moment iso={lastTold} />
+            </>
+          ) : (
+            'Nothing to tell so far'
+          )}
+        </p>
+      </div>
+      <div className="flex gap-2">
+        <Form method="post" action={pause} preventScrollReset>
+          <HiddenField name="paused" value={isPaused ? 'no' : 'yes'} />
+          <SubmitButton size="sm" variant="outline">
+            {isPaused ? 'Resume' : 'Pause'}
+            <span className="sr-only"> {what}</span>
+          </SubmitButton>
+        </Form>
+        <Form method="post" action={removal} preventScrollReset>
+          <SubmitButton size="sm" variant="danger-outline">
+            Delete<span className="sr-only"> {what}</span>
+          </SubmitButton>
+        </Form>
+      </div>
+    </li>
+  );
+}

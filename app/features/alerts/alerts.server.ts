@@ -1,0 +1,169 @@
+/** Data and posts of the pages of alerts. */
+import { type Alert, AlertKind, alertSettings, changeAlert, getAlerts, type SaveAlert } from 'contract/alerts';
+import { getDestinations } from 'contract/destinations';
+import * as limits from 'contract/limits';
+import { getPackages } from 'contract/packages';
+import { z } from 'zod';
+import type { Call } from '../../gateway-client.server';
+import { serverPaths } from '../../paths.server';
+import { refused } from '../../refusal-message.server';
+import { exact } from '../../ui/numbers';
+import { readDestinations } from './destinations.server';
+
+interface Named {
+  value: string;
+  label: string;
+}
+
+export const kindWords: Record<AlertKind, { label: string; hint: string }> = {
+  spike: { label: 'Spike', hint: 'A day has many more downloads than the same weekday of the four weeks before.' },
+  drop: { label: 'Drop', hint: 'A day has many fewer downloads than the same weekday of the four weeks before.' },
+  threshold: { label: 'Threshold', hint: 'A number of downloads is reached: in a day, a week, a month, or in all.' },
+  'new-version': { label: 'New version', hint: 'A version is downloaded for the first time.' },
+  'new-company': { label: 'New company', hint: 'A company has come to a stage of the funnel.' },
+  'weekly-report': { label: 'Weekly report', hint: 'On Mondays: the week, what has changed in it, and why.' },
+  'monthly-report': { label: 'Monthly report', hint: 'On the first day of a month: the month before.' },
+};
+
+/** A kind of alert that a form is for; undefined for another text. */
+export function alertKind(text: string | null): AlertKind | undefined {
+  return AlertKind.safeParse(text).data;
+}
+
+const stages: Named[] = alertSettings.stage
+  .removeDefault()
+  .options.map((value) => ({ value, label: value.replace('-', ' ') }));
+
+const periods: Named[] = [
+  { value: 'day', label: 'in a day' },
+  { value: 'week', label: 'in a week' },
+  { value: 'month', label: 'in a month' },
+  { value: 'total', label: 'in all' },
+];
+
+/** The fields that a kind of alert has. */
+export type AlertField = 'package_id' | 'percent' | 'at_least' | 'downloads' | 'period' | 'stage';
+const fieldsByKind: Record<AlertKind, AlertField[]> = {
+  spike: ['package_id', 'percent', 'at_least'],
+  drop: ['package_id', 'percent', 'at_least'],
+  threshold: ['package_id', 'downloads', 'period'],
+  'new-version': ['package_id'],
+  'new-company': ['package_id', 'stage'],
+  'weekly-report': [],
+  'monthly-report': [],
+};
+
+/** Everything that a form of a kind of alert shows. Throws errors of the gateway. */
+export async function alertFormOf(call: Call, owner: string, kind: AlertKind) {
+  let [packages, { results }] = await Promise.all([
+    call(getPackages, { params: { owner }, query: { per_page: 'max' } }),
+    call(getDestinations, { params: { owner } }),
+  ]);
+  return {
+    ...kindWords[kind],
+    fields: fieldsByKind[kind],
+    packages: packages.results.map(({ id, name, type }) => ({ value: id, label: `${name} (${type})` })),
+    destinations: results.map(({ id, name }) => ({ value: id, label: name })),
+    stages,
+    periods,
+  };
+}
+
+/** The kinds of alert to choose from. */
+export function kindLinks(owner: string) {
+  return AlertKind.options.map((kind) => ({ ...kindWords[kind], to: serverPaths.newAlert(owner, kind) }));
+}
+
+const Ticked = z.preprocess(
+  (v) => (v === undefined ? [] : [v].flat()),
+  z.array(z.string()).min(1, 'alert-needs-a-destination').max(limits.destinationsPerOwnerMax),
+);
+
+/** The posted form of an alert; what its kind has no use for is left out. */
+export const AlertForm = z.object({
+  package_id: z
+    .string()
+    .max(100)
+    .default('')
+    .transform((id) => id || null),
+  ...alertSettings,
+  destination_ids: Ticked,
+});
+
+export interface AlertLine {
+  id: string;
+  /** Its page. */
+  page: string;
+  pause: string;
+  removal: string;
+  kind: string;
+  /** What it tells, in words. */
+  what: string;
+  to: string;
+  isPaused: boolean;
+  lastTold: string | null;
+}
+
+/** The alerts of an owner and where they are sent. Throws errors of the gateway. */
+export async function readAlerts(call: Call, owner: string) {
+  let [{ results }, places, packages] = await Promise.all([
+    call(getAlerts, { params: { owner } }),
+    readDestinations(call, owner),
+    call(getPackages, { params: { owner }, query: { per_page: 'max' } }),
+  ]);
+  let names = new Map(packages.results.map(({ id, name }) => [id, name]));
+  let destinations = new Map(places.destinations.map(({ id, name }) => [id, name]));
+  let alerts = results.map((alert) => alertLine(alert, { owner, names, destinations }));
+  return { ...places, alerts, newAlert: serverPaths.newAlert(owner) };
+}
+
+interface Around {
+  owner: string;
+  /** By id. */
+  names: ReadonlyMap<string, string>;
+  destinations: ReadonlyMap<string, string>;
+}
+
+function alertLine(alert: Alert, { owner, names, destinations }: Around): AlertLine {
+  let { id, kind, package_id, is_paused, last_told_at, destination_ids } = alert;
+  let about = package_id === null ? 'all packages' : (names.get(package_id) ?? '');
+  let to = destination_ids.flatMap((one) => destinations.get(one) ?? []).join(', ');
+  return {
+    id,
+    page: serverPaths.alert(owner, id),
+    pause: serverPaths.alertPause(owner, id),
+    removal: serverPaths.alertRemoval(owner, id),
+    kind: kindWords[kind].label,
+    what: whatOf(alert, about),
+    to: to || 'nowhere: its destinations are deleted',
+    isPaused: is_paused,
+    lastTold: last_told_at,
+  };
+}
+
+function whatOf({ kind, percent, at_least, downloads, period, stage }: Alert, about: string): string {
+  let usual = `the usual of ${about}, from ${exact(at_least)} downloads on`;
+  let words: Record<AlertKind, string> = {
+    spike: `${percent} % above ${usual}`,
+    drop: `${percent} % below ${usual}`,
+    threshold: `${exact(downloads)} downloads of ${about} ${periods.find(({ value }) => value === period)?.label}`,
+    'new-version': `First download of a version of ${about}`,
+    'new-company': `A company of ${about} comes to the stage ${stage.replace('-', ' ')}`,
+    'weekly-report': 'On Mondays from 8:00 UTC on',
+    'monthly-report': 'On the first day of a month from 8:00 UTC on',
+  };
+  return words[kind];
+}
+
+/** An alert by the id in an address. Throws what is thrown where there is none. */
+export async function readAlert(call: Call, owner: string, id: string | undefined): Promise<Alert> {
+  let { results } = await call(getAlerts, { params: { owner } });
+  let found = results.find((one) => one.id === id);
+  if (!found) throw refused('alert-not-found');
+  return found;
+}
+
+/** Changes some of an alert. */
+export async function saveAlert(call: Call, { owner, id, ...alert }: Alert, change: Partial<SaveAlert>) {
+  return call(changeAlert, { params: { owner, alert_id: id }, body: { ...alert, ...change } });
+}

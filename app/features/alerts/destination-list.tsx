@@ -1,0 +1,55 @@
+/** The destinations of an owner. */
+import { Link } from '@remix-run/react';
+import { Badge } from '../../ui/badge';
+import { LinkButton } from '../../ui/button';
+import { Card } from '../../ui/card';
+import { EmptyState } from '../../ui/empty-state';
+import { Cell, type Column, Table } from '../../ui/table';
+import type { DestinationLine } from './destinations.server';
+
+const columns: Column[] = [{ label: 'Name' }, { label: 'Kind' }, { label: 'To' }, { label: 'State' }];
+
+interface DestinationsCardProps {
+  destinations: readonly DestinationLine[];
+  /** Where one of each kind is added. */
+  added: readonly { label: string; to: string }[];
+}
+
+export function DestinationsCard({ destinations, added }: DestinationsCardProps) {
+  let links = added.map(({ label, to }) => (
+    <LinkButton key={to} to={to} size="sm" variant="outline">
+      {label}
+    </LinkButton>
+  ));
+  return (
+    <Card title="Destinations" flush={destinations.length > 0} actions={destinations.length > 0 && links}>
+      {destinations.length === 0 ? (
+        <EmptyState title="No destinations yet" action={links}>
+          A destination is an address of your own that gets a signed message, a channel of a chat, or a person.
+        </EmptyState>
+      ) : (
+        <Table caption="Destinations" columns={columns}>
+          {destinations.map((one) => (
+            <tr key={one.id}>
+              <Cell rowHeader className="break-words">
+                <Link to={one.page} className="text-accent underline">
+                  {one.name}
+                </Link>
+              </Cell>
+              <Cell>{one.kind}</Cell>
+              <Cell className="break-all">{one.to}</Cell>
+              <Cell>
+                <DestinationState {...one} />
+              </Cell>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </Card>
+  );
+}
+
+export function DestinationState({ isPaused, failingSince }: Pick<DestinationLine, 'isPaused' | 'failingSince'>) {
+  if (isPaused) return <Badge colour="yellow">Paused</Badge>;
+  return failingSince ? <Badge colour="red">Failing</Badge> : <Badge colour="green">On</Badge>;
+}

@@ -1,0 +1,99 @@
+/** The page of a destination: what can be done with it, and what was sent there. */
+import { Form } from '@remix-run/react';
+import { HiddenField } from '../../forms/fields';
+import { SubmitButton } from '../../forms/submit';
+import { Badge, type BadgeColour } from '../../ui/badge';
+import { LinkButton } from '../../ui/button';
+import { EmptyState } from '../../ui/empty-state';
+import { Moment } from '../../ui/moment';
+import { Cell, type Column, Table } from '../../ui/table';
+import type { DeliveryLine } from './destinations.server';
+
+interface DestinationActionsProps {
+  isPaused: boolean;
+  tests: string;
+  pause: string;
+  removal: string;
+  /** Where its secret is renewed; null where there is none. */
+  secret: string | null;
+}
+
+export function DestinationActions({ isPaused, tests, pause, removal, secret }: DestinationActionsProps) {
+  return (
+    <>
+      <Form method="post" action={tests} preventScrollReset>
+        <SubmitButton size="sm" pending="Sending …">
+          Send a test
+        </SubmitButton>
+      </Form>
+      {secret && (
+        <LinkButton to={secret} size="sm" variant="outline">
+          Renew the secret
+        </LinkButton>
+      )}
+      <Form method="post" action={pause} preventScrollReset>
+        <HiddenField name="paused" value={isPaused ? 'no' : 'yes'} />
+        <SubmitButton size="sm" variant="outline">
+          {isPaused ? 'Resume' : 'Pause'}
+        </SubmitButton>
+      </Form>
+      <Form method="post" action={removal}>
+        <SubmitButton size="sm" variant="danger-outline">
+          Delete
+        </SubmitButton>
+      </Form>
+    </>
+  );
+}
+
+const columns: Column[] = [
+  { label: 'Message' },
+  { label: 'Status' },
+  { label: 'Answer' },
+  { label: 'Took', numeric: true },
+  { label: 'Send again', hiddenLabel: true },
+];
+
+const looks: Record<DeliveryLine['status'], [colour: BadgeColour, words: string]> = {
+  waiting: ['yellow', 'Waiting'],
+  running: ['blue', 'Running'],
+  done: ['green', 'Arrived'],
+  failed: ['red', 'Failed'],
+};
+
+const causes: Record<DeliveryLine['cause'], string> = { alert: '', test: 'Test', replay: 'Sent again' };
+
+export function DeliveryTable({ deliveries }: { deliveries: readonly DeliveryLine[] }) {
+  if (deliveries.length === 0)
+    return <EmptyState title="Nothing was sent yet">A test message shows whether it arrives.</EmptyState>;
+  return (
+    <Table caption="Log of deliveries" columns={columns}>
+      {deliveries.map((one) => (
+        <tr key={one.id}>
+          <Cell rowHeader className="min-w-44 break-words">
+            {one.title}
+            {causes[one.cause] && <span className="block text-xs font-normal text-muted">{causes[one.cause]}</span>}
+          </Cell>
+          <Cell className="min-w-44">
+            <Badge colour={looks[one.status][0]}>{looks[one.status][1]}</Badge>
+            {one.reason && <span className="mt-1 block">{one.reason}</span>}
+            <span className="mt-1 block text-muted">
+              {one.status === 'waiting' && 'Next attempt '}
+              <Moment iso={one.at} />
+              {one.attempts > 1 && `, attempt ${one.attempts}`}
+            </span>
+          </Cell>
+          <Cell className="max-w-72 font-mono text-xs break-all">{one.answer}</Cell>
+          <Cell numeric>{one.took}</Cell>
+          <Cell numeric>
+            <Form method="post" action={one.replays} preventScrollReset>
+              <SubmitButton size="xs" variant="outline">
+                Send again<span className="sr-only"> {one.title}</span>
+              </SubmitButton>
+            </Form>
+          </Cell>
+        </tr>
+      ))}
+    </Table>
+  );
+}

@@ -1,0 +1,150 @@
+/** Data and posts of the pages of destinations. */
+import type { ActionFunctionArgs } from '@remix-run/node';
+import {
+  type Delivery,
+  type Destination,
+  DestinationKind,
+  getDeliveries,
+  getDestination,
+  getDestinations,
+  replayDelivery,
+  testDestination,
+} from 'contract/destinations';
+import { DestinationName, KnownUsername, WebhookAddress } from 'contract/fields';
+import { getOrganizationMembers } from 'contract/organizations';
+import { alertsPath } from 'contract/page-links';
+import { z } from 'zod';
+import { noFields, read } from '../../forms/read.server';
+import type { Call } from '../../gateway-client.server';
+import { isSameOwner } from '../../paths';
+import { serverPaths } from '../../paths.server';
+import type { SignedIn } from '../../session/guards.server';
+import { redirectWithToast } from '../../session/toast.server';
+
+const deliveriesPerPage = 20;
+
+export const kindLabels: Record<DestinationKind, string> = { webhook: 'Webhook', chat: 'Chat', email: 'Email' };
+
+export interface DestinationLine {
+  id: string;
+  /** Its page. */
+  page: string;
+  kind: string;
+  name: string;
+  to: string;
+  isPaused: boolean;
+  failingSince: string | null;
+}
+
+/** Destinations of an owner, and where one of each kind is added. Throws errors of the gateway. */
+export async function readDestinations(call: Call, owner: string) {
+  let { results } = await call(getDestinations, { params: { owner } });
+  return {
+    destinations: results.map((one) => destinationLine(one, owner)),
+    added: DestinationKind.options.map((kind) => ({
+      label: `Add ${kindLabels[kind].toLowerCase()}`,
+      to: serverPaths.newDestination(owner, kind),
+    })),
+  };
+}
+
+function destinationLine(
+  { id, kind, name, to, is_paused, failing_since }: Destination,
+  owner: string,
+): DestinationLine {
+  let page = serverPaths.destination(owner, id);
+  return { id, page, kind: kindLabels[kind], name, to, isPaused: is_paused, failingSince: failing_since };
+}
+
+/** The page with an owner's alerts: of the person's own account, or of an organization. */
+export function homeOf({ username }: Pick<SignedIn, 'username'>, owner: string): string {
+  return alertsPath(owner, isSameOwner(owner, username) ? 'user' : 'organization');
+}
+
+/** The kind of a new destination that an address asks for. */
+export function kindIn({ url }: Request): DestinationKind {
+  return DestinationKind.catch('webhook').parse(new URL(url).searchParams.get('kind'));
+}
+
+/** Usernames that a message can be mailed to: the person, or members of the organization. */
+export async function readPeople({ call, username }: SignedIn, owner: string): Promise<string[]> {
+  if (isSameOwner(owner, username)) return [username];
+  let { results } = await call(getOrganizationMembers, { params: { name: owner }, query: { per_page: 'max' } });
+  return results.map((member) => member.username);
+}
+
+const named = { name: DestinationName };
+
+/** The posted form of a new destination, by its kind. */
+export const newForms = {
+  webhook: z.object({ ...named, url: WebhookAddress }),
+  chat: z.object({ ...named, url: WebhookAddress }),
+  email: z.object({ ...named, username: KnownUsername }),
+} satisfies Record<DestinationKind, z.ZodTypeAny>;
+
+/** An empty address keeps the one that is there. */
+export const ChangeForm = z.object({ ...named, url: z.preprocess((v) => v || undefined, WebhookAddress.optional()) });
+
+/** The button that pauses, or resumes. */
+export const PauseForm = z
+  .object({ paused: z.enum(['yes', 'no']) })
+  .transform(({ paused }) => ({ is_paused: paused === 'yes' }));
+
+export interface DeliveryLine extends Pick<Delivery, 'id' | 'title' | 'cause' | 'status' | 'attempts'> {
+  /** Where it is sent again. */
+  replays: string;
+  answer: string;
+  took: string;
+  reason: string;
+  /** When it ended, or when it is tried again. */
+  at: string;
+}
+
+/** A destination with a page (from 1) of its log. Throws errors of the gateway. */
+export async function readDestination(call: Call, params: { owner: string; destination_id: string }, page: number) {
+  let [destination, log] = await Promise.all([
+    call(getDestination, { params }),
+    call(getDeliveries, { params, query: { per_page: deliveriesPerPage, page } }),
+  ]);
+  let { owner, destination_id: id } = params;
+  return {
+    ...destinationLine(destination, owner),
+    address: serverPaths.destination(owner, id),
+    pause: serverPaths.destinationPause(owner, id),
+    removal: serverPaths.destinationRemoval(owner, id),
+    tests: serverPaths.destinationTests(owner, id),
+    secret: destination.kind === 'webhook' ? serverPaths.destinationSecret(owner, id) : null,
+    hasAddress: destination.kind !== 'email',
+    madeBy: destination.created_by ?? 'somebody who has left',
+    madeAt: destination.created_at,
+    deliveries: log.results.map((one) => deliveryLine(one, owner)),
+    pageNumber: page,
+    pages: Math.ceil(log.total / deliveriesPerPage),
+  };
+}
+
+function deliveryLine(one: Delivery, owner: string): DeliveryLine {
+  let { id, title, cause, status, attempts, answer_status, answer_ms, answer, reason } = one;
+  return {
+    ...{ id, title, cause, status, attempts },
+    replays: serverPaths.deliveryReplays(owner, one.destination_id, id),
+    answer: [answer_status, answer].filter(Boolean).join(' '),
+    took: answer_ms === null ? '' : `${answer_ms} ms`,
+    reason: reason ?? '',
+    at: one.finished_at ?? one.next_attempt_at ?? one.created_at,
+  };
+}
+
+/** Sends a test message, or one of the log again, and says on the page of the destination how it went. */
+export async function sendMessage(
+  { request, params: { destinationId: destination_id = '', deliveryId: delivery_id } }: ActionFunctionArgs,
+  { call, owner }: SignedIn & { owner: string },
+): Promise<Response> {
+  await read(request, noFields);
+  let params = { owner, destination_id };
+  let { status } = await (delivery_id === undefined
+    ? call(testDestination, { params })
+    : call(replayDelivery, { params: { ...params, delivery_id } }));
+  let toast = status === 'done' ? ('message_arrived' as const) : ('message_failed' as const);
+  return redirectWithToast(serverPaths.destination(owner, destination_id), toast);
+}

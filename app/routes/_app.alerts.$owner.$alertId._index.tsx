@@ -1,0 +1,64 @@
+/** /alerts/[owner]/[alertId]: what an alert or a report is, to change it. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { AlertForm as Fields } from '../features/alerts/alert-form';
+import { AlertForm, alertFormOf, readAlert, saveAlert } from '../features/alerts/alerts.server';
+import { homeOf } from '../features/alerts/destinations.server';
+import { read } from '../forms/read.server';
+import { pageMeta } from '../meta';
+import { requireChanger } from '../roles.server';
+import { redirectWithToast } from '../session/toast.server';
+import type { PageHandle } from '../shell/page';
+import { Card } from '../ui/card';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+type Loaded = Awaited<ReturnType<typeof loader>>;
+
+export const meta = pageMeta({
+  title: 'Alert or report',
+  description: 'Change what you are told of, and where.',
+});
+export const handle: PageHandle = {
+  breadcrumb: ({ data }) => [
+    { label: 'Alerts', to: (data as Loaded | undefined)?.home ?? '' },
+    { label: (data as Loaded | undefined)?.form.label ?? 'Alert' },
+  ],
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  let signedIn = await requireChanger(args);
+  let { call, owner } = signedIn;
+  let { kind, package_id, percent, at_least, downloads, period, stage, ...alert } = await readAlert(
+    call,
+    owner,
+    args.params.alertId,
+  );
+  let numbers = { percent: String(percent), at_least: String(at_least), downloads: String(downloads) };
+  let values = { package_id: package_id ?? '', ...numbers, period, stage };
+  let form = await alertFormOf(call, owner, kind);
+  return { home: homeOf(signedIn, owner), form, values, ticked: alert.destination_ids };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let signedIn = await requireChanger(args);
+  let { call, owner } = signedIn;
+  let form = await read(args.request, AlertForm);
+  if (!form.ok) return form.reply;
+  let alert = await readAlert(call, owner, args.params.alertId);
+  let saved = await saveAlert(call, alert, form.value).catch(form.refuse);
+  return saved instanceof Response ? saved : redirectWithToast(homeOf(signedIn, owner), 'alert_changed');
+}
+
+export default function AlertPage() {
+  let { form, values, ticked } = useLoaderData<typeof loader>();
+  let refused = useActionData<typeof action>();
+  return (
+    <Stack narrow>
+      <PageTitle title={form.label} description={form.hint} />
+      <Card>
+        <Fields {...form} values={values} ticked={ticked} button="Save" lastResult={refused?.lastResult} />
+      </Card>
+    </Stack>
+  );
+}

@@ -1,0 +1,24 @@
+/** POST …/pause: pauses an alert or resumes it. GET leads to the alert. */
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { readAlert, saveAlert } from '../features/alerts/alerts.server';
+import { homeOf, PauseForm } from '../features/alerts/destinations.server';
+import { read } from '../forms/read.server';
+import { serverPaths } from '../paths.server';
+import { redirect } from '../redirects.server';
+import { requireChanger } from '../roles.server';
+import { pageLess } from '../session/failure-toast.server';
+import { redirectWithToast } from '../session/toast.server';
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { owner } = await requireChanger(args);
+  return redirect(serverPaths.alert(owner, args.params.alertId ?? ''));
+}
+
+export const action = pageLess(async (args) => {
+  let signedIn = await requireChanger(args);
+  let { call, owner } = signedIn;
+  let form = await read(args.request, PauseForm);
+  if (!form.ok) return form.reply;
+  let { is_paused } = await saveAlert(call, await readAlert(call, owner, args.params.alertId), form.value);
+  return redirectWithToast(homeOf(signedIn, owner), is_paused ? 'alert_paused' : 'alert_resumed');
+});

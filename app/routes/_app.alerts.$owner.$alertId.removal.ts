@@ -1,0 +1,23 @@
+/** POST …/removal: deletes an alert. GET leads to the alert. */
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { deleteAlert } from 'contract/alerts';
+import { homeOf } from '../features/alerts/destinations.server';
+import { noFields, read } from '../forms/read.server';
+import { serverPaths } from '../paths.server';
+import { redirect } from '../redirects.server';
+import { requireChanger } from '../roles.server';
+import { pageLess } from '../session/failure-toast.server';
+import { redirectWithToast } from '../session/toast.server';
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { owner } = await requireChanger(args);
+  return redirect(serverPaths.alert(owner, args.params.alertId ?? ''));
+}
+
+export const action = pageLess(async (args) => {
+  let signedIn = await requireChanger(args);
+  let { call, owner } = signedIn;
+  await read(args.request, noFields);
+  await call(deleteAlert, { params: { owner, alert_id: args.params.alertId ?? '' } });
+  return redirectWithToast(homeOf(signedIn, owner), 'alert_deleted');
+});

@@ -1,0 +1,93 @@
+/** /alerts/[owner]/new?kind=…: the form of a new alert or report; without a kind, the kinds. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { Link, useActionData, useLoaderData } from '@remix-run/react';
+import { type Alert, createAlert } from 'contract/alerts';
+import { AlertForm as Fields } from '../features/alerts/alert-form';
+import { AlertForm, alertFormOf, alertKind, kindLinks } from '../features/alerts/alerts.server';
+import { homeOf } from '../features/alerts/destinations.server';
+import { read } from '../forms/read.server';
+import { pageMeta } from '../meta';
+import { serverPaths } from '../paths.server';
+import { redirect } from '../redirects.server';
+import { requireChanger } from '../roles.server';
+import { once } from '../session/submission-deduplication.server';
+import { redirectWithToast } from '../session/toast.server';
+import type { PageHandle } from '../shell/page';
+import { Card } from '../ui/card';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+type Loaded = Awaited<ReturnType<typeof loader>>;
+
+export const meta = pageMeta({
+  title: 'New alert or report',
+  description: 'Choose what you want to be told of, and where.',
+});
+export const handle: PageHandle = {
+  breadcrumb: ({ data }) => [{ label: 'Alerts', to: (data as Loaded | undefined)?.home ?? '' }, { label: 'New' }],
+};
+
+const atFirst = { percent: '50', at_least: '100', downloads: '1000', period: 'total', stage: 'investigation' };
+
+export async function loader(args: LoaderFunctionArgs) {
+  let signedIn = await requireChanger(args);
+  let { call, owner } = signedIn;
+  let kind = alertKind(new URL(args.request.url).searchParams.get('kind'));
+  let form = kind ? await alertFormOf(call, owner, kind) : null;
+  let home = homeOf(signedIn, owner);
+  if (form?.destinations.length === 0) throw redirect(home);
+  return { home, form, kinds: kindLinks(owner) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let signedIn = await requireChanger(args);
+  let { call, owner } = signedIn;
+  let kind = alertKind(new URL(args.request.url).searchParams.get('kind'));
+  if (!kind) throw redirect(serverPaths.newAlert(owner));
+  let form = await read(args.request, AlertForm);
+  if (!form.ok) return form.reply;
+  let body = { kind, ...form.value };
+  return once(args.request, form.value, async () => {
+    let made: Alert | Response = await call(createAlert, { params: { owner }, body }).catch(form.refuse);
+    if (made instanceof Response) return made;
+    let toast = kind.endsWith('report') ? ('report_added' as const) : ('alert_added' as const);
+    return redirectWithToast(homeOf(signedIn, owner), toast);
+  });
+}
+
+export default function NewAlert() {
+  let { form, kinds } = useLoaderData<typeof loader>();
+  let refused = useActionData<typeof action>();
+  if (form)
+    return (
+      <Stack narrow>
+        <PageTitle title={`New: ${form.label}`} description={form.hint} />
+        <Card>
+          <Fields
+            {...form}
+            values={atFirst}
+            ticked={form.destinations.map(({ value }) => value)}
+            button="Add"
+            lastResult={refused?.lastResult}
+          />
+        </Card>
+      </Stack>
+    );
+  return (
+    <Stack narrow>
+      <PageTitle title="New alert or report" description="Choose what you want to be told of." />
+      <Card>
+        <ul className="divide-y divide-line">
+          {kinds.map(({ label, hint, to }) => (
+            <li key={to} className="py-3 first:pt-0 last:pb-0">
+              <Link to={to} className="font-medium text-accent underline">
+                {label}
+              </Link>
+              <p className="text-sm text-muted">{hint}</p>
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </Stack>
+  );
+}

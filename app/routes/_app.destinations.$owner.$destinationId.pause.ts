@@ -1,0 +1,25 @@
+/** POST …/pause: pauses a destination or resumes it. GET leads to the destination. */
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { changeDestination } from 'contract/destinations';
+import { PauseForm } from '../features/alerts/destinations.server';
+import { read } from '../forms/read.server';
+import { serverPaths } from '../paths.server';
+import { redirect } from '../redirects.server';
+import { requireChanger } from '../roles.server';
+import { pageLess } from '../session/failure-toast.server';
+import { redirectWithToast } from '../session/toast.server';
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { owner } = await requireChanger(args);
+  return redirect(serverPaths.destination(owner, args.params.destinationId ?? ''));
+}
+
+export const action = pageLess(async (args) => {
+  let { call, owner } = await requireChanger(args);
+  let form = await read(args.request, PauseForm);
+  if (!form.ok) return form.reply;
+  let params = { owner, destination_id: args.params.destinationId ?? '' };
+  let { is_paused } = await call(changeDestination, { params, body: form.value });
+  let toast = is_paused ? ('destination_paused' as const) : ('destination_resumed' as const);
+  return redirectWithToast(serverPaths.destination(owner, params.destination_id), toast);
+});

@@ -1,0 +1,23 @@
+/** POST …/removal: deletes a destination. GET leads to the destination. */
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { deleteDestination } from 'contract/destinations';
+import { homeOf } from '../features/alerts/destinations.server';
+import { noFields, read } from '../forms/read.server';
+import { serverPaths } from '../paths.server';
+import { redirect } from '../redirects.server';
+import { requireChanger } from '../roles.server';
+import { pageLess } from '../session/failure-toast.server';
+import { redirectWithToast } from '../session/toast.server';
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { owner } = await requireChanger(args);
+  return redirect(serverPaths.destination(owner, args.params.destinationId ?? ''));
+}
+
+export const action = pageLess(async (args) => {
+  let signedIn = await requireChanger(args);
+  let { call, owner } = signedIn;
+  await read(args.request, noFields);
+  await call(deleteDestination, { params: { owner, destination_id: args.params.destinationId ?? '' } });
+  return redirectWithToast(homeOf(signedIn, owner), 'destination_deleted');
+});

@@ -1,0 +1,69 @@
+/** /destinations/[owner]/[destinationId]/secret: renews the secret of a webhook, and shows it once. */
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
+import { Form, useActionData, useLoaderData } from '@remix-run/react';
+import { getDestination, renewSecret } from 'contract/destinations';
+import * as limits from 'contract/limits';
+import { ShownSecret } from '../features/alerts/destination-form';
+import { homeOf } from '../features/alerts/destinations.server';
+import { noFields, read } from '../forms/read.server';
+import { SubmitButton } from '../forms/submit';
+import { pageMeta } from '../meta';
+import { serverPaths } from '../paths.server';
+import { requireChanger } from '../roles.server';
+import type { PageHandle } from '../shell/page';
+import { Card } from '../ui/card';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+type Loaded = Awaited<ReturnType<typeof loader>>;
+
+export const meta = pageMeta({
+  title: 'Renew a secret',
+  description: 'Make a new secret that signs the messages to a webhook.',
+});
+export const handle: PageHandle = {
+  breadcrumb: ({ data }) => [
+    { label: 'Alerts', to: (data as Loaded | undefined)?.home ?? '' },
+    { label: (data as Loaded | undefined)?.name ?? 'Destination', to: (data as Loaded | undefined)?.page ?? '' },
+    { label: 'Secret' },
+  ],
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  let signedIn = await requireChanger(args);
+  let { call, owner } = signedIn;
+  let params = { owner, destination_id: args.params.destinationId ?? '' };
+  let { name } = await call(getDestination, { params });
+  let page = serverPaths.destination(owner, params.destination_id);
+  return { name, page, home: homeOf(signedIn, owner), hours: limits.earlierSecretHours };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, owner } = await requireChanger(args);
+  await read(args.request, noFields);
+  let { secret } = await call(renewSecret, { params: { owner, destination_id: args.params.destinationId ?? '' } });
+  return json({ secret }, { status: 201, headers: { 'cache-control': 'no-store' } });
+}
+
+export default function RenewSecret() {
+  let { name, page, hours } = useLoaderData<typeof loader>();
+  let made = useActionData<typeof action>();
+  return (
+    <Stack narrow>
+      <PageTitle title={`Secret of ${name}`} />
+      {made?.secret ? (
+        <ShownSecret secret={made.secret} to={page} />
+      ) : (
+        <Card title="Renew the secret">
+          <p className="mb-4 text-sm">
+            For {hours} hours messages are signed with both secrets, the new one and the one before. Receivers that know
+            either of them take the messages.
+          </p>
+          <Form method="post">
+            <SubmitButton>Renew the secret</SubmitButton>
+          </Form>
+        </Card>
+      )}
+    </Stack>
+  );
+}

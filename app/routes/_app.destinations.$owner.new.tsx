@@ -1,0 +1,87 @@
+/** /destinations/[owner]/new?kind=…: the form of a new destination; the answer has its secret. */
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { createDestination, type CreateDestination } from 'contract/destinations';
+import { NewDestinationForm, ShownSecret } from '../features/alerts/destination-form';
+import { homeOf, kindIn, newForms, readPeople } from '../features/alerts/destinations.server';
+import { read } from '../forms/read.server';
+import { pageMeta } from '../meta';
+import { serverPaths } from '../paths.server';
+import { requireChanger } from '../roles.server';
+import { once } from '../session/submission-deduplication.server';
+import { redirectWithToast } from '../session/toast.server';
+import type { PageHandle } from '../shell/page';
+import { Card } from '../ui/card';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+type Loaded = Awaited<ReturnType<typeof loader>>;
+
+export const meta = pageMeta({
+  title: 'New destination',
+  description: 'Where alerts and reports are sent: a webhook, a chat or a person.',
+});
+export const handle: PageHandle = {
+  breadcrumb: ({ data }) => [
+    { label: 'Alerts', to: (data as Loaded | undefined)?.home ?? '' },
+    { label: 'New destination' },
+  ],
+};
+
+const words = {
+  webhook: {
+    title: 'New webhook',
+    description: 'A signed message to an address of yours, tried again for most of a day.',
+    hint: 'It gets each message as a POST with JSON.',
+  },
+  chat: {
+    title: 'New chat',
+    description: 'A channel of Slack, Mattermost or a chat that takes the same messages.',
+    hint: 'The address of an incoming webhook of the channel.',
+  },
+  email: {
+    title: 'New email',
+    description: 'One person, who can switch these mails off.',
+    hint: 'Mails are sent to the confirmed address of the person.',
+  },
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  let signedIn = await requireChanger(args);
+  let kind = kindIn(args.request);
+  let people = kind === 'email' ? await readPeople(signedIn, signedIn.owner) : null;
+  return { ...words[kind], people, home: homeOf(signedIn, signedIn.owner) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, owner } = await requireChanger(args);
+  let kind = kindIn(args.request);
+  let form = await read(args.request, newForms[kind]);
+  if (!form.ok) return form.reply;
+  let body = { kind, ...form.value } as CreateDestination;
+  return once(args.request, form.value, async () => {
+    let made = await call(createDestination, { params: { owner }, body }).catch(form.refuse);
+    if (made instanceof Response) return made;
+    let page = serverPaths.destination(owner, made.id);
+    if (made.secret === null) return redirectWithToast(page, 'destination_added');
+    let shown = { secret: made.secret, to: page };
+    return json({ made: shown }, { status: 201, headers: { 'cache-control': 'no-store' } });
+  });
+}
+
+export default function NewDestination() {
+  let { title, description, hint, people } = useLoaderData<typeof loader>();
+  let answer = useActionData<typeof action>();
+  return (
+    <Stack narrow>
+      <PageTitle title={title} description={description} />
+      {answer && 'made' in answer ? (
+        <ShownSecret {...answer.made} />
+      ) : (
+        <Card>
+          <NewDestinationForm people={people} hint={hint} lastResult={answer?.lastResult} />
+        </Card>
+      )}
+    </Stack>
+  );
+}

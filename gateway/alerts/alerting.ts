@@ -1,0 +1,107 @@
+/**
+ * Looks for what alerts are about, and for reports that are due. Each thing is told once: what holds
+ * when an alert is made or goes on counts as told.
+ */
+import type { AlertKind } from 'contract/alerts';
+import { weighedArtifacts } from '../analytics/artifact-importance';
+import type { OwnerTable } from '../db/account-schema';
+import type { AlertTable } from '../db/alert-schema';
+import type { EventStore } from '../events/store';
+import { upTo } from '../events/up-to';
+import { eventRules } from '../funnel/filters';
+import { createJobs, type Jobs } from '../jobs';
+import { activeAlerts, AlertSettings, markLooked } from './alerts';
+import type { Asked, Check } from './checks/check';
+import { newCompany } from './checks/new-company';
+import { newVersion } from './checks/new-version';
+import { report } from './checks/report';
+import { threshold } from './checks/threshold';
+import { unusualDay } from './checks/unusual-day';
+import type { DeliveryParts } from './parts';
+import { markTold, tell, untold } from './told';
+
+export interface AlertParts extends Pick<DeliveryParts, 'records' | 'publicUrl' | 'clock'> {
+  events: EventStore;
+}
+
+export interface Alerting {
+  /** Looks once, after the current look. */
+  run(): Promise<void>;
+  /** Resolves when the stores are no longer used. */
+  close(): Promise<void>;
+}
+
+const checks: Record<AlertKind, Check> = {
+  spike: unusualDay,
+  drop: unusualDay,
+  threshold,
+  'new-version': newVersion,
+  'new-company': newCompany,
+  'weekly-report': report,
+  'monthly-report': report,
+};
+
+/** Starts looking every quarter of an hour; `wake` sends what was found. */
+export function startAlerting(
+  parts: AlertParts & Pick<DeliveryParts, 'log'>,
+  wake: () => void,
+  jobs: Jobs = createJobs(parts.clock),
+): Alerting {
+  let isClosing = false;
+
+  async function work(): Promise<void> {
+    for (let { alert, owner } of await activeAlerts(parts.records)) {
+      if (isClosing) return;
+      await look(parts, alert, owner).catch((error: unknown) =>
+        parts.log.error({ err: error, alert: alert.id }, 'an alert was not looked for'),
+      );
+    }
+    wake();
+  }
+
+  let job = jobs.start('alerts', work, (error) => parts.log.error({ err: error }, 'alerts were not looked for'));
+  return {
+    run: job.run,
+    close() {
+      isClosing = true;
+      return job.stop();
+    },
+  };
+}
+
+async function look(parts: AlertParts, alert: AlertTable, owner: OwnerTable): Promise<void> {
+  let { records } = parts;
+  let asked = await askedOf(parts, alert, owner);
+  let found = await checks[alert.kind](asked);
+  let fresh = [...(await untold(records, alert.id, found.keys))];
+  if (fresh.length > 0) {
+    let told = await found.tell(fresh);
+    if (told) await tell(records, alert, { keys: fresh, told }, asked.now);
+    else await markTold(records, alert.id, fresh, asked.now);
+  }
+  await markLooked(records, alert.id, asked.now);
+}
+
+/** Counts all that holds already as told. */
+export async function countAsTold(parts: AlertParts, alert: AlertTable, owner: OwnerTable): Promise<void> {
+  let asked = await askedOf(parts, { ...alert, checked_until: 0 }, owner);
+  let { keys } = await checks[alert.kind](asked);
+  await markTold(parts.records, alert.id, keys, asked.now);
+}
+
+async function askedOf(parts: AlertParts, alert: AlertTable, owner: OwnerTable): Promise<Asked> {
+  let { records, publicUrl, clock } = parts;
+  let events = upTo(parts.events, await parts.events.lastEvent());
+  let [{ packages, pixels }, rules] = await Promise.all([
+    weighedArtifacts(records, owner.id),
+    eventRules({ ...parts, events }, owner.id),
+  ]);
+  let isAll = alert.package_id === null;
+  return {
+    ...{ records, events, owner, alert, rules, publicUrl },
+    settings: AlertSettings.parse(JSON.parse(alert.settings)),
+    packages: isAll ? packages : packages.filter(({ id }) => id === alert.package_id),
+    pixels: isAll ? pixels : [],
+    now: clock(),
+  };
+}

@@ -1,0 +1,146 @@
+/** Alerts of owners: found, listed, made, changed, ended. */
+import { z } from 'zod';
+import { alertSettings } from 'contract/alerts';
+import * as limits from 'contract/limits';
+import { recordAudit, type Act } from '../administration/audit';
+import type { OwnerTable } from '../db/account-schema';
+import type { AlertTable } from '../db/alert-schema';
+import { inLock } from '../db/owner-transaction';
+import type { Records } from '../db/schema';
+import { Refusal } from '../refusal';
+
+export const AlertSettings = z.object(alertSettings);
+export type AlertSettings = z.output<typeof AlertSettings>;
+
+export interface ListedAlert extends AlertTable {
+  created_by_name: string | null;
+  destination_ids: string[];
+}
+
+/** Alerts of an owner, oldest first. */
+export async function alertsOf(records: Records, ownerId: string): Promise<ListedAlert[]> {
+  return withDestinations(records, await listed(records, ownerId).orderBy('alerts.id').execute());
+}
+
+function listed(records: Records, ownerId: string) {
+  return records
+    .selectFrom('alerts')
+    .leftJoin('owners', 'owners.id', 'alerts.created_by')
+    .where('alerts.owner_id', '=', ownerId)
+    .selectAll('alerts')
+    .select('owners.name as created_by_name');
+}
+
+async function withDestinations<Row extends AlertTable>(records: Records, rows: Row[]) {
+  if (rows.length === 0) return [];
+  let links = await records
+    .selectFrom('alert_destinations')
+    .selectAll()
+    .where(
+      'alert_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .orderBy('destination_id')
+    .execute();
+  return rows.map((row) => ({
+    ...row,
+    destination_ids: links.filter(({ alert_id }) => alert_id === row.id).map(({ destination_id }) => destination_id),
+  }));
+}
+
+/** An alert of an owner. Refuses with alert-not-found. */
+export async function alertById(records: Records, ownerId: string, id: string): Promise<ListedAlert> {
+  let row = await listed(records, ownerId).where('alerts.id', '=', id).executeTakeFirst();
+  let [found] = await withDestinations(records, row ? [row] : []);
+  if (!found) throw new Refusal('alert-not-found');
+  return found;
+}
+
+/** Keeps a new alert. Refuses with too-many-alerts and destination-not-found. */
+export async function addAlert(
+  records: Records,
+  owner: OwnerTable,
+  { row, destinationIds }: { row: AlertTable; destinationIds: readonly string[] },
+  act: Act,
+): Promise<ListedAlert> {
+  return inLock(records, owner.id, async (change) => {
+    let { total } = await change
+      .selectFrom('alerts')
+      .select((e) => e.fn.countAll<number>().as('total'))
+      .where('owner_id', '=', owner.id)
+      .executeTakeFirstOrThrow();
+    if (Number(total) >= limits.alertsPerOwnerMax) throw new Refusal('too-many-alerts');
+    await change.insertInto('alerts').values(row).execute();
+    await link(change, row, destinationIds);
+    await recordAudit(change, act, { action: 'alert-created', owner, target: row.kind });
+    return alertById(change, owner.id, row.id);
+  });
+}
+
+/** Replaces what an alert is, and forgets what it has told. Refuses with alert-not-found and destination-not-found. */
+export async function replaceAlert(
+  records: Records,
+  owner: OwnerTable,
+  { row, destinationIds }: { row: AlertTable; destinationIds: readonly string[] },
+  act: Act,
+): Promise<ListedAlert> {
+  return inLock(records, owner.id, async (change) => {
+    await alertById(change, owner.id, row.id);
+    await change.updateTable('alerts').set(row).where('id', '=', row.id).execute();
+    await change.deleteFrom('alert_told').where('alert_id', '=', row.id).execute();
+    await change.deleteFrom('alert_destinations').where('alert_id', '=', row.id).execute();
+    await link(change, row, destinationIds);
+    await recordAudit(change, act, { action: 'alert-changed', owner, target: row.kind });
+    return alertById(change, owner.id, row.id);
+  });
+}
+
+async function link(change: Records, { id, owner_id }: AlertTable, destinationIds: readonly string[]): Promise<void> {
+  let wanted = [...new Set(destinationIds)];
+  let own = await change
+    .selectFrom('destinations')
+    .select('id')
+    .where('owner_id', '=', owner_id)
+    .where('id', 'in', wanted)
+    .execute();
+  if (own.length < wanted.length) throw new Refusal('destination-not-found', 'destination_ids');
+  let links = wanted.map((destination_id) => ({ alert_id: id, destination_id }));
+  await change.insertInto('alert_destinations').values(links).execute();
+}
+
+/** Ends an alert. Refuses with alert-not-found. */
+export async function removeAlert(records: Records, owner: OwnerTable, id: string, act: Act): Promise<void> {
+  await inLock(records, owner.id, async (change) => {
+    let { kind } = await alertById(change, owner.id, id);
+    await change.deleteFrom('alerts').where('id', '=', id).execute();
+    await recordAudit(change, act, { action: 'alert-deleted', owner, target: kind });
+  });
+}
+
+/** Everything that is looked for: what is not paused, of owners that are not suspended. */
+export async function activeAlerts(records: Records): Promise<{ alert: AlertTable; owner: OwnerTable }[]> {
+  let alerts = await records.selectFrom('alerts').selectAll().where('paused_at', 'is', null).orderBy('id').execute();
+  if (alerts.length === 0) return [];
+  let owners = await records
+    .selectFrom('owners')
+    .selectAll()
+    .where('suspended_at', 'is', null)
+    .where('id', 'in', (q) => q.selectFrom('alerts').select('owner_id').where('paused_at', 'is', null))
+    .execute();
+  let byId = new Map(owners.map((owner) => [owner.id, owner]));
+  return alerts.flatMap((alert) => {
+    let owner = byId.get(alert.owner_id);
+    return owner ? [{ alert, owner }] : [];
+  });
+}
+
+/** Stores up to when an alert has looked at what came. */
+export async function markLooked(records: Records, id: string, until: number): Promise<void> {
+  await records
+    .updateTable('alerts')
+    .set({ checked_until: until })
+    .where('id', '=', id)
+    .where('checked_until', '<', until)
+    .execute();
+}

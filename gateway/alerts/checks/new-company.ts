@@ -1,0 +1,68 @@
+/** Companies that have come to a stage of the funnel. */
+import { activeStages } from 'contract/funnel-stages';
+import { companyPath } from 'contract/page-links';
+import { dayMs, dayOf } from 'contract/time';
+import { weighedArtifacts } from '../../analytics/artifact-importance';
+import { idsOf, stagedCompanies, type Staged } from '../../funnel/companies';
+import { counted, listed } from '../../notifications/words';
+import { companyKey } from '../told';
+import { lateMs, nothing, subjectOf, toldBy, type Asked, type Check } from './check';
+
+const namedMax = 10;
+const stageWords = activeStages.map((stage) => stage.replace('-', ' '));
+
+/** Companies with events since the last look that are at the stage or behind it. */
+export const newCompany: Check = async (asked) => {
+  let { records, events, owner, alert, packages, pixels, rules, settings, now } = asked;
+  if (packages.length + pixels.length === 0) return nothing;
+  let found = await stagedCompanies(events, {
+    artifacts: await weighedArtifacts(records, owner.id),
+    among: idsOf({ packages: [...packages], pixels: [...pixels] }),
+    from: Math.max(0, Math.floor((alert.checked_until - lateMs) / dayMs) * dayMs),
+    until: (Math.floor(now / dayMs) + 1) * dayMs,
+    includeLowConfidence: false,
+    ...rules,
+    now,
+  });
+  let wanted = activeStages.indexOf(settings.stage);
+  let reached = new Map(
+    found
+      .filter(({ funnel }) => activeStages.findIndex((stage) => stage === funnel.stage) >= wanted)
+      .map((one) => [companyKey(one.counts.company), one]),
+  );
+  let tell = async (fresh: readonly string[]) =>
+    told(
+      asked,
+      fresh.flatMap((key) => reached.get(key) ?? []),
+    );
+  return { keys: [...reached.keys()], tell };
+};
+
+function told(asked: Asked, fresh: readonly Staged[]) {
+  let { owner } = asked;
+  let stage = stageWords[activeStages.indexOf(asked.settings.stage)]!;
+  let sorted = fresh.toSorted((a, b) => b.funnel.points - a.funnel.points);
+  let [first] = sorted;
+  let names = sorted.map(({ counts }) => counts.name || counts.company);
+  return toldBy(asked, {
+    title: `${subjectOf(asked)}: ${listed(names, 1)} at the stage ${stage}`,
+    sentences: sorted.slice(0, namedMax).map(sentenceOf),
+    data: { stage: asked.settings.stage, companies: sorted.map(factsOf) },
+    ...(sorted.length === 1 && { url: companyPath(owner.name, first!.counts.company) }),
+  });
+}
+
+/** `Acme (acme.example) is at the stage investigation: 3 downloads and 1 view since 9 November.` */
+function sentenceOf({ counts: { name, company }, funnel, days }: Staged): string {
+  let who = name && name !== company ? `${name} (${company})` : company;
+  let parts = Object.values(funnel.totals);
+  let downloads = parts.reduce((sum, one) => sum + one.downloads, 0);
+  let views = parts.reduce((sum, one) => sum + one.views, 0);
+  let did = `${counted(downloads, 'download')} and ${counted(views, 'pixel view')} on ${counted(days.length, 'day')}`;
+  return `${who} is at the stage ${funnel.stage.replace('-', ' ')}: ${did}.`;
+}
+
+function factsOf({ counts: { company, name }, funnel }: Staged) {
+  let since = funnel.starts[funnel.stage];
+  return { company, name, stage: funnel.stage, since: since === undefined ? null : dayOf(since * dayMs) };
+}

@@ -1,0 +1,114 @@
+/** Destinations of owners: found, listed, made, changed, ended. */
+import * as limits from 'contract/limits';
+import { auditTargetMax, recordAudit, type Act } from '../administration/audit';
+import type { OwnerTable } from '../db/account-schema';
+import type { DestinationTable } from '../db/alert-schema';
+import { inLock } from '../db/owner-transaction';
+import type { Records } from '../db/schema';
+import { Refusal } from '../refusal';
+
+export interface ListedDestination extends DestinationTable {
+  created_by_name: string | null;
+  /** Username of the person of an email. */
+  username: string | null;
+}
+
+/** Destinations of an owner, oldest first. */
+export async function destinationsOf(records: Records, ownerId: string): Promise<ListedDestination[]> {
+  return listed(records).where('destinations.owner_id', '=', ownerId).orderBy('destinations.id').execute();
+}
+
+function listed(records: Records) {
+  return records
+    .selectFrom('destinations')
+    .leftJoin('owners as maker', 'maker.id', 'destinations.created_by')
+    .leftJoin('owners as person', 'person.id', 'destinations.user_id')
+    .selectAll('destinations')
+    .select(['maker.name as created_by_name', 'person.name as username']);
+}
+
+/** A destination of an owner. Refuses with destination-not-found. */
+export async function destinationById(records: Records, ownerId: string, id: string): Promise<ListedDestination> {
+  let row = await listed(records)
+    .where('destinations.owner_id', '=', ownerId)
+    .where('destinations.id', '=', id)
+    .executeTakeFirst();
+  if (!row) throw new Refusal('destination-not-found');
+  return row;
+}
+
+/** Keeps a new destination. Refuses with too-many-destinations. */
+export async function addDestination(
+  records: Records,
+  owner: OwnerTable,
+  row: DestinationTable,
+  act: Act,
+): Promise<ListedDestination> {
+  return inLock(records, owner.id, async (change) => {
+    let { total } = await change
+      .selectFrom('destinations')
+      .select((e) => e.fn.countAll<number>().as('total'))
+      .where('owner_id', '=', owner.id)
+      .executeTakeFirstOrThrow();
+    if (Number(total) >= limits.destinationsPerOwnerMax) throw new Refusal('too-many-destinations');
+    await change.insertInto('destinations').values(row).execute();
+    let made = await destinationById(change, owner.id, row.id);
+    await recordAudit(change, act, { action: 'destination-created', owner, target: inWords(made) });
+    return made;
+  });
+}
+
+/** Changes a destination. Refuses with destination-not-found. */
+export async function updateDestination(
+  records: Records,
+  owner: OwnerTable,
+  { id, action, set }: Pick<DestinationTable, 'id'> & { action: ChangeAction; set: Partial<DestinationTable> },
+  act: Act,
+): Promise<ListedDestination> {
+  return inLock(records, owner.id, async (change) => {
+    await destinationById(change, owner.id, id);
+    if (Object.keys(set).length > 0) await change.updateTable('destinations').set(set).where('id', '=', id).execute();
+    let changed = await destinationById(change, owner.id, id);
+    await recordAudit(change, act, { action, owner, target: inWords(changed) });
+    return changed;
+  });
+}
+
+type ChangeAction = 'destination-changed' | 'destination-secret-renewed';
+
+/** Ends a destination, with its log. Refuses with destination-not-found. */
+export async function removeDestination(records: Records, owner: OwnerTable, id: string, act: Act): Promise<void> {
+  await inLock(records, owner.id, async (change) => {
+    let row = await destinationById(change, owner.id, id);
+    await change.deleteFrom('destinations').where('id', '=', id).execute();
+    await recordAudit(change, act, { action: 'destination-deleted', owner, target: inWords(row) });
+  });
+}
+
+/** `Team: example.com/hook`. */
+function inWords({ name, shown, username }: ListedDestination): string {
+  return `${name}: ${username ?? shown}`.slice(0, auditTargetMax);
+}
+
+/** Writes how the last attempt went. */
+export async function noteAttempt(
+  records: Records,
+  { id, failing_since }: Pick<DestinationTable, 'id' | 'failing_since'>,
+  isTaken: boolean,
+  now: number,
+): Promise<void> {
+  if (isTaken === (failing_since === null)) return;
+  let set = isTaken ? { failing_since: null, noticed_at: null } : { failing_since: now };
+  await records.updateTable('destinations').set(set).where('id', '=', id).execute();
+}
+
+/** True for the process that tells the owners of a message that was given up, at most once a day. */
+export async function claimNotice(records: Records, id: string, now: number, everyMs: number): Promise<boolean> {
+  let { numUpdatedRows } = await records
+    .updateTable('destinations')
+    .set({ noticed_at: now })
+    .where('id', '=', id)
+    .where((e) => e.or([e('noticed_at', 'is', null), e('noticed_at', '<=', now - everyMs)]))
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}

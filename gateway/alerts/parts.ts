@@ -1,0 +1,19 @@
+/** Stores and services of alerts and their deliveries. */
+import type { Logger } from 'pino';
+import type { PrivateTargets } from 'net/private-targets';
+import type { Records } from '../db/schema';
+import type { Mail } from '../mail/mail';
+import type { Sealer } from '../sealer';
+
+export interface DeliveryParts {
+  records: Records;
+  mail: Mail;
+  sealer: Sealer;
+  /** Address of the dashboard, without a slash at its end. */
+  publicUrl: string;
+  /** Webhooks that may be on a private network. */
+  privateTargets: PrivateTargets;
+  /** Milliseconds since 1970. */
+  clock: () => number;
+  log: Logger;
+}

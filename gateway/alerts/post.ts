@@ -1,0 +1,107 @@
+/** One POST to an address that an owner has named: within a time, never to a private network. */
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import { isIP } from 'node:net';
+import type { ErrorCode } from 'contract/errors';
+import { mayBePrivate, PrivateTargetError, publicLookup, socketRules, type PrivateTargets } from 'net/private-targets';
+import { Refusal } from '../refusal';
+
+/** Characters of an answer that are kept. */
+const excerptMax = 300;
+
+export interface Posted {
+  /** Undefined where the message was taken. */
+  reason: ErrorCode | undefined;
+  status: number | null;
+  /** The beginning of the answer. */
+  answer: string;
+}
+
+interface Post {
+  url: URL;
+  headers: Record<string, string>;
+  body: string;
+  /** Which addresses may be on a private network. */
+  allowed: PrivateTargets;
+  timeoutMs: number;
+  /** Aborted when the process ends. */
+  closing: AbortSignal;
+}
+
+/** Sends it once; redirects are not followed. Never rejects. */
+export async function post({ url, headers, body, allowed, timeoutMs, closing }: Post): Promise<Posted> {
+  let timeout = AbortSignal.timeout(timeoutMs);
+  try {
+    let rules = socketRules(url, allowed);
+    let open = url.protocol === 'https:' ? https.request : http.request;
+    let length = String(Buffer.byteLength(body));
+    let sent = { 'content-type': 'application/json', 'content-length': length, 'user-agent': 'landfall', ...headers };
+    // A connection of its own: one that is kept open may have been opened under other rules.
+    let options = { method: 'POST', headers: sent, agent: false as const, ...rules };
+    let request = open(url, { ...options, signal: AbortSignal.any([timeout, closing]) });
+    let answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      request.on('response', resolve);
+      request.on('error', reject);
+      request.end(body);
+    });
+    let status = answer.statusCode ?? 0;
+    return { reason: reasonOf(status), status, answer: await excerptOf(answer) };
+  } catch (error) {
+    return {
+      reason: closing.aborted ? 'delivery-was-interrupted' : failureOf(error, timeout),
+      status: null,
+      answer: '',
+    };
+  }
+}
+
+function reasonOf(status: number): ErrorCode | undefined {
+  if (status >= 200 && status < 300) return undefined;
+  return status >= 300 && status < 400 ? 'delivery-redirected' : 'delivery-refused';
+}
+
+function failureOf(error: unknown, timeout: AbortSignal): ErrorCode {
+  if (error instanceof PrivateTargetError) return 'webhook-address-is-private';
+  return timeout.aborted ? 'delivery-timed-out' : 'delivery-not-connected';
+}
+
+/** What arrives of it: an answer that breaks off after its status is one. */
+async function excerptOf(answer: IncomingMessage): Promise<string> {
+  let text = '';
+  try {
+    for await (let part of answer.setEncoding('utf8') as AsyncIterable<string>) {
+      text += part;
+      if (text.length >= excerptMax) break;
+    }
+  } catch {
+    // The status counts.
+  }
+  // A database keeps no NUL.
+  return text
+    .slice(0, excerptMax)
+    .replaceAll('\0', '')
+    .replace(/[\ud800-\udbff]$/, '');
+}
+
+/**
+ * Refuses an address that nothing would be sent to, with webhook-address-is-private, or that
+ * everybody on the way could read, with webhook-needs-https.
+ */
+export async function refuseTarget(address: string, allowed: PrivateTargets): Promise<void> {
+  let url = new URL(address);
+  if (await isPrivateTarget(url, allowed)) throw new Refusal('webhook-address-is-private', 'url');
+  if (url.protocol === 'http:' && !mayBePrivate(url.host, allowed)) throw new Refusal('webhook-needs-https', 'url');
+}
+
+/** A name that has no address yet may get one; each message looks again. */
+async function isPrivateTarget(url: URL, allowed: PrivateTargets): Promise<boolean> {
+  try {
+    let { lookup } = socketRules(url, allowed);
+    if (!lookup || isIP(url.hostname.replace(/^\[|\]$/g, ''))) return false;
+  } catch {
+    return true;
+  }
+  return new Promise((resolve) =>
+    publicLookup(url.hostname, { all: true }, (error) => resolve(error instanceof PrivateTargetError)),
+  );
+}

@@ -1,0 +1,88 @@
+/** The tables of alerts, reports and their destinations. */
+import type { AlertKind } from 'contract/alerts';
+import type { DeliveryStatus, DestinationKind } from 'contract/destinations';
+
+/** Where alerts and reports of an owner are sent. */
+export interface DestinationTable {
+  id: string;
+  owner_id: string;
+  kind: DestinationKind;
+  name: string;
+  /** The person of an email; null otherwise. */
+  user_id: string | null;
+  /** The part of the address that is no secret; empty for a person. */
+  shown: string;
+  /** The whole address, sealed; empty for a person. */
+  address: string;
+  /** Sealed; empty where nothing is signed. */
+  secret: string;
+  /** The one before, sealed, which signs as well until then; empty where there is none. */
+  earlier_secret: string;
+  earlier_until: number | null;
+  paused_at: number | null;
+  /** Null where the last attempt succeeded. */
+  failing_since: number | null;
+  /** When its owners were last told of a message that was given up. */
+  noticed_at: number | null;
+  created_by: string | null;
+  created_at: number;
+}
+
+/** One message on its way to one destination; its log. */
+export interface DeliveryTable {
+  id: string;
+  owner_id: string;
+  destination_id: string;
+  message_id: string;
+  cause: 'alert' | 'test' | 'replay';
+  /** A `Told`, as JSON. */
+  message: string;
+  status: DeliveryStatus;
+  attempts: number;
+  /** While it waits, the next attempt; while it runs, when its process counts as ended. */
+  due_at: number;
+  created_at: number;
+  finished_at: number | null;
+  answer_status: number | null;
+  answer_ms: number | null;
+  answer: string;
+  /** An error code; empty without a failure. */
+  reason: string;
+}
+
+/** Something an owner is told of. */
+export interface AlertTable {
+  id: string;
+  owner_id: string;
+  /** Null for all packages. */
+  package_id: string | null;
+  kind: AlertKind;
+  /** An `AlertSettings`, as JSON. */
+  settings: string;
+  paused_at: number | null;
+  /** What came before was looked at. */
+  checked_until: number;
+  last_told_at: number | null;
+  created_by: string | null;
+  created_at: number;
+}
+
+export interface AlertDestinationTable {
+  alert_id: string;
+  destination_id: string;
+}
+
+/** What an alert has told, or knew already when it was made: it is not told again. */
+export interface AlertToldTable {
+  alert_id: string;
+  key: string;
+  told_at: number;
+}
+
+export interface AlertTables {
+  alerts: AlertTable;
+  alert_destinations: AlertDestinationTable;
+  alert_told: AlertToldTable;
+  destinations: DestinationTable;
+  deliveries: DeliveryTable;
+}

@@ -1,0 +1,58 @@
+/** The mail with an alert or a report, and the one about a message that could not be delivered. */
+import { mailLinks } from 'contract/mail-links';
+import { written } from './letter';
+import type { Message } from './message';
+
+interface ToldMail {
+  /** Name of the person greeted. */
+  name: string;
+  /** The owner whose alert or report it is. */
+  owner: string;
+  title: string;
+  sentences: readonly string[];
+  url: string;
+  publicUrl: string;
+  unsubscribeUrl: string;
+}
+
+/** `publicUrl` is the dashboard's address without a slash at its end. */
+export function toldMail(to: string, told: ToldMail): Message {
+  let { name, owner, title, sentences, url, publicUrl, unsubscribeUrl } = told;
+  return written({
+    to,
+    subject: title,
+    name,
+    paragraphs: sentences,
+    link: { label: 'Open the dashboard', url },
+    note: `You get this mail because ${owner} sends alerts or reports to you. Your email preferences: ${publicUrl}${mailLinks.emailPreferences()}`,
+    unsubscribeUrl,
+  });
+}
+
+interface GivenUp {
+  name: string;
+  owner: string;
+  /** Name of the destination. */
+  destination: string;
+  title: string;
+  /** Why the last attempt failed. */
+  reason: string;
+  attempts: number;
+  /** The page with the log. */
+  url: string;
+}
+
+export function deliveryGivenUpMail(to: string, about: GivenUp): Message {
+  let { name, owner, destination, title, reason, attempts, url } = about;
+  return written({
+    to,
+    subject: `A message to ${destination} was not delivered`,
+    name,
+    paragraphs: [
+      `${owner} could not send “${title}” to ${destination}. There were ${attempts} attempts. The last one: ${reason}`,
+      'Mend the address on the page of the destination, then send the message again from its log. There is one mail a day about a destination that fails.',
+    ],
+    link: { label: 'Open the log', url },
+    note: 'You get this mail because you own what it is about.',
+  });
+}
