@@ -80,6 +80,7 @@ export default defineConfig({
         NPM_REGISTRY: 'https://registry.example',
         NPM_COUNTS_URL: `http://127.0.0.1:${npmCounterPort}`,
         PYTHON_REGISTRY: 'https://registry.example/simple/',
+        WEBHOOK_PRIVATE_TARGETS: '127.0.0.1',
         EXPORT_PRIVATE_TARGETS: `127.0.0.1:${storagePort}`,
         // Nobody listens there: what the internet says about a test's domains is no business of a
         // test.

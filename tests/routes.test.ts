@@ -58,6 +58,9 @@ const params = {
   tokenId: '1',
   filterId: '1',
   exportId: '1',
+  alertId: '1',
+  destinationId: '1',
+  deliveryId: '1',
   provider: 'clearbit',
 };
 

@@ -79,6 +79,7 @@ const groups: { title: string; articles: Article[]; others?: Listed[] }[] = [
   {
     title: 'Data and programs',
     articles: [
+      article('alerts', 'Alerts and reports', 'Be told of changes by webhook, chat or mail, and why they happened.'),
       article('exports', 'Exports and imports', 'Take all events away as files, or bring earlier ones along.'),
       article('api', 'API', 'Tokens, endpoints, errors.'),
       article('operating', 'Operating', 'Run an installation: start, DNS, backups, trouble.'),

@@ -8,9 +8,10 @@ import { changeOf, changesBy, dimensions, type Change, type Counted, type Times 
 type Name = keyof typeof dimensions;
 
 /** The first that explains so much of a change is taken; else the one that explains most. */
-const mostShare = 0.6;
-/** Less than this is no reason. */
+const enoughShare = 0.6;
+/** Less than this is no reason, and less than the other is not most of one. */
 const leastShare = 0.3;
+const mostShare = 0.5;
 
 interface Part extends Change {
   name: Name;
@@ -31,7 +32,7 @@ export async function reasonOf(asked: Counted, times: Times): Promise<Reason | u
   let lead = await leading(asked, times, whole, ['package', 'country', 'company', 'version', 'client']);
   if (!lead) return undefined;
   let within = dimensions[lead.name].within(asked, lead.key);
-  let part = (name: Name) => (name === lead.name ? undefined : leading(within, times, lead, [name]));
+  let part = (name: Name) => (name === lead.name ? undefined : mostOf(within, times, lead, name));
   let [version, client, country] = await Promise.all([part('version'), part('client'), part('country')]);
   let detail = detailOf(version, client) ?? (country && `mostly from ${country.label}`);
   let { name, key, now, before } = lead;
@@ -39,19 +40,30 @@ export async function reasonOf(asked: Counted, times: Times): Promise<Reason | u
   return { sentence, data: { by: name, value: key, now, before: Math.round(before) } };
 }
 
-async function leading(asked: Counted, times: Times, whole: Change, names: readonly Name[]): Promise<Part | undefined> {
+/** What most of a part is made of, also where it is all of it. */
+async function mostOf(asked: Counted, times: Times, whole: Change, name: Name): Promise<Part | undefined> {
+  let changes = await changesBy(asked, times, dimensions[name]);
+  return partsOf(changes, whole, name).find(({ share }) => share >= mostShare);
+}
+
+/** The values of a dimension, by their share in a change. */
+function partsOf(changes: readonly Change[], whole: Change, name: Name): Part[] {
   let difference = whole.now - whole.before;
-  if (difference === 0) return undefined;
+  return changes
+    .filter(({ label }) => label !== '')
+    .map((change) => ({ ...change, name, share: (change.now - change.before) / difference }))
+    .sort((a, b) => b.share - a.share);
+}
+
+async function leading(asked: Counted, times: Times, whole: Change, names: readonly Name[]): Promise<Part | undefined> {
+  if (whole.now === whole.before) return undefined;
   let best: Part | undefined;
   for (let name of names) {
     let changes = await changesBy(asked, times, dimensions[name]);
     // A single value says nothing: it is all of them.
-    if (changes.length < 2) continue;
-    for (let change of changes) {
-      let share = (change.now - change.before) / difference;
-      if (change.label !== '' && share >= leastShare && share > (best?.share ?? 0)) best = { ...change, name, share };
-    }
-    if (best && best.share >= mostShare) return best;
+    let [first] = changes.length < 2 ? [] : partsOf(changes, whole, name);
+    if (first && first.share >= Math.max(leastShare, best?.share ?? 0)) best = first;
+    if (best && best.share >= enoughShare) return best;
   }
   return best;
 }
@@ -66,7 +78,7 @@ const leadWords: Record<Name, (label: string) => string> = {
 
 function leadOf({ name, label, now, before }: Part): string {
   let percent = changed({ now, before });
-  let figures = percent ? `${percent} (${number(before)} to ${number(now)})` : `${number(now)} where there were none`;
+  let figures = percent ? `${percent} (${number(before)} to ${number(now)})` : `${number(now)} (none before)`;
   return `${leadWords[name](label)} ${figures}`;
 }
 

@@ -55,7 +55,8 @@ function make(kind: alerts.AlertKind, more: Partial<alerts.SaveAlert> = {}) {
 
 /** Adds downloads at a time, each of another source. */
 async function add(count: number, time: number, fields: Partial<Event> = {}): Promise<void> {
-  let one = (i: number) => madeEvent({ artifactId: engine, time: time + i, originId: BigInt(i + 1), ...fields });
+  let about = { artifactId: engine, ownerId: world.ids.get('hopper-labs')! };
+  let one = (i: number) => madeEvent({ ...about, time: time + i, originId: BigInt(i + 1), ...fields });
   await world.events.append(Array.from({ length: count }, (_, i) => one(i)));
 }
 
@@ -156,7 +157,7 @@ it('a drop is told with the part that is missing', async () => {
   world.later(dayMs);
   let [message] = await look();
   expect(message?.data.title).toMatch(/^hopper-labs: downloads fell by 55 % on /);
-  expect(sentencesOf(message!)[1]).toBe('engine −90 % (10 to 1).');
+  expect(sentencesOf(message!)[1]).toBe('engine −90 % (10 to 1), mostly docker pulls.');
 });
 
 describe('a threshold', () => {
@@ -252,7 +253,7 @@ describe('reports', () => {
       expect.stringMatching(
         /^From 1 \w+ to \d+ \w+ \(UTC\): 16 \(\+100 % on the month before\) downloads\.$/,
       ) as string,
-      'Japan +200 % (4 to 12).',
+      'Japan +200 % (4 to 12), mostly downloads by curl.',
       'Top packages: engine (16).',
       'Pixel views: 0.',
       'New companies: Acme.',

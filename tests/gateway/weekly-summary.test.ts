@@ -119,6 +119,7 @@ describe('the mail', () => {
       [
         'hopper-labs',
         '  Downloads: 5 (+25 % on the week before)',
+        '  What changed: linker 1 (none before), mostly downloads by curl.',
         '  Unique sources: 4 (as in the week before)',
         '  Pixel views: 1 (none in the week before)',
         '  Top packages: compiler: 4',
