@@ -98,7 +98,7 @@ describe('the email page', () => {
       to: '/account/email',
       toast: 'preferences_saved',
     });
-    let after = { weekly_summary: true, new_company: false, welcome: true, product_news: true };
+    let after = { weekly_summary: true, new_company: false, alerts: true, welcome: true, product_news: true };
     expect(await preferencesOf('ada')).toEqual(after);
     expect((await ada.open(emailPage, {})).shown, 'what is on can be taken back').toContain('product_news');
     await ada.post(savePreferences, {}, { shown: 'product_news' });

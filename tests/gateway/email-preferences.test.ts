@@ -72,6 +72,7 @@ describe('preferences', () => {
     expect(await caller.ask(getEmailPreferences, self)).toEqual({
       weekly_summary: true,
       new_company: false,
+      alerts: true,
       welcome: false,
       product_news: false,
     });
