@@ -35,15 +35,17 @@ export function AlertForm({ fields, values, ticked, button, lastResult, ...choic
     <AppForm form={form}>
       <FormError />
       {has('package_id') && (
-        <SelectField name="package_id" label="Package" options={choices.packages} none="All packages" optional />
+        <SelectField name="package_id" label="Package" options={choices.packages} none="All packages" />
       )}
-      {has('percent') && <TextField name="percent" label="Percent from the usual" inputMode="numeric" />}
+      {has('percent') && (
+        <TextField name="percent" label="Difference from the usual number, in percent" inputMode="numeric" />
+      )}
       {has('at_least') && (
         <TextField
           name="at_least"
-          label="Downloads at least"
+          label="At least so many downloads"
           inputMode="numeric"
-          hint="Days with fewer downloads, and with fewer usually, are no alert."
+          hint="Less is no alert: on the day of a spike, usually before a drop."
         />
       )}
       {has('downloads') && <TextField name="downloads" label="Downloads" inputMode="numeric" />}

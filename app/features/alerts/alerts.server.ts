@@ -148,7 +148,7 @@ function whatOf({ kind, percent, at_least, downloads, period, stage }: Alert, ab
     drop: `${percent} % below ${usual}`,
     threshold: `${exact(downloads)} downloads of ${about} ${periods.find(({ value }) => value === period)?.label}`,
     'new-version': `First download of a version of ${about}`,
-    'new-company': `A company of ${about} comes to the stage ${stage.replace('-', ' ')}`,
+    'new-company': `A company comes to the stage ${stage.replace('-', ' ')} with ${about}`,
     'weekly-report': 'On Mondays from 8:00 UTC on',
     'monthly-report': 'On the first day of a month from 8:00 UTC on',
   };

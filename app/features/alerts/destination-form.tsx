@@ -61,7 +61,7 @@ export function ChangeDestinationForm({ name, to, lastResult }: ChangeDestinatio
           label="Another address"
           autoComplete="off"
           optional
-          hint={`Empty keeps the one at ${to}.`}
+          hint={`Leave it empty to keep ${to}`}
         />
       )}
       <div>

@@ -37,7 +37,7 @@ export function DestinationsCard({ destinations, added }: DestinationsCardProps)
                 </Link>
               </Cell>
               <Cell>{one.kind}</Cell>
-              <Cell className="break-all">{one.to}</Cell>
+              <Cell className="min-w-44 break-all">{one.to}</Cell>
               <Cell>
                 <DestinationState {...one} />
               </Cell>

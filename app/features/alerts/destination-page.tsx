@@ -83,7 +83,7 @@ export function DeliveryTable({ deliveries }: { deliveries: readonly DeliveryLin
               {one.attempts > 1 && `, attempt ${one.attempts}`}
             </span>
           </Cell>
-          <Cell className="max-w-72 font-mono text-xs break-all">{one.answer}</Cell>
+          <Cell className="max-w-72 min-w-44 font-mono text-xs break-all">{one.answer}</Cell>
           <Cell numeric>{one.took}</Cell>
           <Cell numeric>
             <Form method="post" action={one.replays} preventScrollReset>
