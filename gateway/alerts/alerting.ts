@@ -98,7 +98,12 @@ async function askedOf(parts: AlertParts, alert: AlertTable, owner: OwnerTable):
   ]);
   let isAll = alert.package_id === null;
   return {
-    ...{ records, events, owner, alert, rules, publicUrl },
+    records,
+    events,
+    owner,
+    alert,
+    rules,
+    publicUrl,
     settings: AlertSettings.parse(JSON.parse(alert.settings)),
     packages: isAll ? packages : packages.filter(({ id }) => id === alert.package_id),
     pixels: isAll ? pixels : [],

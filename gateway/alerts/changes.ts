@@ -104,7 +104,9 @@ export async function changesBy(asked: Counted, times: Times, dimension: Dimensi
   let rows = await events.aggregate({
     artifactType: 'package',
     artifactIds: packages.map(({ id }) => id),
-    ...{ from, until, rollup },
+    from,
+    until,
+    rollup,
     breakdowns: [dimension.breakdown],
     groupByArtifact: dimension.isByPackage,
     // A guess is no company, but a download.

@@ -126,7 +126,11 @@ export async function readDestination(call: Call, params: { owner: string; desti
 function deliveryLine(one: Delivery, owner: string): DeliveryLine {
   let { id, title, cause, status, attempts, answer_status, answer_ms, answer, reason } = one;
   return {
-    ...{ id, title, cause, status, attempts },
+    id,
+    title,
+    cause,
+    status,
+    attempts,
     replays: serverPaths.deliveryReplays(owner, one.destination_id, id),
     answer: [answer_status, answer].filter(Boolean).join(' '),
     took: answer_ms === null ? '' : `${answer_ms} ms`,
