@@ -150,6 +150,7 @@ function withPort(place: GatewayPlace, host: string): string {
   return hosts.isLocalDomain(place.domain) && place.port !== 80 && place.port !== 0 ? `${host}:${place.port}` : host;
 }
 
-function quoted(text: string): string {
+/** A text as one word of a shell. */
+export function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -261,6 +261,7 @@ export const paths = {
   /** An article of the documentation; the list of them without one. */
   docs: (article?: string) => (article ? at`/docs/${article}` : '/docs'),
   /** `part`: the id of a group of rules. */
+  api: (operation?: string) => (operation ? at`/api/${operation}` : '/api'),
   howWeCount: (part?: string) => `/how-we-count${part ? `#${part}` : ''}`,
   howWeCountJson: () => '/how-we-count.json',
   /**

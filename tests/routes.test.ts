@@ -23,6 +23,8 @@ const open = [
   '$',
   '404',
   '_index',
+  'api.$operation',
+  'api._index',
   'badges.$packageId.$badge',
   'components',
   'docs.$article',

@@ -82,7 +82,12 @@ const groups: { title: string; articles: Article[]; others?: Listed[] }[] = [
       article('alerts', 'Alerts and reports', 'Be told of changes by webhook, chat or mail, and why they happened.'),
       article('exports', 'Exports and imports', 'Take all events away as files, or bring earlier ones along.'),
       article('api', 'API', 'Tokens, endpoints, errors.'),
+      article('assistants', 'Assistants', 'Let an assistant ask for your numbers (MCP).'),
+      article('continuous-integration', 'Continuous integration', 'Fail a job when a release lost downloads.'),
       article('operating', 'Operating', 'Run an installation: start, DNS, backups, trouble.'),
+    ],
+    others: [
+      { title: 'All calls of the API', description: 'Parameters, examples, errors, and a form to try.', to: paths.api() },
     ],
   },
 ];

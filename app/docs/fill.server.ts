@@ -1,5 +1,6 @@
 /** Fills the placeholders of an article with the addresses of this installation and its reader. */
 import { env } from '../env.server';
+import { assistantTools } from 'contract/assistant-tools';
 import { packageHost, sharedHost } from 'contract/package-types/hosts';
 import type { PackageType } from 'contract/package-types/list';
 import { hostAt, pixelHost, pixelSnippet, tryApi } from '../gateway-addresses';
@@ -45,6 +46,9 @@ export function filled({ text, type }: Article, reader: Reader): string {
     gateway: at(place.domain).origin,
     api: apiOrigin,
     try: tryApi(apiOrigin, `/v2/packages/${owner}`),
+    count: tryApi(apiOrigin, `/v3/insights/${owner}/aggregations/export?rollup=daily&breakdown_set=by-version`),
+    server: siteName.toLowerCase(),
+    tools: tools(),
     pixel: pixelSnippet(place, pixelHost(place), 'the-id-of-your-pixel'),
     stages: stages(),
     ways: type ? waysOf(type, owner) : '',
@@ -69,6 +73,13 @@ function registration({ owner }: Reader): string {
 function stages(): string {
   let rows = Object.values(stageLooks).map(({ label, meaning }) => `| ${label} | ${meaning} |`);
   return ['| Stage | Meaning |', '| --- | --- |', ...rows].join('\n');
+}
+
+/** What assistants can ask, as a list. */
+function tools(): string {
+  return Object.entries(assistantTools)
+    .map(([name, { description }]) => `- \`${name}\`: ${description}`)
+    .join('\n');
 }
 
 /** How clients use a package of a type, as Markdown. */

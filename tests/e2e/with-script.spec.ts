@@ -9,6 +9,8 @@ const scriptMax = 110 * kilobyte;
 const filesMax = 7;
 /** Pages with one more script file: exports pages share one, and the field of days is in another. */
 const oneMore = new Set(['account-exports', 'organization-exports', 'organization-exports-refused']);
+/** Signed-in pages without scripts. */
+const scriptless = new Set(['api-tried', 'api-not-tried']);
 
 /**
  * The accessibility violations of each page: by all rules in light mode, and by the rules about
@@ -131,7 +133,10 @@ test('no page names more than 110 KB of script for its first load, or more than 
       let named = await namedScripts(page, path);
       // The page, its styles, its icon and the routes of its links are requested as well.
       let most = oneMore.has(name) ? filesMax + 1 : filesMax;
-      let isRight = named.files >= 3 && named.files <= most && named.bytes > 50 * kilobyte && named.bytes <= scriptMax;
+      if (scriptless.has(name)) expect(named.files, name).toBe(0);
+      let isRight =
+        scriptless.has(name) ||
+        (named.files >= 3 && named.files <= most && named.bytes > 50 * kilobyte && named.bytes <= scriptMax);
       if (!isRight) wrong[name] = named;
     }
   };

@@ -16,6 +16,8 @@ export const guestPages: Pages = [
   ['documentation', '/docs?q=download'],
   ['documentation-article', '/docs/npm'],
   ['how-we-count', '/how-we-count'],
+  ['api', '/api?q=companies'],
+  ['api-call', '/api/createPackage'],
   ['not-found', '/no-such-page'],
 ];
 
@@ -119,6 +121,8 @@ export const signedInPages: Pages = [
   ['subscriptions', '/organizations/hopper-labs/subscriptions'],
   ['subscriptions-account', '/account/subscriptions'],
   ['subscriptions-all', '/subscriptions'],
+  ['api-tried', '/api/getCompanies?try=1&owner=hopper-labs&per_page=2'],
+  ['api-not-tried', '/api/getCompany?try=1&owner=hopper-labs'],
   ['search', '/search?owner=hopper-labs&q=o'],
   ['foreign-owner', '/home/ada'],
   ['unknown-owner', '/home/nobody-here'],

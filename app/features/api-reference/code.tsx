@@ -1,0 +1,16 @@
+/** A block of code. */
+import type { ReactNode } from 'react';
+
+/** It scrolls inside itself, also by keyboard. */
+export function Code({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <pre
+      role="region"
+      tabIndex={0}
+      aria-label={label}
+      className="max-h-96 overflow-auto rounded-md border border-line bg-sunken px-3 py-2 text-sm"
+    >
+      <code>{children}</code>
+    </pre>
+  );
+}

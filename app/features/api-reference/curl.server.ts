@@ -1,0 +1,19 @@
+/** The command that makes a call. */
+import { quoted, tryApi } from '../../gateway-addresses';
+import { apiOrigin } from '../../gateway-place.server';
+import type { Operation } from './operations.server';
+import { addressOf, type Typed } from './tried.server';
+
+/** With what was typed, and the token of an environment variable. */
+export function curlOf(operation: Operation, typed: Typed): string {
+  let { method, body, sends } = operation;
+  let parts = [tryApi(apiOrigin, addressOf(operation, typed))];
+  if (method !== 'GET') parts.push(`-X ${method}`);
+  if (body !== undefined) parts.push(`-H 'content-type: application/json'`, `-d ${quoted(onOneLine(body))}`);
+  else if (sends.length > 0) parts.push(`-H 'content-type: ${sends[0]}'`, '--data-binary @file');
+  return parts.join(' \\\n  ');
+}
+
+function onOneLine(json: string): string {
+  return JSON.stringify(JSON.parse(json));
+}

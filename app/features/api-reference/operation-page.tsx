@@ -1,0 +1,145 @@
+/** One call of the API: what it takes, an example of each side, its errors, and a form to try it. */
+import { Link } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { paths } from '../../paths';
+import { Card } from '../../ui/card';
+import { PageTitle } from '../../ui/page-title';
+import { Cell, Table } from '../../ui/table';
+import { Code } from './code';
+import { Method } from './method';
+import type { Operation, Parameter } from './operations.server';
+import { TryForm, type TryProps } from './try-form';
+
+interface OperationProps extends Omit<TryProps, 'operation'> {
+  operation: Operation;
+  /** A command that makes the call. */
+  curl: string;
+  /** Where visitors sign in to try it; null for people who are signed in. */
+  signIn: string | null;
+}
+
+export function ApiOperation({ operation, curl, signIn, ...trying }: OperationProps) {
+  let { method, path, summary, noun, needs, parameters, body, answer, answers, sends, status, errors } = operation;
+  return (
+    <div className="mx-auto flex w-full max-w-4xl flex-col gap-5">
+      <p className="text-sm">
+        <Link to={paths.api()} className="text-accent underline">
+          All calls
+        </Link>{' '}
+        · {noun}
+      </p>
+      <PageTitle
+        title={summary}
+        description={
+          <span className="break-words">
+            <Method method={method} /> <code>{path}</code>
+          </span>
+        }
+      />
+      <p>{needs}.</p>
+      {parameters.length > 0 && (
+        <Card title="Parameters" flush>
+          <Parameters parameters={parameters} />
+        </Card>
+      )}
+      {operation.canBeTried && <TryCard operation={operation} signIn={signIn} trying={trying} />}
+      <Card title="Example">
+        <div className="flex flex-col gap-4">
+          <Block label="Command">{curl}</Block>
+          {body !== undefined && <Block label={`Body (${sends.join(', ')})`}>{body}</Block>}
+          {answer === undefined ? (
+            <p className="text-sm">
+              The answer is {status}
+              {answers.length > 0 ? ` with ${answers.join(' or ')}` : ' without a body'}.
+            </p>
+          ) : (
+            <Block label={`Answer ${status} (${answers.join(' or ')})`}>{answer}</Block>
+          )}
+        </div>
+      </Card>
+      <Card title="Errors" flush>
+        <Errors errors={errors} />
+      </Card>
+    </div>
+  );
+}
+
+interface TryCardProps {
+  operation: Operation;
+  signIn: string | null;
+  trying: Omit<TryProps, 'operation'>;
+}
+
+function TryCard({ operation, signIn, trying }: TryCardProps) {
+  return (
+    <Card title="Try it" description="The call is made as you, by this site. Nothing is changed.">
+      {signIn === null ? (
+        <TryForm operation={operation} {...trying} />
+      ) : (
+        <p>
+          <Link to={signIn} className="text-accent underline">
+            Sign in
+          </Link>{' '}
+          to try this call with your own packages.
+        </p>
+      )}
+    </Card>
+  );
+}
+
+const parameterColumns = [{ label: 'Name' }, { label: 'Type' }, { label: 'Meaning' }];
+
+function Parameters({ parameters }: { parameters: readonly Parameter[] }) {
+  return (
+    <Table caption="Parameters of the call" columns={parameterColumns}>
+      {parameters.map(({ name, place, isRequired, type, words, values, otherwise }) => (
+        <tr key={name}>
+          <Cell rowHeader>
+            <code>{name}</code>
+          </Cell>
+          <Cell className="whitespace-nowrap">
+            {type}
+            <span className="block text-muted">
+              {place}
+              {isRequired && ', required'}
+            </span>
+          </Cell>
+          <Cell className="min-w-48">
+            {words && <Words text={words} />}
+            {values.length > 0 && <span className="block text-muted">One of {values.join(', ')}</span>}
+            {otherwise && <span className="block text-muted">{otherwise} when left out</span>}
+          </Cell>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function Errors({ errors }: Pick<Operation, 'errors'>) {
+  return (
+    <Table caption="Errors of the call" columns={[{ label: 'Status' }, { label: 'Code and message' }]}>
+      {errors.map(({ status, text }) => (
+        <tr key={text}>
+          <Cell>{status}</Cell>
+          <Cell>
+            <Words text={text} />
+          </Cell>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+/** A text in which backticks mark code. */
+function Words({ text }: { text: string }) {
+  return <>{text.split('`').map((part, i) => (i % 2 ? <code key={i}>{part}</code> : part))}</>;
+}
+
+function Block({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <figure className="flex min-w-0 flex-col gap-1">
+      <figcaption className="text-sm font-medium">{label}</figcaption>
+      <Code label={label}>{children}</Code>
+    </figure>
+  );
+}

@@ -1,0 +1,161 @@
+/** The calls of the API by noun, read from its OpenAPI description. */
+import { openApiDocument } from 'contract/openapi';
+import type { Route } from 'contract/route';
+import { routes } from 'contract/routes';
+import { scopeOf } from 'contract/token-scopes';
+import { exampleOf, type Schema, type Schemas } from './example.server';
+import { wordsOfParameter } from './parameter-words.server';
+
+export interface Parameter {
+  name: string;
+  place: 'path' | 'query';
+  isRequired: boolean;
+  /** As in the description: `string`, `integer`, `list of string`. */
+  type: string;
+  words: string;
+  /** The values that it can have; empty where it takes any. */
+  values: string[];
+  /** Its value where it is left out. */
+  otherwise: string;
+  takesSeveral: boolean;
+}
+
+export interface Operation {
+  id: string;
+  method: Route['method'];
+  path: string;
+  summary: string;
+  noun: string;
+  /** What a program needs for it. */
+  needs: string;
+  parameters: Parameter[];
+  /** Examples as JSON; undefined where there is no JSON. */
+  body: string | undefined;
+  answer: string | undefined;
+  /** Media types of what is sent and answered. */
+  sends: string[];
+  answers: string[];
+  status: number;
+  errors: { status: string; text: string }[];
+  /** Whether it can be tried on its page: it reads, and its answer ends. */
+  canBeTried: boolean;
+}
+
+interface Described {
+  operationId: string;
+  parameters?: { name: string; in: string; required?: boolean; schema: Schema }[];
+  requestBody?: { content: Content };
+  responses: Record<string, { description: string; content?: Content }>;
+}
+type Content = Record<string, { schema: Schema }>;
+
+let all: Operation[] | undefined;
+
+/** Calls that programs can make, in the order of the description. Those below /internal are for pages. */
+export function operations(): readonly Operation[] {
+  return (all ??= read());
+}
+
+export function operationNamed(id: string): Operation | undefined {
+  return operations().find((one) => one.id === id);
+}
+
+/** The calls that have every word, by noun; all of them without a word. */
+export function operationsByNoun(query = ''): { noun: string; operations: Operation[] }[] {
+  let words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  let found = operations().filter((operation) => {
+    let text = searchedText(operation);
+    return words.every((word) => text.includes(word));
+  });
+  let nouns = [...new Set(found.map(({ noun }) => noun))];
+  return nouns.map((noun) => ({ noun, operations: found.filter((one) => one.noun === noun) }));
+}
+
+function searchedText({ id, method, path, summary, noun, parameters }: Operation): string {
+  return [id, method, path, summary, noun, ...parameters.map(({ name }) => name)].join(' ').toLowerCase();
+}
+
+function read(): Operation[] {
+  let { paths = {}, components } = openApiDocument();
+  let schemas = (components?.schemas ?? {}) as Schemas;
+  let described = Object.values(paths).flatMap((path) => Object.values(path as Record<string, Described>));
+  let byId = new Map(described.map((one) => [one.operationId, one]));
+  return routes
+    .filter(({ path }) => !path.startsWith('/internal/'))
+    .map((route) => operationOf(route, byId.get(route.id)!, schemas));
+}
+
+function operationOf(route: Route, described: Described, schemas: Schemas): Operation {
+  let { id, method, path, summary, tag: noun, status, kind } = route;
+  let sent = described.requestBody?.content ?? {};
+  let answered = described.responses[String(status)]?.content ?? {};
+  return {
+    id,
+    method,
+    path,
+    summary,
+    noun,
+    needs: needsOf(route),
+    parameters: (described.parameters ?? []).filter(isShown).map((one) => parameterOf(one, schemas)),
+    body: route.fileTypes.length > 0 ? undefined : exampleIn(sent, schemas),
+    answer: exampleIn(answered, schemas),
+    sends: Object.keys(sent),
+    answers: Object.keys(answered),
+    status,
+    errors: errorsOf(described),
+    canBeTried: method === 'GET' && kind !== 'sse' && route.access !== 'platform-admin',
+  };
+}
+
+function needsOf(route: Route): string {
+  if (route.access === 'anyone') return 'No token';
+  let scope = scopeOf(route);
+  return scope === null ? 'A session: no API token may do this' : `A token with the scope “${scope}”`;
+}
+
+function isShown({ in: place }: { in: string }): boolean {
+  return place === 'path' || place === 'query';
+}
+
+function parameterOf(
+  { name, in: place, required = false, schema }: NonNullable<Described['parameters']>[number],
+  schemas: Schemas,
+): Parameter {
+  let own = resolved(schema, schemas);
+  let item = own.items ? resolved(own.items, schemas) : own;
+  return {
+    name,
+    place: place as Parameter['place'],
+    isRequired: required,
+    type: typeOf(own, schemas),
+    words: wordsOfParameter(name),
+    values: (item.enum ?? []).map(String),
+    otherwise: own.default === undefined ? '' : String(own.default),
+    takesSeveral: own.type === 'array',
+  };
+}
+
+function resolved(schema: Schema, schemas: Schemas): Schema {
+  return schema.$ref ? (schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}) : schema;
+}
+
+function typeOf(schema: Schema, schemas: Schemas): string {
+  let choices = schema.anyOf ?? schema.oneOf;
+  if (choices) return [...new Set(choices.map((one) => typeOf(resolved(one, schemas), schemas)))].join(' or ');
+  if (schema.type === 'array')
+    return `list of ${schema.items ? typeOf(resolved(schema.items, schemas), schemas) : 'text'}`;
+  return [schema.type].flat().filter(Boolean).join(' or ') || 'string';
+}
+
+function exampleIn(content: Content, schemas: Schemas): string | undefined {
+  let [type, described] = Object.entries(content)[0] ?? [];
+  if (!type || !described || !/json/.test(type)) return undefined;
+  let example = exampleOf(described.schema, schemas);
+  return type === 'application/x-ndjson' ? JSON.stringify(example) : JSON.stringify(example, null, 2);
+}
+
+function errorsOf({ responses }: Described): Operation['errors'] {
+  return Object.entries(responses)
+    .filter(([status]) => Number(status) >= 400)
+    .flatMap(([status, { description }]) => description.split('\n').map((text) => ({ status, text })));
+}

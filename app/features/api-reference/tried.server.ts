@@ -1,0 +1,93 @@
+/** Trying a call: made on the server with the session of the person who looks at its page. */
+import type { AppLoadContext } from '@remix-run/node';
+import { pathOf, queryText } from 'contract/call-address';
+import { routes } from 'contract/routes';
+import { tryRoute } from '../../gateway-client.server';
+import { actedAs, type Session } from '../../session/session';
+import { exampleOf } from './example.server';
+import type { Operation, Parameter } from './operations.server';
+
+export interface Tried {
+  /** Path and query that were called. */
+  address: string;
+  status: number;
+  headers: [name: string, value: string][];
+  body: string;
+  /** Whether the body is longer than what is shown. */
+  isCut: boolean;
+}
+
+/** What a form of a call has for each parameter, as it was typed. */
+export type Typed = Record<string, string>;
+
+const shownMax = 50_000;
+const typedMax = 2_000;
+
+/** The values in an address; `owner` is the reader's, where none is given. */
+export function typedIn(search: URLSearchParams, { parameters }: Operation, owner: string): Typed {
+  let typed = parameters.map(({ name }) => {
+    let given = search.get(name)?.slice(0, typedMax) ?? '';
+    return [name, given === '' && name === 'owner' && !search.has('try') ? owner : given] as const;
+  });
+  return Object.fromEntries(typed);
+}
+
+/** The names of the required parameters that are empty. */
+export function missingIn({ parameters }: Operation, typed: Typed): string[] {
+  return parameters.filter(({ name, isRequired }) => isRequired && !typed[name]?.trim()).map(({ name }) => name);
+}
+
+/** Path and query of a call with what was typed, and examples for what is empty in the path. */
+export function addressOf({ path, parameters }: Operation, typed: Typed): string {
+  let { params, query } = givenIn(parameters, typed);
+  let named = Object.fromEntries(parameters.map(({ name }) => [name, params[name] || exampleOf({}, {}, name)]));
+  return pathOf({ path }, named) + queryText(query);
+}
+
+function givenIn(parameters: readonly Parameter[], typed: Typed) {
+  let of = (place: Parameter['place']) => parameters.filter((one) => one.place === place);
+  let params = Object.fromEntries(of('path').map(({ name }) => [name, typed[name]?.trim() ?? '']));
+  let query = Object.fromEntries(
+    of('query').map(({ name, takesSeveral }) => {
+      let text = typed[name]?.trim() ?? '';
+      return [name, takesSeveral ? text.split(/\s*\n\s*/) : text];
+    }),
+  );
+  return { params, query };
+}
+
+/** Calls the API and shows what came, the beginning of it where it is long. */
+export async function tried(
+  context: AppLoadContext,
+  session: Session,
+  operation: Operation,
+  typed: Typed,
+): Promise<Tried> {
+  let route = routes.find(({ id }) => id === operation.id)!;
+  let given = givenIn(operation.parameters, typed);
+  let answer = await tryRoute(context, { token: session.token, actingAs: actedAs(session) }, route, given);
+  let { text, isCut } = await beginningOf(answer);
+  return {
+    address: addressOf(operation, typed),
+    status: answer.status,
+    headers: [...answer.headers],
+    body: isCut ? text : pretty(text, answer.headers.get('content-type') ?? ''),
+    isCut,
+  };
+}
+
+async function beginningOf({ body }: Response): Promise<{ text: string; isCut: boolean }> {
+  if (!body) return { text: '', isCut: false };
+  let decoder = new TextDecoder();
+  let text = '';
+  for await (let chunk of body as unknown as AsyncIterable<Uint8Array>) {
+    text += decoder.decode(chunk, { stream: true });
+    // Leaving the loop cancels the rest.
+    if (text.length > shownMax) return { text: text.slice(0, shownMax), isCut: true };
+  }
+  return { text: text + decoder.decode(), isCut: false };
+}
+
+function pretty(text: string, type: string): string {
+  return type.startsWith('application/json') ? JSON.stringify(JSON.parse(text), null, 2) : text;
+}

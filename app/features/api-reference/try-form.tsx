@@ -1,0 +1,97 @@
+/** The form that tries a call, and what came of it. */
+import { inputClass } from '../../forms/field-frame';
+import { paths } from '../../paths';
+import { Alert } from '../../ui/alert';
+import { Badge } from '../../ui/badge';
+import { Button } from '../../ui/button';
+import { Code } from './code';
+import type { Operation, Parameter } from './operations.server';
+import type { Tried, Typed } from './tried.server';
+
+export interface TryProps {
+  operation: Pick<Operation, 'id' | 'parameters'>;
+  typed: Typed;
+  /** Names of required parameters that were left empty. */
+  missing: readonly string[];
+  tried: Tried | null;
+}
+
+export function TryForm({ operation: { id, parameters }, typed, missing, tried }: TryProps) {
+  return (
+    <div className="flex flex-col gap-4">
+      <form action={`${paths.api(id)}#answer`} className="flex flex-col gap-3">
+        <div className="grid gap-3 sm:grid-cols-2">
+          {parameters.map((parameter) => (
+            <Field
+              key={parameter.name}
+              parameter={parameter}
+              value={typed[parameter.name] ?? ''}
+              isMissing={missing.includes(parameter.name)}
+            />
+          ))}
+        </div>
+        <div>
+          <Button type="submit" name="try" value="1">
+            Call
+          </Button>
+        </div>
+      </form>
+      <div id="answer" className="flex scroll-mt-4 flex-col gap-2">
+        {missing.length > 0 && (
+          <Alert variant="danger" title="Not called">
+            Fill in {missing.join(', ')}.
+          </Alert>
+        )}
+        {tried && <Answer tried={tried} />}
+      </div>
+    </div>
+  );
+}
+
+interface FieldProps {
+  parameter: Parameter;
+  value: string;
+  isMissing: boolean;
+}
+
+function Field({ parameter: { name, isRequired, values, takesSeveral, otherwise }, value, isMissing }: FieldProps) {
+  let id = `try-${name}`;
+  let shared = { id, name, className: inputClass, 'aria-invalid': isMissing || undefined, defaultValue: value };
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <label htmlFor={id} className="text-sm font-medium">
+        <code>{name}</code>{' '}
+        {!isRequired && <span className="font-normal text-muted">{takesSeveral ? '(one a line)' : '(optional)'}</span>}
+      </label>
+      {values.length > 0 && !takesSeveral ? (
+        <select {...shared}>
+          <option value="">{otherwise && `${otherwise} (when left out)`}</option>
+          {values.map((one) => (
+            <option key={one}>{one}</option>
+          ))}
+        </select>
+      ) : takesSeveral ? (
+        <textarea {...shared} rows={2} />
+      ) : (
+        <input {...shared} placeholder={otherwise} autoComplete="off" />
+      )}
+    </div>
+  );
+}
+
+function Answer({ tried: { address, status, headers, body, isCut } }: { tried: Tried }) {
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-2">
+        <Badge colour={status < 400 ? 'green' : 'red'}>{status}</Badge>
+        <code className="min-w-0 text-sm [overflow-wrap:anywhere]">{address}</code>
+      </p>
+      <details>
+        <summary className="cursor-pointer text-sm">Headers</summary>
+        <Code label="Headers of the answer">{headers.map(([name, value]) => `${name}: ${value}`).join('\n')}</Code>
+      </details>
+      <Code label="Body of the answer">{body || '(no body)'}</Code>
+      {isCut && <p className="text-sm text-muted">This is the beginning of a longer answer.</p>}
+    </>
+  );
+}

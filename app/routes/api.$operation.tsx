@@ -1,0 +1,49 @@
+/** /api/[operation]: one call of the API, public; signed-in people can try what only reads. */
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { ApiOperation } from '../features/api-reference/operation-page';
+import { curlOf } from '../features/api-reference/curl.server';
+import { operationNamed } from '../features/api-reference/operations.server';
+import { missingIn, tried, typedIn } from '../features/api-reference/tried.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { anyone } from '../session/guards.server';
+import type { PageHandle } from '../shell/page';
+import { Shell } from '../shell/shell';
+import { shellOrNull } from '../shell/shell-data.server';
+
+export const handle: PageHandle = { scripts: false };
+export const meta = pageMeta<Awaited<ReturnType<typeof loader>>>(({ data }) => ({
+  title: data ? `${data.operation.summary} (API)` : 'API',
+  description: data ? `${data.operation.method} ${data.operation.path}` : 'A call of the API.',
+  indexed: true,
+}));
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { session } = anyone(args);
+  let operation = operationNamed(args.params.operation ?? '');
+  if (!operation) throw new Response(null, { status: 404 });
+  let { pathname, searchParams } = new URL(args.request.url);
+  let shell = await shellOrNull(args);
+  let typed = typedIn(searchParams, operation, shell?.owner.context ?? '');
+  let isCalled = searchParams.has('try') && operation.canBeTried && shell !== null;
+  let missing = isCalled ? missingIn(operation, typed) : [];
+  return {
+    shell,
+    operation,
+    typed,
+    missing,
+    tried: isCalled && session && missing.length === 0 ? await tried(args.context, session, operation, typed) : null,
+    curl: curlOf(operation, typed),
+    signIn: shell ? null : paths.login(pathname),
+  };
+}
+
+export default function ApiOperationPage() {
+  let { shell, ...page } = useLoaderData<typeof loader>();
+  return (
+    <Shell shell={shell}>
+      <ApiOperation {...page} />
+    </Shell>
+  );
+}

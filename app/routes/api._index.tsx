@@ -1,0 +1,40 @@
+/** /api: every call that programs can make, and a search, public. */
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { ApiIndex } from '../features/api-reference/index-page';
+import { operationsByNoun } from '../features/api-reference/operations.server';
+import { apiOrigin } from '../gateway-place.server';
+import { pageMeta } from '../meta';
+import { anyone } from '../session/guards.server';
+import type { PageHandle } from '../shell/page';
+import { Shell } from '../shell/shell';
+import { shellOrNull } from '../shell/shell-data.server';
+
+export const handle: PageHandle = { scripts: false };
+export const meta = pageMeta({
+  title: 'API',
+  description: 'Every call of the API for programs, with parameters, examples, errors and a form to try it.',
+  indexed: true,
+});
+
+/** The longest text that is searched for. */
+const queryMax = 200;
+
+export async function loader(args: LoaderFunctionArgs) {
+  anyone(args);
+  let q = (new URL(args.request.url).searchParams.get('q') ?? '').trim().slice(0, queryMax);
+  let groups = operationsByNoun(q).map(({ noun, operations }) => ({
+    noun,
+    operations: operations.map(({ id, method, path, summary }) => ({ id, method, path, summary })),
+  }));
+  return { shell: await shellOrNull(args), groups, q, description: `${apiOrigin}/openapi.json` };
+}
+
+export default function ApiPage() {
+  let { shell, ...index } = useLoaderData<typeof loader>();
+  return (
+    <Shell shell={shell}>
+      <ApiIndex {...index} />
+    </Shell>
+  );
+}
