@@ -4,6 +4,7 @@ import { chmodSync, constants, mkdirSync, openSync, readSync, closeSync, readdir
 import { copyFile, open, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { recordsFile } from 'gateway/db/dialect';
+import { rangeFile } from 'gateway/events/clickhouse/range-file';
 import { eventsFile } from 'gateway/events/engine';
 
 /** Made by themselves, or copied in another way; whatever else is there belongs to the installation. */
@@ -11,6 +12,7 @@ const leftOut = [
   recordsFile,
   eventsFile,
   'events.tmp',
+  rangeFile,
   'begin-anew.tmp',
   'backup-request.json',
   'backup-answer.json',

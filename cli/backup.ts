@@ -7,6 +7,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { copyRecords, stepsIn } from 'gateway/db/copy';
 import { eventsVersionIn } from 'gateway/events/check';
+import { isShipping } from 'gateway/events/clickhouse/range-file';
 import { eventsFile } from 'gateway/events/engine';
 import { fileNames, journalFolder } from 'journal/files';
 import { isThere, wasUsed } from '../server/data-folder';
@@ -123,8 +124,9 @@ async function copyAll(plan: Plan): Promise<Manifest> {
   return writeManifest(plan, isOnline);
 }
 
-/** Whether a process has the event store open. Throws where it is damaged. */
+/** Whether a process has the event store open, or ships its events. Throws where it is damaged. */
 async function isServed(folder: string): Promise<boolean> {
+  if (isShipping(folder)) return true;
   if (!isThere(path.join(folder, eventsFile))) return false;
   try {
     await eventsVersionIn(folder);

@@ -33,6 +33,10 @@ export async function beginAnewCommand([what, ...more]: string[]): Promise<void>
   let settings = readSettings(process.env);
   let folder = path.resolve(settings.DATA_DIR);
   keepPrivate(folder);
+  if (what === 'events' && settings.EVENTS_URL)
+    throw new Error(
+      'The events are on the server of EVENTS_URL. Nothing was changed. A new, empty database there begins anew.',
+    );
   if (what === 'secrets') newSecrets(folder);
   if (what === 'events') await newFile(folder, eventsFile, (place) => openEventStore({ folder: place }).then(close));
   if (what === 'records' && settings.DATABASE_URL) await newTables(settings.DATABASE_URL);

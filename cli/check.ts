@@ -113,7 +113,9 @@ function reportEvents({ events, eventsError }: Facts, { lines, notes, problems }
   }
   if (!events) {
     lines.push(`  ${eventsFile}: absent`);
-    return void notes.push(`There is no ${eventsFile}. That is right only before the first start.`);
+    return void notes.push(
+      `There is no ${eventsFile}. That is right only before the first start, and where EVENTS_URL is set.`,
+    );
   }
   lines.push(`  ${eventsFile}: ${count(events.events, 'event', 'events')}, version ${events.version}`);
   if (events.version > storeVersion)

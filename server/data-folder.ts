@@ -73,9 +73,22 @@ export function refuseLostEvents(folder: string, hasPackages: boolean): void {
   let isUsed = hasPackages || existsSync(keptRulesFile(folder)) || hasJournal(folder);
   if (!isUsed || isThere(path.join(folder, eventsFile))) return;
   throw lost(folder, eventsFile, {
-    instead: 'run "landfall begin-anew events" to go on without what was counted so far',
+    instead:
+      'run "landfall begin-anew events" to go on without what was counted so far. Where the events are on a ' +
+      'server, set EVENTS_URL',
     also: 'What is in events.journal is taken over into either.',
   });
+}
+
+/** Throws where events are to be on a server, and the folder has a store with events of its own. */
+export function refuseUnmovedEvents(folder: string): void {
+  let file = path.join(path.resolve(folder), eventsFile);
+  if (!isThere(file)) return;
+  throw new Error(
+    `${file} holds the events of this installation, and EVENTS_URL names another store. Nothing was changed. Unset ` +
+      'EVENTS_URL to go on with the file. To go on with the server alone, move the file away: what is in ' +
+      'events.journal and not in the file is sent to the server.',
+  );
 }
 
 /** Throws where records on SQLite are lost. */

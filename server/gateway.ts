@@ -11,6 +11,7 @@ import type { Enrich } from 'edge/enrich/enrich';
 import { countLogged } from 'edge/logged-requests';
 import { recordsProblem } from 'gateway/db/open';
 import type { Records } from 'gateway/db/schema';
+import { openClickhouseStore } from 'gateway/events/clickhouse/open';
 import { openEventStore } from 'gateway/events/duckdb';
 import type { EventStore } from 'gateway/events/store';
 import { allTombstones } from 'gateway/erasure/tombstones';
@@ -21,7 +22,7 @@ import { createImageProvisioning } from 'gateway/packages/image-provisioning';
 import type { TakeRules } from 'gateway/packages/rules-feed';
 import { readFlags } from '../app/flags';
 import { answerBackups } from './backups';
-import { refuseLostEvents, unwritable } from './data-folder';
+import { refuseLostEvents, refuseUnmovedEvents, unwritable } from './data-folder';
 import { openOwnRecords, recordsPlace } from './own-records';
 import type { KeptSecrets } from './secrets';
 import { processMetrics } from 'net/metrics';
@@ -48,8 +49,8 @@ export interface OpenGateway {
 }
 
 /**
- * Opens the stores (see DATA_DIR, DATABASE_URL) and the gateway over them, and feeds the edge its
- * rules.
+ * Opens the stores (see DATA_DIR, DATABASE_URL, EVENTS_URL) and the gateway over them, and feeds the
+ * edge its rules.
  */
 export async function openGateway(
   settings: Settings,
@@ -67,15 +68,18 @@ export async function openGateway(
     throw error;
   });
   async function openEvents(): Promise<EventStore> {
-    refuseLostEvents(folder, await hasPackages(records));
-    return openEventStore({
+    let parts = {
       folder,
-      checkpointKb: settings.EVENTS_CHECKPOINT_KB,
-      warn: (sentence) => log.error(sentence),
-      rules: storedNames(),
+      warn: (sentence: string) => log.error(sentence),
       tombstones: await allTombstones(records),
       resolve: createImageProvisioning(records, own, Date.now).resolve,
-    });
+    };
+    if (settings.EVENTS_URL) {
+      refuseUnmovedEvents(folder);
+      return openClickhouseStore({ ...parts, url: settings.EVENTS_URL });
+    }
+    refuseLostEvents(folder, await hasPackages(records));
+    return openEventStore({ ...parts, checkpointKb: settings.EVENTS_CHECKPOINT_KB, rules: storedNames() });
   }
   let { sources, attributions } = await describeData({ cityDatabase: settings.CITY_DATABASE });
   let jobs = createJobs(Date.now);
@@ -143,7 +147,7 @@ export async function openGateway(
     firstAdministratorToken: gateway.firstAdministratorToken,
     endStreams: gateway.endStreams,
     problem: events.problem,
-    trouble: async () => unwritable(folder) ?? recordsProblem(records, place),
+    trouble: async () => unwritable(folder) ?? (await recordsProblem(records, place)) ?? events.unreachable(),
     async close() {
       await backups.close();
       await gateway.close();

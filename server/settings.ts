@@ -60,6 +60,12 @@ const Settings = z.object({
   JOURNAL_SEGMENT_KB: z.coerce.number().int().min(1).max(1_000_000).default(8_192),
   EVENTS_CHECKPOINT_KB: z.coerce.number().int().min(1).max(1_000_000).default(16_384),
   DATABASE_URL: z.string().url().optional(),
+  /** `https://user:password@host:8443/database` of ClickHouse; unset: events are in DATA_DIR. */
+  EVENTS_URL: z
+    .string()
+    .url()
+    .regex(/^https?:/, 'must start with http:// or https://')
+    .optional(),
   /**
    * `smtp://` or `smtps://` address of a mail server; unset: mails are files in DATA_DIR/outbox.
    */

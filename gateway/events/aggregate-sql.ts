@@ -4,11 +4,11 @@
  */
 import * as limits from 'contract/limits';
 import { storedBy } from './as-of';
-import { eventsFrom } from './corrections';
+import { eventsFrom } from './corrections-sql';
+import type { Dialect } from './dialect';
 import { filterSql, wantsUntracked } from './filter';
-import { buckets, countsByVariable, dimensions } from './dimensions';
+import { countsByVariable, dimensions } from './dimensions';
 import type { AggregateQuery } from './store';
-import { pointerTo } from './variables';
 
 /** The source of each part of a row. */
 export interface AggregateSql {
@@ -39,6 +39,7 @@ export interface CountedScope extends Scope {
  * always come in the same order.
  */
 export function aggregateSql(
+  dialect: Dialect,
   query: AggregateQuery,
   scope: CountedScope,
   { rowsMax, periods }: { rowsMax: number; periods: readonly string[] },
@@ -46,16 +47,16 @@ export function aggregateSql(
   let asked = query.breakdowns.flatMap((breakdown) => dimensions[breakdown]);
   let withSeen = tellsWhen(query);
   let values = [...(query.groupByArtifact ? ['artifact AS a'] : []), ...asked.map(({ sql }, i) => `${sql} AS v${i}`)];
-  let bucket = query.rollup === 'total' ? undefined : `${buckets[query.rollup].sql} AS day`;
+  let bucket = query.rollup === 'total' ? undefined : `${dialect.buckets[query.rollup]} AS day`;
   let groups = bucket ? [bucket, ...values] : values;
   let counts = isUntracked(query) ? ['count(*) AS total'] : trackedCounts;
   let columns = [...groups, ...counts, ...(withSeen ? ['min(time) AS first', 'max(time) AS last'] : [])];
   let grouped = groups.length > 0 ? 'GROUP BY ALL' : 'HAVING count(*) > 0';
-  let where = conditionsOf(query, scope);
-  let events = countsByVariable(query.breakdowns) ? withPairs(query, where) : where.text;
+  let where = conditionsOf(dialect, query, scope);
+  let events = countsByVariable(query.breakdowns) ? withPairs(dialect, query, where) : where.text;
   let counted =
     periods.length > 1
-      ? byPeriod({ groups: namesOf(groups), columns, events, withSeen }, periods)
+      ? byPeriod(dialect, { groups: namesOf(groups), columns, events, withSeen }, periods)
       : `SELECT ${columns.join(', ')} FROM ${events} ${grouped}`;
   return {
     text: ordered(counted, namesOf(values), bucket !== undefined, { limit: query.limit, rowsMax }),
@@ -69,8 +70,12 @@ export function aggregateSql(
 }
 
 /** The periods of the events of a query. The engine reads only what it knows of whole blocks. */
-export function periodsSql(query: AggregateQuery, scope: CountedScope): { text: string; parameters: string[] } {
-  let { text, parameters } = conditionsOf(query, scope);
+export function periodsSql(
+  dialect: Dialect,
+  query: AggregateQuery,
+  scope: CountedScope,
+): { text: string; parameters: string[] } {
+  let { text, parameters } = conditionsOf(dialect, query, scope);
   return { text: `SELECT DISTINCT id_period AS period FROM ${text} ORDER BY 1`, parameters };
 }
 
@@ -81,21 +86,22 @@ interface Counted {
   withSeen: boolean;
 }
 
-/**
- * Counts by group and period, then the groups with a list of their periods. As values of an ENUM,
- * periods cost the engine half of what texts do.
- */
-function byPeriod({ groups, columns, events, withSeen }: Counted, periods: readonly string[]): string {
-  let known = periods.map((period) => `'${period.replaceAll("'", "''")}'`).join(', ');
-  let parts = `SELECT id_period::ENUM(${known}) AS period, ${columns.join(', ')} FROM ${events} GROUP BY ALL`;
+/** Counts by group and period, then the groups with a list of their periods. */
+function byPeriod(
+  dialect: Dialect,
+  { groups, columns, events, withSeen }: Counted,
+  periods: readonly string[],
+): string {
+  let parts = `SELECT ${dialect.period(periods)} AS period, ${columns.join(', ')} FROM ${events} GROUP BY ALL`;
   let selected = [
     ...groups,
     'sum(total)::BIGINT AS total',
-    `list({'period': period::VARCHAR, 'origins': origins, 'endpoints': endpoints} ORDER BY period) AS uniques`,
+    `${dialect.collected(['period', 'origins', 'endpoints'])} AS uniques`,
     ...(withSeen ? ['min(first) AS first', 'max(last) AS last'] : []),
   ];
   let grouped = groups.length > 0 ? 'GROUP BY ALL' : 'HAVING count(*) > 0';
-  return `SELECT ${selected.join(', ')} FROM (${parts}) ${grouped}`;
+  // In a table of its own: there is a `total` in the parts, too, that an order could mean.
+  return `SELECT * FROM (SELECT ${selected.join(', ')} FROM (${parts}) ${grouped})`;
 }
 
 const trackedCounts = [
@@ -108,18 +114,20 @@ const trackedCounts = [
  * The events of a query, once for each of their variables, or for the requested one; adds its name
  * to the parameters.
  */
-function withPairs({ variable, breakdowns }: AggregateQuery, where: { text: string; parameters: string[] }): string {
-  let some = `FROM ${where.text} AND variables <> ''`;
+function withPairs(
+  dialect: Dialect,
+  { variable, breakdowns }: AggregateQuery,
+  where: { text: string; parameters: string[] },
+): string {
+  let some = `FROM ${where.text} AND ${dialect.hasVariables}`;
   if (variable !== undefined) {
     let next = where.parameters.length + 1;
-    where.parameters.push(variable, pointerTo(variable));
-    let value = `json_extract_string(variables, $${next + 1})`;
-    return `(SELECT *, {'key': $${next}, 'value': ${value}} AS pair ${some}) WHERE pair.value IS NOT NULL`;
+    where.parameters.push(variable, dialect.variableParameter(variable));
+    let pair = dialect.pair(`$${next}`, dialect.variable(`$${next + 1}`));
+    return `(SELECT *, ${pair} AS pair ${some}) WHERE pair.value IS NOT NULL`;
   }
-  let pairs = breakdowns.includes('by-variable')
-    ? 'map_entries(CAST(variables::JSON AS MAP(VARCHAR, VARCHAR)))'
-    : `list_transform(json_keys(variables), name -> {'key': name})`;
-  return `(SELECT *, unnest(${pairs}) AS pair ${some})`;
+  let { pairs, names } = dialect.variables;
+  return `(SELECT *, ${breakdowns.includes('by-variable') ? pairs : names} AS pair ${some})`;
 }
 
 /**
@@ -137,6 +145,7 @@ export function tellsWhen({ breakdowns, groupByArtifact }: AggregateQuery): bool
 
 /** The events of a question: the table and its WHERE clause, with their parameters. */
 export function conditionsOf(
+  dialect: Dialect,
   query: AggregateQuery,
   { keys, end, counted }: CountedScope,
 ): { text: string; parameters: string[] } {
@@ -144,18 +153,18 @@ export function conditionsOf(
     `artifact IN (${keys.map(wholeNumber).join(', ')})`,
     storedBy(end),
     query.repeats ? `NOT ${counted}` : counted,
-    ...within(query),
+    ...within(dialect, query),
     isUntracked(query) ? 'do_not_track' : 'NOT do_not_track',
   ];
   if (!query.includeLowConfidence) all.push(`(confidence IS NULL OR confidence >= ${limits.lowConfidenceBelow})`);
-  let { conditions, parameters } = filterSql(query.filters, 1);
-  let from = eventsFrom(query.corrections, parameters);
+  let { conditions, parameters } = filterSql(dialect, query.filters, 1);
+  let from = eventsFrom(dialect, query.corrections, parameters);
   return { text: `${from} WHERE ${[...all, ...conditions].join(' AND ')}`, parameters };
 }
 
 /** Conditions on the time, `from` included and `until` not. */
-export function within({ from, until }: { from: number; until: number }): string[] {
-  return [`time >= make_timestamp(${wholeNumber(from)}000)`, `time < make_timestamp(${wholeNumber(until)}000)`];
+export function within({ moment }: Dialect, { from, until }: { from: number; until: number }): string[] {
+  return [`time >= ${moment(wholeNumber(from))}`, `time < ${moment(wholeNumber(until))}`];
 }
 
 /** The only way for numbers into the text of a query. */

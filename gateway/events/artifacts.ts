@@ -2,7 +2,6 @@
  * Short numbers for artifacts in the event table: smaller on disk than a UUID and faster to
  * compare.
  */
-import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Event, EventArtifact } from 'contract/event-fields';
 
 export type Artifact = EventArtifact;
@@ -21,14 +20,14 @@ export interface Artifacts {
   ofOwner(ownerId: string): number[];
   artifactOf(key: number): Artifact;
   all(): readonly Artifact[];
-  /** Writes the numbers given since the last save, inside the caller's transaction. */
-  save(connection: DuckDBConnection): Promise<void>;
-  /** The caller's transaction is through: what was saved is on disk. */
+  /** The numbers that were given since `saved`, in their order. */
+  unsaved(): readonly (Artifact & { key: number })[];
+  /** What was unsaved is stored. */
   saved(): void;
 }
 
-/** Reads the table of numbers; `connection` sees the whole of it. */
-export async function readArtifacts(connection: DuckDBConnection): Promise<Artifacts> {
+/** The numbers of artifacts; `stored` are those that have one already, in the order of their numbers. */
+export function createArtifacts(stored: readonly Artifact[]): Artifacts {
   let known: Artifact[] = [];
   let keys = new Map<string, number>();
   /** Those of events without an artifact are as many as their owners. */
@@ -42,8 +41,7 @@ export async function readArtifacts(connection: DuckDBConnection): Promise<Artif
     return key;
   }
 
-  let rows = await (await connection.run('SELECT type, id, owner FROM artifacts ORDER BY key')).getRows();
-  for (let [artifactType, artifactId, ownerId] of rows) add({ artifactType, artifactId, ownerId } as Artifact);
+  for (let artifact of stored) add(artifact);
   let onDisk = known.length;
 
   return {
@@ -57,12 +55,7 @@ export async function readArtifacts(connection: DuckDBConnection): Promise<Artif
       return artifact;
     },
     all: () => known,
-    async save(to) {
-      for (let key = onDisk; key < known.length; key++) {
-        let { artifactType, artifactId, ownerId } = known[key]!;
-        await to.run('INSERT INTO artifacts VALUES ($1, $2, $3, $4)', [key, artifactType, artifactId, ownerId]);
-      }
-    },
+    unsaved: () => known.slice(onDisk).map((artifact, i) => ({ ...artifact, key: onDisk + i })),
     saved() {
       onDisk = known.length;
     },

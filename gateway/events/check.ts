@@ -6,11 +6,12 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import type { Mark } from 'journal/reader';
-import { readArtifacts } from './artifacts';
 import { storeVersion } from './columns';
 import { eventsFile } from './engine';
 import { columnNames, versionOf } from './migrate';
+import { duckdbDialect } from './duckdb-dialect';
 import { erasedSql } from './erased-sql';
+import { readArtifacts } from './table';
 import type { Tombstone } from './tombstone';
 
 /** Rows of the table by their place in it: the first, and the one after the last. */
@@ -134,7 +135,7 @@ async function unerased(
   let done = new Set(ids.map(([id]) => String(id)));
   let artifacts = await readArtifacts(connection);
   for (let tombstone of tombstones) {
-    let wanted = erasedSql(tombstone, artifacts);
+    let wanted = erasedSql(duckdbDialect, tombstone, artifacts);
     if (!wanted) continue;
     let count = await connection.run(`SELECT count(*) FROM events WHERE ${wanted.text}`, wanted.parameters);
     facts[done.has(tombstone.id) ? 'notErased' : 'toErase'] += Number((await count.getRows())[0]![0]);

@@ -5,6 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { EventStore } from './store';
+import type { Table } from './table';
 import type { Writer } from './writer';
 
 export interface Checkpoints extends Pick<EventStore, 'keepFile'> {
@@ -24,7 +25,7 @@ const never = "SET checkpoint_threshold = '1000TiB'";
 
 /** `thresholdKb`: as in the settings of the store. */
 export function createCheckpoints(
-  { table: { maintain }, keepJournal }: Pick<Writer, 'table' | 'keepJournal'>,
+  { table: { maintain }, keepJournal }: Pick<Writer<Table>, 'table' | 'keepJournal'>,
   thresholdKb: number | undefined,
 ): Checkpoints {
   let usual =

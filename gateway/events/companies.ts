@@ -1,7 +1,5 @@
 /** Answers queries about companies: counts, days with events, and single events. */
-import type { DuckDBListValue, DuckDBMapValue, DuckDBStructValue, DuckDBValue } from '@duckdb/node-api';
 import type { Artifacts } from './artifacts';
-import { msOf } from './columns';
 import type {
   CompanyArtifact,
   CompanyCounts,
@@ -23,9 +21,9 @@ import {
   uniquesSql,
   type CompanyScope,
 } from './company-sql';
-import { countedAt } from './decisions';
-import { correctedEventOf, type CorrectedEvent } from './corrections';
-import type { Engine } from './engine';
+import type { CorrectedEvent } from './corrections';
+import { correctedEventOf } from './corrections-sql';
+import type { Answering, Dialect, Row } from './dialect';
 import type { Event } from 'contract/event-fields';
 import type { Writer } from './writer';
 
@@ -37,15 +35,16 @@ export interface Companies {
   matches(query: MatchQuery): Promise<Match[]>;
 }
 
-type Row = Record<string, DuckDBValue>;
-
 /** Everything appended before a query is part of its answer, unless it names its last event. */
-export function createCompanies(engine: Engine, writer: Writer): Companies {
+export function createCompanies({ dialect, read }: Answering, writer: Writer): Companies {
   async function ask(
     query: CompanyQuery,
     sqlOf: (scope: CompanyScope, artifacts: Artifacts) => string,
   ): Promise<Row[]> {
-    return askWith(query, (scope, artifacts) => ({ text: sqlOf(scope, artifacts), parameters: parametersOf(query) }));
+    return askWith(query, (scope, artifacts) => ({
+      text: sqlOf(scope, artifacts),
+      parameters: parametersOf(dialect, query),
+    }));
   }
 
   async function askWith(
@@ -57,10 +56,10 @@ export function createCompanies(engine: Engine, writer: Writer): Companies {
     let packages = artifacts.keysOf('package', query.packageIds);
     let pixels = artifacts.keysOf('tracking-pixel', query.pixelIds);
     if (packages.length + pixels.length === 0) return [];
-    return engine.read(async (connection) => {
-      let counted = await countedAt(connection, lastEvent);
+    return read(async (question) => {
+      let counted = await dialect.countedAt(question, lastEvent);
       let { text, parameters } = sqlOf({ packages, pixels, lastEvent, counted }, artifacts);
-      return (await connection.run(text, parameters)).getRowObjects();
+      return question(text, parameters);
     });
   }
 
@@ -68,8 +67,8 @@ export function createCompanies(engine: Engine, writer: Writer): Companies {
     async counts(query) {
       let known = { ...query, lastEvent: query.lastEvent ?? (await writer.settle()) };
       let [rows, uniques] = await Promise.all([
-        ask(known, (scope) => countsSql(query, scope)),
-        ask(known, (scope) => uniquesSql(query, scope)),
+        ask(known, (scope) => countsSql(dialect, query, scope)),
+        ask(known, (scope) => uniquesSql(dialect, query, scope)),
       ]);
       let { artifactOf } = writer.artifacts();
       let byCompany = new Map<string, CompanyUniques[]>();
@@ -77,11 +76,12 @@ export function createCompanies(engine: Engine, writer: Writer): Companies {
         let company = row.company as string;
         byCompany.set(company, [...(byCompany.get(company) ?? []), uniquesOf(row)]);
       }
-      return rows.map((row) => countsOf(row, byCompany.get(row.company as string) ?? [], artifactOf));
+      return rows.map((row) => countsOf(dialect, row, byCompany.get(row.company as string) ?? [], artifactOf));
     },
     async days(query) {
       let rows = await ask(query, (scope, { keysOf }) =>
         daysSql(
+          dialect,
           query,
           scope,
           query.groups.map(({ artifactType, artifactIds }) => keysOf(artifactType, artifactIds)),
@@ -94,27 +94,27 @@ export function createCompanies(engine: Engine, writer: Writer): Companies {
       }));
     },
     async byArtifact(query) {
-      let rows = await ask(query, (scope) => byArtifactSql(query, scope));
+      let rows = await ask(query, (scope) => byArtifactSql(dialect, query, scope));
       let { artifactOf } = writer.artifacts();
       return rows.map((row) => ({
         company: row.company as string,
         ...artifactOf(row.artifact as number),
         total: Number(row.total),
-        uniques: (row.uniques as DuckDBListValue).items.map((item) => {
-          let { period, sources } = (item as DuckDBStructValue).entries;
-          return { period: period as string, sources: Number(sources) };
-        }),
-        firstSeen: msOf(row.first),
-        lastSeen: msOf(row.last),
+        uniques: dialect.objectsIn(row.uniques).map(({ period, sources }) => ({
+          period: period as string,
+          sources: Number(sources),
+        })),
+        firstSeen: dialect.msOf(row.first),
+        lastSeen: dialect.msOf(row.last),
       }));
     },
     async events(query) {
-      let rows = await ask(query, (scope) => eventsSql(query, scope, query.limit, query.offset));
+      let rows = await ask(query, (scope) => eventsSql(dialect, query, scope));
       let byMatch = new Map(query.corrections?.map((one) => [one.of, one]));
-      return rows.map((row) => correctedEventOf(row, writer.artifacts(), byMatch));
+      return rows.map((row) => correctedEventOf(dialect, row, writer.artifacts(), byMatch));
     },
     async matches(query) {
-      return (await askWith(query, (scope) => matchesSql(query, scope))).map(matchIn);
+      return (await askWith(query, (scope) => matchesSql(dialect, query, scope))).map((row) => matchIn(dialect, row));
     },
   };
 }
@@ -124,12 +124,17 @@ function uniquesOf({ period, downloads, views, sources }: Row): CompanyUniques {
   return { period: period as string, downloads: down, views: seen, sources: all };
 }
 
-function countsOf(row: Row, uniques: CompanyUniques[], artifactOf: Artifacts['artifactOf']): CompanyCounts {
+function countsOf(
+  { histogramIn, msOf, textsIn }: Dialect,
+  row: Row,
+  uniques: CompanyUniques[],
+  artifactOf: Artifacts['artifactOf'],
+): CompanyCounts {
   let byPackage = new Map<string, number>();
   let byPixel = new Map<string, number>();
-  for (let { key, value } of (row.artifacts as DuckDBMapValue).entries) {
-    let { artifactType, artifactId } = artifactOf(key as number);
-    (artifactType === 'package' ? byPackage : byPixel).set(artifactId, Number(value));
+  for (let [key, events] of histogramIn(row.artifacts)) {
+    let { artifactType, artifactId } = artifactOf(key);
+    (artifactType === 'package' ? byPackage : byPixel).set(artifactId, events);
   }
   return {
     company: row.company as string,
@@ -139,7 +144,7 @@ function countsOf(row: Row, uniques: CompanyUniques[], artifactOf: Artifacts['ar
     state: row.state as string,
     confidence: row.confidence === null ? null : Number(row.confidence),
     connectionType: row.connection_type as Event['connectionType'],
-    corrections: (row.corrections as DuckDBListValue).items as string[],
+    corrections: textsIn(row.corrections),
     downloads: Number(row.downloads),
     views: Number(row.views),
     uniques,
@@ -150,7 +155,7 @@ function countsOf(row: Row, uniques: CompanyUniques[], artifactOf: Artifacts['ar
   };
 }
 
-function matchIn(row: Row): Match {
+function matchIn({ msOf }: Dialect, row: Row): Match {
   return {
     of: row.match as string,
     network: row.network as string,

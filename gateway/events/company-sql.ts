@@ -5,9 +5,9 @@
 import * as limits from 'contract/limits';
 import { within } from './aggregate-sql';
 import { storedBy } from './as-of';
-import { columns } from './columns';
-import type { CompanyQuery, MatchQuery } from './company';
-import { matchesFrom } from './corrections';
+import type { CompanyEventsQuery, CompanyQuery, MatchQuery } from './company';
+import { matchesFrom } from './corrections-sql';
+import type { Dialect } from './dialect';
 import { filterSql } from './filter';
 
 /** Where the events of a question are: the keys of its artifacts, and its last event. */
@@ -47,26 +47,30 @@ function among(keys: readonly number[]): string {
   return keys.length === 0 ? 'false' : `artifact IN (${keys.join(', ')})`;
 }
 
-function conditions(query: CompanyQuery, scope: CompanyScope): string {
-  let all = [...eventsOf(query, scope), ofCompanies];
+function conditions(dialect: Dialect, query: CompanyQuery, scope: CompanyScope): string {
+  let all = [...eventsOf(dialect, query, scope), ofCompanies];
   if (!query.includeLowConfidence) all.push(isShown);
   if (query.company !== undefined) all.push(isCompany);
-  return [...all, ...filterSql(query.filters, ofCompany(query).length + 1).conditions].join(' AND ');
+  return [...all, ...filterSql(dialect, query.filters, ofCompany(query).length + 1).conditions].join(' AND ');
 }
 
-function eventsOf(query: CompanyQuery, { packages, pixels, lastEvent, counted }: CompanyScope): string[] {
-  return [among([...packages, ...pixels]), storedBy(lastEvent), counted, ...within(query)];
+function eventsOf(
+  dialect: Dialect,
+  query: CompanyQuery,
+  { packages, pixels, lastEvent, counted }: CompanyScope,
+): string[] {
+  return [among([...packages, ...pixels]), storedBy(lastEvent), counted, ...within(dialect, query)];
 }
 
 /** The parameters of each of these questions, and the table that has its events. */
-function sourceOf(query: CompanyQuery): { from: string; parameters: string[] } {
-  let parameters = [...ofCompany(query), ...filterSql(query.filters, 1).parameters];
-  return { from: matchesFrom(query.corrections, parameters), parameters };
+function sourceOf(dialect: Dialect, query: CompanyQuery): { from: string; parameters: string[] } {
+  let parameters = [...ofCompany(query), ...filterSql(dialect, query.filters, 1).parameters];
+  return { from: matchesFrom(dialect, query.corrections, parameters), parameters };
 }
 
 /** The parameters of each of these questions. */
-export function parametersOf(query: CompanyQuery): string[] {
-  return sourceOf(query).parameters;
+export function parametersOf(dialect: Dialect, query: CompanyQuery): string[] {
+  return sourceOf(dialect, query).parameters;
 }
 
 function ofCompany({ company: wanted }: CompanyQuery): string[] {
@@ -74,70 +78,77 @@ function ofCompany({ company: wanted }: CompanyQuery): string[] {
 }
 
 /** One row a company, in the order of their names. */
-export function countsSql(query: CompanyQuery, scope: CompanyScope): string {
+export function countsSql(dialect: Dialect, query: CompanyQuery, scope: CompanyScope): string {
   let [download, view] = [among(scope.packages), among(scope.pixels)];
   let counts = [
     `${companyKey} AS company`,
-    'arg_max(company_name, (time, seq)) AS name',
-    'arg_max(company_domain, (time, seq)) AS domain',
-    `coalesce(arg_max(country, (time, seq)) FILTER (country <> ''), '') AS country`,
-    `coalesce(arg_max(state, (time, seq)) FILTER (country <> ''), '') AS state`,
+    'argMax(company_name, (time, seq)) AS name',
+    'argMax(company_domain, (time, seq)) AS domain',
+    `coalesce(argMax(country, (time, seq)) FILTER (WHERE country <> ''), '') AS country`,
+    `coalesce(argMax(state, (time, seq)) FILTER (WHERE country <> ''), '') AS state`,
     'max(confidence) AS confidence',
-    'arg_max(connection_type, (time, seq)) AS connection_type',
-    `coalesce(list_sort(list(DISTINCT correction) FILTER (correction IS NOT NULL)), []) AS corrections`,
-    `count(*) FILTER (${download}) AS downloads`,
-    `count(*) FILTER (${view}) AS views`,
+    'argMax(connection_type, (time, seq)) AS connection_type',
+    `${dialect.distinct('correction')} AS corrections`,
+    `count(*) FILTER (WHERE ${download}) AS downloads`,
+    `count(*) FILTER (WHERE ${view}) AS views`,
     'min(time) AS first',
     'max(time) AS last',
-    'histogram(artifact) AS artifacts',
+    `${dialect.histogram('artifact')} AS artifacts`,
   ];
-  return `SELECT ${counts.join(', ')} FROM ${sourceOf(query).from} WHERE ${conditions(query, scope)} GROUP BY 1 ORDER BY 1`;
+  return `SELECT ${counts.join(', ')} FROM ${sourceOf(dialect, query).from} WHERE ${conditions(dialect, query, scope)} GROUP BY 1 ORDER BY 1`;
 }
 
 /** One row a company and period of ids, in that order. */
-export function uniquesSql(query: CompanyQuery, scope: CompanyScope): string {
+export function uniquesSql(dialect: Dialect, query: CompanyQuery, scope: CompanyScope): string {
   let counts = [
-    `count(DISTINCT origin_id) FILTER (${among(scope.packages)}) AS downloads`,
-    `count(DISTINCT origin_id) FILTER (${among(scope.pixels)}) AS views`,
+    `count(DISTINCT origin_id) FILTER (WHERE ${among(scope.packages)}) AS downloads`,
+    `count(DISTINCT origin_id) FILTER (WHERE ${among(scope.pixels)}) AS views`,
     'count(DISTINCT origin_id) AS sources',
   ];
-  return `SELECT ${companyKey} AS company, id_period AS period, ${counts.join(', ')} FROM ${sourceOf(query).from} WHERE ${conditions(query, scope)} GROUP BY 1, 2 ORDER BY 1, 2`;
+  return `SELECT ${companyKey} AS company, id_period AS period, ${counts.join(', ')} FROM ${sourceOf(dialect, query).from} WHERE ${conditions(dialect, query, scope)} GROUP BY 1, 2 ORDER BY 1, 2`;
 }
 
 /** One row a company and day, in that order; `groups` are the artifacts counted apart. */
-export function daysSql(query: CompanyQuery, scope: CompanyScope, groups: readonly (readonly number[])[]): string {
-  let counts = groups.map((group, i) => `count(*) FILTER (${among(group)}) AS g${i}`);
-  let selected = [`${companyKey} AS company`, `date_diff('day', DATE '1970-01-01', time::DATE) AS day`, ...counts];
-  return `SELECT ${selected.join(', ')} FROM ${sourceOf(query).from} WHERE ${conditions(query, scope)} GROUP BY 1, 2 ORDER BY 1, 2`;
+export function daysSql(
+  dialect: Dialect,
+  query: CompanyQuery,
+  scope: CompanyScope,
+  groups: readonly (readonly number[])[],
+): string {
+  let counts = groups.map((group, i) => `count(*) FILTER (WHERE ${among(group)}) AS g${i}`);
+  let selected = [`${companyKey} AS company`, `${dialect.day} AS day`, ...counts];
+  return `SELECT ${selected.join(', ')} FROM ${sourceOf(dialect, query).from} WHERE ${conditions(dialect, query, scope)} GROUP BY 1, 2 ORDER BY 1, 2`;
 }
 
 /** One row a company and artifact: by company, then the one with the most events first. */
-export function byArtifactSql(query: CompanyQuery, scope: CompanyScope): string {
+export function byArtifactSql(dialect: Dialect, query: CompanyQuery, scope: CompanyScope): string {
   let counts = 'count(*) AS total, count(DISTINCT origin_id) AS sources, min(time) AS first, max(time) AS last';
-  let parts = `SELECT ${companyKey} AS company, artifact, id_period, ${counts} FROM ${sourceOf(query).from} WHERE ${conditions(query, scope)} GROUP BY ALL`;
-  let uniques = `list({'period': id_period, 'sources': sources} ORDER BY id_period) AS uniques`;
+  let parts = `SELECT ${companyKey} AS company, artifact, id_period AS period, ${counts} FROM ${sourceOf(dialect, query).from} WHERE ${conditions(dialect, query, scope)} GROUP BY ALL`;
+  let uniques = `${dialect.collected(['period', 'sources'])} AS uniques`;
   let merged = `sum(total)::BIGINT AS total, ${uniques}, min(first) AS first, max(last) AS last`;
   return `SELECT company, artifact, ${merged} FROM (${parts}) GROUP BY 1, 2 ORDER BY 1, 3 DESC, 2`;
 }
 
 /** Whole events, the newest first. */
-export function eventsSql(query: CompanyQuery, scope: CompanyScope, limit: number, offset: number): string {
-  let names = [...columns.map(({ name }) => name), 'correction'].join(', ');
-  return `SELECT ${names} FROM ${sourceOf(query).from} WHERE ${conditions(query, scope)} ORDER BY time DESC, seq DESC LIMIT ${limit} OFFSET ${offset}`;
+export function eventsSql(dialect: Dialect, query: CompanyEventsQuery, scope: CompanyScope): string {
+  return `SELECT ${dialect.eventColumns}, correction FROM ${sourceOf(dialect, query).from} WHERE ${conditions(dialect, query, scope)} ORDER BY time DESC, seq DESC LIMIT ${query.limit} OFFSET ${query.offset}`;
 }
 
 /** One row a match, the one with the most events first. */
-export function matchesSql(query: MatchQuery, scope: CompanyScope): { text: string; parameters: string[] } {
-  let { from, parameters } = sourceOf(query);
-  let all = [...eventsOf(query, scope), 'NOT do_not_track'];
-  all.push(...filterSql(query.filters, ofCompany(query).length + 1).conditions);
+export function matchesSql(
+  dialect: Dialect,
+  query: MatchQuery,
+  scope: CompanyScope,
+): { text: string; parameters: string[] } {
+  let { from, parameters } = sourceOf(dialect, query);
+  let all = [...eventsOf(dialect, query, scope), 'NOT do_not_track'];
+  all.push(...filterSql(dialect, query.filters, ofCompany(query).length + 1).conditions);
   if (query.company !== undefined) all.push(ofCompanies, isCompany);
-  if (query.of)
-    all.push(`match IN (SELECT unnest(from_json($${parameters.push(JSON.stringify(query.of))}, '["VARCHAR"]')))`);
-  if (query.endpoint !== undefined) all.push(`endpoint_id = $${parameters.push(String(query.endpoint))}::UBIGINT`);
-  if (query.unnamed !== undefined) all.push(...namesNobody(query.unnamed, parameters));
+  if (query.of) all.push(`match IN (${dialect.listed(`$${parameters.push(JSON.stringify(query.of))}`)})`);
+  if (query.endpoint !== undefined) all.push(`endpoint_id = ${dialect.hash(query.endpoint)}`);
+  if (query.unnamed !== undefined) all.push(...namesNobody(dialect, query.unnamed, parameters));
   if (!query.includeLowConfidence) all.push(isShown);
-  let last = (column: string) => `arg_max(${column}, (time, seq)) AS ${column}`;
+  let last = (column: string) => `argMax(${column}, (time, seq)) AS ${column}`;
   let said = ['network', 'connection_type', 'matched_name', 'matched_domain', 'company_name', 'company_domain'].map(
     last,
   );
@@ -146,8 +157,8 @@ export function matchesSql(query: MatchQuery, scope: CompanyScope): { text: stri
   return { text, parameters };
 }
 
-function namesNobody(search: string, parameters: string[]): string[] {
+function namesNobody({ contains, lower }: Dialect, search: string, parameters: string[]): string[] {
   let unnamed = [`network <> ''`, `company_name = ''`, `company_domain = ''`, 'correction IS NULL'];
   if (search === '') return [...unnamed, `connection_type = ''`];
-  return [...unnamed, `contains(lower(network), lower($${parameters.push(search)}))`];
+  return [...unnamed, contains(lower('network'), lower(`$${parameters.push(search)}`))];
 }

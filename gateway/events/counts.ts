@@ -6,7 +6,7 @@ import { createAggregateCache, type Answer, type EarlierAnswer } from './aggrega
 import { countAll } from './count';
 import { countsByVariable } from './dimensions';
 import type { Change } from './decisions';
-import type { Engine } from './engine';
+import type { Answering } from './dialect';
 import type { Event } from 'contract/event-fields';
 import type { AggregateQuery, AggregateRow, EventStore } from './store';
 import { createPriorVisitors } from './prior-visitors';
@@ -27,7 +27,7 @@ export interface Counts extends Pick<EventStore, 'aggregate' | 'recount' | 'answ
 const completeMax = 5_000;
 
 /** Everything appended before a query is part of its answer, unless it names its last event. */
-export function createCounts(engine: Engine, writer: Writer): Counts {
+export function createCounts(engine: Answering, writer: Writer): Counts {
   let answers = createAggregateCache(writer.end());
   let visits = createPriorVisitors(engine, writer.artifacts);
   /** Counts begun under another number may have seen events that are gone. */

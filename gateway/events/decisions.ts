@@ -3,10 +3,8 @@
  * stored ones where an event comes late. What a state knew stays known: each change is noted with the
  * number of the event that made it.
  */
-import { listValue, LIST, UBIGINT, VARCHAR, type DuckDBConnection, type DuckDBValue } from '@duckdb/node-api';
 import type { Event } from 'contract/event-fields';
 import { repeatMs } from 'contract/limits';
-import { msOf } from './columns';
 import { createGroup, groupOf, ruleFor, type Asked, type Group } from './one-download';
 
 /** A batch of events on its way into the table. */
@@ -35,20 +33,39 @@ export interface Decided {
   changes: Change[];
 }
 
+/** What is stored of the requests that can matter for others. */
+export interface RequestsAsked {
+  origins: readonly bigint[];
+  paths: readonly string[];
+  /** Milliseconds: before `first` only those that count are needed, and none `before`. */
+  before: number;
+  first: number;
+  until: number;
+}
+
+/** A stored request, and what names its group. */
+export interface StoredRequest extends Asked {
+  artifact: number;
+  originId: bigint;
+}
+
+/** Finds the stored requests of these origins: manifests, and those for one of the paths. */
+export type FindRequests = (asked: RequestsAsked) => Promise<StoredRequest[]>;
+
 /** What comes after the events of a batch is read for so long; longer where it can matter. */
 const reachMs = 10 * repeatMs;
 
-/** Decides a batch inside the transaction that adds it. Stored decisions stay for `saveChanges`. */
-export async function decide(connection: DuckDBConnection, batch: Arriving): Promise<Decided> {
+/** Decides a batch before it is added. What was decided about stored events stays for the caller to change. */
+export async function decide(find: FindRequests, batch: Arriving): Promise<Decided> {
   for (let reach = reachMs; ; reach *= 16) {
-    let decided = await decideWithin(connection, batch, reach);
+    let decided = await decideWithin(find, batch, reach);
     if (decided) return decided;
   }
 }
 
 /** Undefined where a later request than those that are read may matter. */
 async function decideWithin(
-  connection: DuckDBConnection,
+  find: FindRequests,
   { events, artifacts, seq: first }: Arriving,
   reach: number,
 ): Promise<Decided | undefined> {
@@ -58,7 +75,7 @@ async function decideWithin(
   let decided: Decided = { isCounted, wasCounted: [...isCounted], rules: events.map(ruleFor), changes: [] };
   if (grouped.length === 0) return decided;
   let until = Math.max(...grouped.map(msStored)) + reach;
-  let stored = await storedOf(connection, grouped, new Set(names), until);
+  let stored = await storedOf(find, grouped, new Set(names), until);
   let groups = new Map<string, Group>();
   let asked = new Map<number, Asked>();
   for (let [i, event] of events.entries()) {
@@ -89,82 +106,27 @@ function msStored({ time }: Event): number {
   return Math.trunc(time);
 }
 
-/**
- * The stored requests of some groups that can matter for these events: before them only those that
- * count.
- */
+/** The stored requests of some groups that can matter for these events. */
 async function storedOf(
-  connection: DuckDBConnection,
+  find: FindRequests,
   events: readonly Event[],
   wanted: ReadonlySet<string | undefined>,
   until: number,
 ): Promise<Map<string, Asked[]>> {
   let first = Math.min(...events.map(msStored));
   let paths = events.flatMap(({ type, requestPath }) => (type === 'manifest-fetch' ? [] : [requestPath]));
-  let origins = events.map(({ originId }) => BigInt.asUintN(64, originId));
-  let text =
-    'SELECT seq, id, time, version, request_path, type, counted, artifact, origin_id FROM events ' +
-    `WHERE time >= make_timestamp(${first - repeatMs}000) AND time <= make_timestamp(${until}000) ` +
-    `AND (counted OR time >= make_timestamp(${first}000)) AND request_path <> '' AND NOT do_not_track ` +
-    'AND origin_id IN (SELECT unnest($1)) ' +
-    `AND (type = 'manifest-fetch' OR request_path IN (SELECT unnest($2))) ORDER BY time, id`;
-  let values = [listValue([...new Set(origins)]), listValue([...new Set(paths)])];
-  let rows = await (await connection.run(text, values, [LIST(UBIGINT), LIST(VARCHAR)])).getRows();
+  let origins = new Set(events.map(({ originId }) => BigInt.asUintN(64, originId)));
+  let asked = { origins: [...origins], paths: [...new Set(paths)], before: first - repeatMs, first, until };
   let groups = new Map<string, Asked[]>();
-  for (let row of rows) {
-    let request = storedRequest(row);
+  for (let request of await find(asked)) {
     let path = request.isManifest ? '' : request.requestPath;
-    let name = `${row[7] as number} ${row[8] as bigint} ${path}`;
+    let name = `${request.artifact} ${request.originId} ${path}`;
     if (!wanted.has(name)) continue;
     let group = groups.get(name);
     if (group) group.push(request);
     else groups.set(name, [request]);
   }
   return groups;
-}
-
-function storedRequest([seq, id, time, version, requestPath, type, counted]: DuckDBValue[]): Asked {
-  return {
-    seq: Number(seq),
-    id: String(id),
-    time: msOf(time),
-    version: version as string,
-    requestPath: requestPath as string,
-    isManifest: type === 'manifest-fetch',
-    isCounted: counted as boolean,
-  };
-}
-
-/** Notes the changes, and brings events that were stored before to what is decided now. */
-export async function saveChanges(
-  connection: DuckDBConnection,
-  changes: readonly Change[],
-  firstSeq: number,
-): Promise<void> {
-  if (changes.length === 0) return;
-  let rows = changes.map(({ seq, lastEvent }) => `(${seq}, ${lastEvent})`).join(', ');
-  await connection.run(`INSERT INTO changed_decisions VALUES ${rows}`);
-  let isOther = new Set<number>();
-  for (let { seq } of changes) if (!isOther.delete(seq)) isOther.add(seq);
-  let stored = [...isOther].filter((seq) => seq < firstSeq).sort((a, b) => a - b);
-  if (stored.length === 0) return;
-  await connection.run(
-    `UPDATE events SET counted = NOT counted WHERE seq BETWEEN ${stored[0]} AND ${stored.at(-1)} ` +
-      `AND seq IN (${stored.join(', ')})`,
-  );
-}
-
-/**
- * The condition on stored events that count, as of a last event; for a question in the same
- * transaction.
- */
-export async function countedAt(connection: DuckDBConnection, lastEvent: number): Promise<string> {
-  let rows = await (await connection.run('SELECT max(last_event) FROM changed_decisions')).getRows();
-  if (Number(rows[0]?.[0] ?? 0) <= lastEvent) return 'counted';
-  let changedLater =
-    `SELECT changed_decisions.seq FROM changed_decisions WHERE last_event > ${lastEvent} ` +
-    'GROUP BY ALL HAVING count(*) % 2 = 1';
-  return `(counted <> (seq IN (${changedLater})))`;
 }
 
 /** What memory knows of the decisions about events that came since the start. */

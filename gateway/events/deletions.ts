@@ -4,15 +4,16 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
-import type { Artifacts } from './artifacts';
 import { storedBy } from './as-of';
 import type { Checkpoints } from './checkpoints';
 import { columns } from './columns';
 import type { Counts } from './counts';
+import type { Ask } from './dialect';
 import type { Engine } from './engine';
 import { boundsOf } from './export';
 import { eraseFirsts, keepFirsts } from './first-seen';
-import type { EventAge, EventStore } from './store';
+import { oldSql } from './old-sql';
+import type { EventStore } from './store';
 import type { Table } from './table';
 import { erasedSql, type Condition } from './erased-sql';
 import type { Writer } from './writer';
@@ -34,7 +35,7 @@ const blocksPerStep = 32;
 
 export async function createDeletions(
   engine: Engine,
-  writer: Writer,
+  writer: Writer<Table>,
   { counts, checkpoints }: { counts: Counts; checkpoints: Pick<Checkpoints, 'run' | 'inTime'> },
 ): Promise<Deletions> {
   let { change, maintain } = writer.table;
@@ -42,9 +43,7 @@ export async function createDeletions(
 
   /** Deletes what meets a condition, and `keepsFirsts` the dates of companies that it has. */
   async function remove(wanted: Condition, keepsFirsts: boolean, signal: AbortSignal): Promise<number> {
-    let { next, end } = await engine.read((connection) =>
-      boundsOf(connection, `events WHERE ${wanted.text}`, wanted.parameters),
-    );
+    let { next, end } = await engine.read((ask) => boundsOf(ask, `events WHERE ${wanted.text}`, wanted.parameters));
     let size = placesFirst;
     let removed = 0;
     let unwritten = 0;
@@ -77,7 +76,7 @@ export async function createDeletions(
       writer.refuse([tombstone]);
       if (done.has(tombstone.id)) return undefined;
       await writer.settle();
-      let wanted = erasedSql(tombstone, writer.artifacts());
+      let wanted = erasedSql(engine.dialect, tombstone, writer.artifacts());
       let removed = wanted ? await remove(wanted, false, signal) : 0;
       await change(async (connection) => {
         await eraseFirsts(connection, tombstone, writer.artifacts());
@@ -89,16 +88,16 @@ export async function createDeletions(
 
     async forget(age, signal = new AbortController().signal) {
       await writer.settle();
-      let text = oldSql(age, writer.artifacts());
+      let text = oldSql(engine.dialect, age, writer.artifacts());
       return text === undefined ? 0 : remove({ text, parameters: [] }, true, signal);
     },
 
     async countOld(age, { lastEvent } = {}) {
       let end = lastEvent ?? (await writer.settle());
-      let old = oldSql(age, writer.artifacts());
+      let old = oldSql(engine.dialect, age, writer.artifacts());
       if (old === undefined) return 0;
       let wanted = { text: `${storedBy(end)} AND ${old}`, parameters: [] };
-      return engine.read((connection) => countOf(connection, wanted));
+      return engine.read((ask) => countOf(ask, wanted));
     },
 
     async overwrite(signal = new AbortController().signal) {
@@ -128,25 +127,17 @@ export async function createDeletions(
 
     async countErased(about, { lastEvent } = {}) {
       let end = lastEvent ?? (await writer.settle());
-      let wanted = erasedSql({ ...about, until: null }, writer.artifacts());
+      let wanted = erasedSql(engine.dialect, { ...about, until: null }, writer.artifacts());
       if (!wanted) return 0;
       let { text, parameters } = wanted;
-      return engine.read((connection) => countOf(connection, { text: `${storedBy(end)} AND ${text}`, parameters }));
+      return engine.read((ask) => countOf(ask, { text: `${storedBy(end)} AND ${text}`, parameters }));
     },
   };
 }
 
-/** Events that are too old; undefined where the owner has none. */
-function oldSql({ ownerId, before }: EventAge, artifacts: Artifacts): string | undefined {
-  let text = `time < make_timestamp(${BigInt(before)}000)`;
-  if (ownerId === undefined) return text;
-  let keys = artifacts.ofOwner(ownerId);
-  return keys.length === 0 ? undefined : `${text} AND artifact IN (${keys.join(', ')})`;
-}
-
-async function countOf(connection: DuckDBConnection, { text, parameters }: Condition): Promise<number> {
-  let rows = await rowsOf(connection, `SELECT count(*) FROM events WHERE ${text}`, parameters);
-  return Number(rows[0]![0]);
+async function countOf(ask: Ask, { text, parameters }: Condition): Promise<number> {
+  let [row] = await ask(`SELECT count(*) AS count FROM events WHERE ${text}`, parameters);
+  return Number(row!.count);
 }
 
 /** What says something about a visitor. */

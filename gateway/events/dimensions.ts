@@ -95,18 +95,12 @@ export const dimensions: Record<EventBreakdown, readonly Dimension[]> = {
   'by-variable-name': [{ field: 'variable', sql: 'pair.key', of: countedAnew }],
 };
 
-/**
- * First day of a bucket. Times have no zone in the engine, so days are UTC days; weeks start on
- * Monday.
- */
-export const buckets: Record<Exclude<Rollup, 'total'>, { sql: string; of(time: number): string }> = {
-  daily: { sql: 'time::DATE', of: (time) => dayOf(time) },
-  weekly: {
-    sql: `date_trunc('week', time)::DATE`,
-    of(time) {
-      let daysSinceMonday = (new Date(time).getUTCDay() + 6) % 7;
-      return dayOf(time - daysSinceMonday * dayMs);
-    },
+/** First day of a bucket, as the buckets of the dialects have it. */
+export const buckets: Record<Exclude<Rollup, 'total'>, (time: number) => string> = {
+  daily: (time) => dayOf(time),
+  weekly(time) {
+    let daysSinceMonday = (new Date(time).getUTCDay() + 6) % 7;
+    return dayOf(time - daysSinceMonday * dayMs);
   },
-  monthly: { sql: `date_trunc('month', time)::DATE`, of: (time) => `${dayOf(time).slice(0, 8)}01` },
+  monthly: (time) => `${dayOf(time).slice(0, 8)}01`,
 };

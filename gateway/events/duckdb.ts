@@ -1,20 +1,16 @@
 /** The embedded event store: DuckDB in one folder, owned by one process. */
 import type { Event } from 'contract/event-fields';
 import { refuseNewerJournal } from 'journal/headers';
+import { createAnswers, loadEvents } from './answers';
 import { createCheckpoints } from './checkpoints';
-import { createCompanies } from './companies';
 import { createCounts } from './counts';
 import type { Change } from './decisions';
 import { createDeletions } from './deletions';
 import { openEngine } from './engine';
-import { exportEvents } from './export';
-import { keptFirsts } from './first-seen';
-import { createImport } from './import';
-import { journalState, problemOf } from './journal-state';
-import { createNewest } from './newest';
 import { relabelStored, type NamingRules } from './relabel';
-import { countingChange, stateOf } from './state';
+import { countingChange } from './state';
 import type { EventStore } from './store';
+import { tableOf } from './table';
 import { createWriter, type WriterParts } from './writer';
 
 export interface EventStoreSettings {
@@ -38,7 +34,6 @@ export interface EventStoreSettings {
 }
 
 const memoryMbDefault = 128;
-const loadBatch = 50_000;
 
 /**
  * Opens the store, empty at the first time. Throws, with nothing changed, where the folder is in
@@ -59,14 +54,13 @@ export async function openEventStore({
   let changed = (changes: readonly Change[]) => counts.changed(changes);
   let opened = async () => {
     if (rules) await relabelStored(engine.writer(), rules);
-    return createWriter(engine, { folder, warn, resolve, taken, changed, tombstones });
+    return createWriter(tableOf(engine), { folder, warn, resolve, taken, changed, tombstones });
   };
   let writer = await opened().catch(async (error: unknown) => {
     await engine.close();
     throw error;
   });
   let counts = createCounts(engine, writer);
-  let companies = createCompanies(engine, writer);
   let checkpoints = createCheckpoints(writer, checkpointKb);
   let deletions = await createDeletions(engine, writer, { counts, checkpoints }).catch(async (error: unknown) => {
     await writer.close();
@@ -77,51 +71,16 @@ export async function openEventStore({
   let closing: Promise<void> | undefined;
 
   return {
-    lastEvent: writer.settle,
-    lastStored: writer.end,
-    aggregate: counts.aggregate,
-    recount: counts.recount,
-    answerCounts: counts.answerCounts,
-    export: (query) => exportEvents(engine, writer, query),
-    ...createNewest(engine, writer),
-    companies: companies.counts,
-    companyDays: companies.days,
-    companyArtifacts: companies.byArtifact,
-    companyEvents: companies.events,
-    artifacts: async () => {
-      await writer.settle();
-      return writer.artifacts().all();
-    },
-    keptFirsts: (query) => keptFirsts(engine, writer.artifacts(), query),
+    ...createAnswers(engine, writer, counts, folder),
     ...deletions,
     keepFile: checkpoints.keepFile,
-    refuse: writer.refuse,
-    matches: companies.matches,
     countingChange: () => changedAt,
-    state: () => stateOf(engine, writer),
-    journal: () => journalState(folder, writer),
-    problem: () => problemOf(folder, writer.failure()),
-    import: createImport(engine, writer),
+    unreachable: async () => undefined,
     async load(events) {
-      let count = 0;
-      for (let batch of batchesOf(events, loadBatch)) {
-        await writer.load(batch);
-        count += batch.length;
-      }
-      counts.clear();
+      let count = await loadEvents(writer, counts, events);
       await engine.writer().run('CHECKPOINT');
       return count;
     },
     close: () => (closing ??= writer.close().then(() => engine.close())),
   };
-}
-
-function* batchesOf(events: Iterable<Event>, size: number): Generator<Event[]> {
-  let batch: Event[] = [];
-  for (let event of events) {
-    if (batch.push(event) < size) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
 }

@@ -6,6 +6,8 @@ import { mkdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { createConnectionPool } from './connection-pool';
+import type { Answering, Ask } from './dialect';
+import { duckdbDialect } from './duckdb-dialect';
 
 /** The name of the store's file in the data folder. */
 export const eventsFile = 'events.duckdb';
@@ -18,15 +20,8 @@ export interface EngineLimits {
   checkpointKb?: number | undefined;
 }
 
-export interface Engine {
+export interface Engine extends Answering {
   writer(): DuckDBConnection;
-  /**
-   * Runs `ask` on a free read connection, in the order of the calls; all of it sees the table at
-   * one moment.
-   */
-  read<T>(ask: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
-  /** Whether no query is running. */
-  isIdle(): boolean;
   /** Reopens the write connection; after a fatal error the whole engine. */
   renew(error: unknown): Promise<void>;
   close(): Promise<void>;
@@ -71,9 +66,10 @@ async function startEngine(place: string, limits: EngineLimits): Promise<Engine>
 
   return {
     writer: () => current().writer,
-    async read(ask) {
+    dialect: duckdbDialect,
+    async read(questions) {
       current();
-      return turns.take((connection) => inTransaction(connection, ask));
+      return turns.take((connection) => inTransaction(connection, questions));
     },
     isIdle: () => turns.isIdle(),
     async renew(error) {
@@ -99,16 +95,15 @@ async function startEngine(place: string, limits: EngineLimits): Promise<Engine>
  * both, the engine plans it with the statistics of one moment (`seq < 100` always holds while the
  * highest is 99) and reads the rows of a later one.
  */
-async function inTransaction<T>(
-  connection: DuckDBConnection,
-  ask: (connection: DuckDBConnection) => Promise<T>,
-): Promise<T> {
+async function inTransaction<T>(connection: DuckDBConnection, questions: (ask: Ask) => Promise<T>): Promise<T> {
   await connection.run('BEGIN TRANSACTION READ ONLY');
   try {
-    return await ask(connection);
+    return await questions(async (text, parameters) =>
+      (await connection.run(text, parameters && [...parameters])).getRowObjects(),
+    );
   } finally {
-    // Nothing was written. If the engine has failed, this fails too; the error of `ask` has the
-    // reason.
+    // Nothing was written. If the engine has failed, this fails too; the error of the questions
+    // has the reason.
     await connection.run('ROLLBACK').catch(() => {});
   }
 }

@@ -1,12 +1,9 @@
 /** Raw events in order, part by part, so that a slow client holds neither memory nor the engine. */
-import type { DuckDBConnection } from '@duckdb/node-api';
 import { within } from './aggregate-sql';
 import { storedBy } from './as-of';
-import { columns } from './columns';
 import { isShown, ofTheseCompanies } from './company-sql';
-import { correctedEventOf, matchesFrom } from './corrections';
-import { countedAt } from './decisions';
-import type { Engine } from './engine';
+import { correctedEventOf, matchesFrom } from './corrections-sql';
+import type { Answering, Ask } from './dialect';
 import { filterSql, wantsUntracked } from './filter';
 import type { DecidedEvent, ExportQuery } from './store';
 import type { Writer } from './writer';
@@ -18,7 +15,7 @@ const stretchMax = 1_000_000;
 
 /** Events from before the export began, or up to its last event, in batches of at most 500. */
 export async function* exportEvents(
-  engine: Engine,
+  { dialect, read }: Answering,
   writer: Writer,
   query: ExportQuery,
 ): AsyncGenerator<DecidedEvent[]> {
@@ -27,7 +24,7 @@ export async function* exportEvents(
   let keys = artifacts.keysOf(query.artifactType, query.artifactIds);
   if (keys.length === 0) return;
   let companies = query.companies ?? [];
-  let filtered = filterSql(query.filters, companies.length + 1);
+  let filtered = filterSql(dialect, query.filters, companies.length + 1);
   let values = [...companies, ...filtered.parameters];
   // As in a report; without filters the file has everything that was recorded.
   let asCounted =
@@ -36,30 +33,30 @@ export async function* exportEvents(
   let wanted = [
     `artifact IN (${keys.join(', ')})`,
     storedBy(lastEvent),
-    ...within(query),
+    ...within(dialect, query),
     ...asCounted,
     ...ofThese,
     ...(query.includeLowConfidence === false ? [isShown] : []),
     ...filtered.conditions,
   ].join(' AND ');
-  let from = matchesFrom(query.corrections, values);
-  let { next, end } = await engine.read((connection) => boundsOf(connection, `${from} WHERE ${wanted}`, values));
+  let from = matchesFrom(dialect, query.corrections, values);
+  let { next, end } = await read((ask) => boundsOf(ask, `${from} WHERE ${wanted}`, values));
   let byMatch = new Map(query.corrections?.map((one) => [one.of, one]));
-  let names = [...columns.map(({ name }) => name), 'correction'].join(', ');
+  let names = `${dialect.eventColumns}, correction`;
   let stretch = stretchMin;
   while (next < end) {
     let until = Math.min(end, next + stretch);
     let part = `seq >= ${next} AND seq < ${until} AND ${wanted}`;
-    let rows = await engine.read(async (connection) => {
-      let counted = await countedAt(connection, lastEvent);
+    let rows = await read(async (ask) => {
+      let counted = await dialect.countedAt(ask, lastEvent);
       let where = query.raw ? part : `${part} AND ${counted}`;
       let text = `SELECT ${names}, ${counted} AS is_counted FROM ${from} WHERE ${where} ORDER BY seq LIMIT ${batchMax}`;
-      return (await connection.run(text, values)).getRowObjects();
+      return ask(text, values);
     });
     if (rows.length > 0)
       yield rows.map((row) => ({
-        ...correctedEventOf(row, artifacts, byMatch),
-        ...(query.raw && { decision: { isCounted: row.is_counted as boolean, rule: row.counting_rule as string } }),
+        ...correctedEventOf(dialect, row, artifacts, byMatch),
+        ...(query.raw && { decision: { isCounted: Boolean(row.is_counted), rule: row.counting_rule as string } }),
       }));
     let full = rows.length === batchMax;
     next = full ? Number(rows.at(-1)!.seq) + 1 : until;
@@ -71,13 +68,9 @@ export async function* exportEvents(
  * The range of `seq` that holds the wanted events: the first one, and the one behind the last.
  * `wanted` is a table with its WHERE clause.
  */
-export async function boundsOf(
-  connection: DuckDBConnection,
-  wanted: string,
-  values: string[],
-): Promise<{ next: number; end: number }> {
-  let text = `SELECT min(seq) AS first, max(seq) AS last FROM ${wanted}`;
-  let rows = await (await connection.run(text, values)).getRows();
-  let [first, last] = rows[0] as [bigint | null, bigint | null];
-  return first === null || last === null ? { next: 0, end: 0 } : { next: Number(first), end: Number(last) + 1 };
+export async function boundsOf(ask: Ask, wanted: string, values: string[]): Promise<{ next: number; end: number }> {
+  let text = `SELECT count(*) AS size, min(seq) AS first, max(seq) AS last FROM ${wanted}`;
+  let [row] = await ask(text, values);
+  if (!row || Number(row.size) === 0) return { next: 0, end: 0 };
+  return { next: Number(row.first), end: Number(row.last) + 1 };
 }

@@ -9,6 +9,7 @@ import {
   type TextOperator,
 } from 'contract/filters';
 import * as limits from 'contract/limits';
+import type { Dialect } from './dialect';
 import { dimensions } from './dimensions';
 import { hashText, hashTextSql } from './hash-text';
 import { variableOf, variableSql } from './variables';
@@ -68,20 +69,20 @@ const company: Text = {
 
 /** A comparison of two lower-cased texts: in SQL, and in JavaScript. */
 interface Comparison {
-  sql(text: string, value: string): string;
+  sql(dialect: Dialect, text: string, value: string): string;
   holds(text: string, value: string): boolean;
   /** Whether no value may match, instead of one. */
   not: boolean;
 }
 
-const equal = { sql: (text: string, value: string) => `${text} = ${value}`, holds: (a: string, b: string) => a === b };
-const contains = {
-  sql: (text: string, value: string) => `contains(${text}, ${value})`,
-  holds: (text: string, value: string) => text.includes(value),
+const equal: Omit<Comparison, 'not'> = { sql: (_, text, value) => `${text} = ${value}`, holds: (a, b) => a === b };
+const contains: Omit<Comparison, 'not'> = {
+  sql: (dialect, text, value) => dialect.contains(text, value),
+  holds: (text, value) => text.includes(value),
 };
-const starts = {
-  sql: (text: string, value: string) => `starts_with(${text}, ${value})`,
-  holds: (text: string, value: string) => text.startsWith(value),
+const starts: Omit<Comparison, 'not'> = {
+  sql: (dialect, text, value) => dialect.startsWith(text, value),
+  holds: (text, value) => text.startsWith(value),
 };
 
 const comparisons: Record<TextOperator, Comparison> = {
@@ -109,6 +110,7 @@ export function wantsUntracked(filters: readonly EventFilter[] = []): boolean {
 
 /** Conditions for a WHERE clause and their parameters, numbered from `first`. */
 export function filterSql(
+  dialect: Dialect,
   filters: readonly EventFilter[] = [],
   first: number,
 ): { conditions: string[]; parameters: string[] } {
@@ -120,23 +122,23 @@ export function filterSql(
       if (!condition) return [];
       let from = first + parameters.length;
       parameters.push(...valuesOf(condition));
-      return [textSql(texts[key].sql, condition, from)];
+      return [textSql(dialect, texts[key].sql, condition, from)];
     });
     for (let [name, condition] of Object.entries(filter.request_variables ?? {})) {
-      let { sql, parameter } = variableSql(name, first + parameters.length);
+      let { sql, parameter } = variableSql(dialect, name, first + parameters.length);
       parameters.push(parameter);
-      all.push(textSql(sql, condition, first + parameters.length));
+      all.push(textSql(dialect, sql, condition, first + parameters.length));
       parameters.push(...valuesOf(condition));
     }
     if (company_confidence) all.push(levelSql(company_confidence.op));
     if (filter.artifacts) {
       parameters.push(JSON.stringify(filter.artifacts));
-      let listed = `SELECT unnest(from_json($${first + parameters.length - 1}, '["VARCHAR"]'))`;
+      let listed = dialect.listed(`$${first + parameters.length - 1}`);
       all.push(`artifact IN (SELECT key FROM artifacts WHERE id IN (${listed}))`);
     }
     for (let { keys, not } of filter.companies ?? []) {
       parameters.push(JSON.stringify(keys));
-      let listed = `SELECT unnest(from_json($${first + parameters.length - 1}, '["VARCHAR"]'))`;
+      let listed = dialect.listed(`$${first + parameters.length - 1}`);
       all.push(`${company.sql} ${not ? 'NOT IN' : 'IN'} (${listed})`);
     }
     if (request_is_bot) all.push(request_is_bot.value ? 'is_bot' : 'NOT is_bot');
@@ -146,10 +148,10 @@ export function filterSql(
   return { conditions, parameters };
 }
 
-function textSql(column: string, condition: TextCondition, first: number): string {
+function textSql(dialect: Dialect, column: string, condition: TextCondition, first: number): string {
   let { sql, not } = comparisons[condition.op];
   let text = `translate(${column}, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')`;
-  let matches = valuesOf(condition).map((_, i) => sql(text, `$${first + i}`));
+  let matches = valuesOf(condition).map((_, i) => sql(dialect, text, `$${first + i}`));
   return `${not ? 'NOT ' : ''}(${matches.join(' OR ')})`;
 }
 

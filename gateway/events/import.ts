@@ -2,25 +2,20 @@
  * Events of files: each goes through the same line to the table as those of the journal, and is
  * stored once. A batch waits until the one before is in the table, so the table knows every id.
  */
-import type { DuckDBUUIDValue } from '@duckdb/node-api';
 import type { Event } from 'contract/event-fields';
-import type { Engine } from './engine';
+import type { Answering } from './dialect';
 import type { EventStore, ImportedEvent, ImportOutcome } from './store';
 import type { ErasedEvents } from './tombstone';
 import type { Writer } from './writer';
 
-export function createImport(engine: Engine, writer: Writer): EventStore['import'] {
+export function createImport({ dialect, read }: Answering, writer: Writer): EventStore['import'] {
   let last: Promise<unknown> = Promise.resolve();
 
   /** The number of the artifact of each id that is stored. */
   async function storedIds(events: readonly ImportedEvent[]): Promise<Map<string, number>> {
     let ids = events.map(({ event }) => event.id).sort();
-    // Ids begin with their time, so the engine reads only the parts of the table from about then.
-    let text =
-      `SELECT id, artifact FROM events WHERE id BETWEEN '${ids[0]}' AND '${ids.at(-1)}' ` +
-      `AND id IN (SELECT unnest([${ids.map((id) => `'${id}'`).join(', ')}]::UUID[]))`;
-    let rows = await engine.read(async (connection) => (await connection.run(text)).getRows());
-    return new Map(rows.map(([id, artifact]) => [String(id as DuckDBUUIDValue), artifact as number]));
+    let rows = await read((ask) => ask(`SELECT id, artifact FROM events WHERE ${dialect.hasId(ids)}`));
+    return new Map(rows.map(({ id, artifact }) => [String(id), artifact as number]));
   }
 
   /** Whether it was erased, here as well as under the id and owner that its artifact had before. */

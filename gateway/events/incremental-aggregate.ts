@@ -88,7 +88,7 @@ function placeOf(query: AggregateQuery, event: Grouped): Place {
     for (let dimension of dimensions[breakdown]) values[dimension.field] = dimension.of(event);
   let place: Place = { values };
   if (query.groupByArtifact) place.artifactId = event.artifactId;
-  if (query.rollup !== 'total') place.date = buckets[query.rollup].of(event.time);
+  if (query.rollup !== 'total') place.date = buckets[query.rollup](event.time);
   return place;
 }
 

@@ -5,7 +5,7 @@
 import type { Event } from 'contract/event-fields';
 import type { DamageLog } from 'journal/damage';
 import type { JournalReader } from 'journal/reader';
-import type { Table } from './table';
+import type { EventTable } from './event-table';
 import type { RecentEvents } from './recent-events';
 
 export interface JournalFlusher {
@@ -34,7 +34,7 @@ const triesMax = 5;
 
 interface FlusherParts {
   tail: RecentEvents;
-  table: Table;
+  table: EventTable;
   journal: Pick<JournalReader, 'release'>;
   damage: Pick<DamageLog, 'addRefused'>;
 }

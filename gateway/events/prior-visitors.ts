@@ -5,10 +5,8 @@
 import { LRUCache } from 'lru-cache';
 import { conditionsOf, type Scope } from './aggregate-sql';
 import type { Artifacts } from './artifacts';
-import { msOf } from './columns';
-import { countedAt } from './decisions';
+import type { Answering } from './dialect';
 import { groupedFields, type Grouped } from './dimensions';
-import type { Engine } from './engine';
 import { columnOf, type Event } from 'contract/event-fields';
 import type { AggregateQuery } from './store';
 
@@ -30,7 +28,7 @@ const keptMax = 16;
 const groupColumns = groupedFields.map(columnOf).join(', ');
 
 /** Equal lookups at the same time share one scan. */
-export function createPriorVisitors(engine: Engine, artifacts: () => Artifacts): PriorVisitors {
+export function createPriorVisitors({ dialect, read }: Answering, artifacts: () => Artifacts): PriorVisitors {
   let kept = new LRUCache<string, Promise<PriorVisit[] | undefined>>({ max: keptMax });
 
   async function lookUp(
@@ -38,12 +36,12 @@ export function createPriorVisitors(engine: Engine, artifacts: () => Artifacts):
     scope: Scope,
     endpoints: readonly bigint[],
   ): Promise<PriorVisit[] | undefined> {
-    let day = `date_trunc('day', time) AS day`;
-    let rows = await engine.read(async (connection) => {
-      let { text, parameters } = conditionsOf(query, { ...scope, counted: await countedAt(connection, scope.end) });
-      let selected = `SELECT DISTINCT artifact, ${day}, origin_id, endpoint_id, id_period, ${groupColumns}`;
-      let all = `${selected} FROM ${text} AND ${isOneOf(endpoints)} LIMIT ${visitsMax}`;
-      return (await connection.run(all, parameters)).getRowObjects();
+    let rows = await read(async (ask) => {
+      let counted = await dialect.countedAt(ask, scope.end);
+      let { text, parameters } = conditionsOf(dialect, query, { ...scope, counted });
+      let selected = `SELECT DISTINCT artifact, ${dialect.midnight} AS day, origin_id, endpoint_id, id_period, ${groupColumns}`;
+      let isAsked = dialect.isOneOf('endpoint_id', endpoints);
+      return ask(`${selected} FROM ${text} AND ${isAsked} LIMIT ${visitsMax}`, parameters);
     });
     if (rows.length === visitsMax) return undefined;
     let { artifactOf } = artifacts();
@@ -51,14 +49,14 @@ export function createPriorVisitors(engine: Engine, artifacts: () => Artifacts):
       let { artifactId } = artifactOf(row.artifact as number);
       let values = groupedFields.map((field) => [field, row[columnOf(field)]]);
       let visitor = { originId: row.origin_id, endpointId: row.endpoint_id, idPeriod: row.id_period };
-      return { artifactId, time: msOf(row.day), ...visitor, ...Object.fromEntries(values) } as PriorVisit;
+      return { artifactId, time: dialect.msOf(row.day), ...visitor, ...Object.fromEntries(values) } as PriorVisit;
     });
   }
 
   return {
     async of(query, scope, endpoints) {
       if (endpoints.length > endpointsMax) return undefined;
-      let { text, parameters } = conditionsOf(query, { ...scope, counted: 'counted' });
+      let { text, parameters } = conditionsOf(dialect, query, { ...scope, counted: 'counted' });
       let key = JSON.stringify([text, parameters, endpoints.map(String)]);
       let known = kept.get(key);
       if (known) return known;
@@ -69,14 +67,4 @@ export function createPriorVisitors(engine: Engine, artifacts: () => Artifacts):
     },
     clear: () => kept.clear(),
   };
-}
-
-const shortList = 24;
-
-/** The engine's own IN takes several times as long as the best form for the length of the list. */
-function isOneOf(endpoints: readonly bigint[]): string {
-  let ids = endpoints.map((id) => `${BigInt.asUintN(64, id)}::UBIGINT`).sort();
-  if (ids.length === 1) return `endpoint_id = ${ids[0]}`;
-  if (ids.length <= shortList) return `list_contains([${ids.join(', ')}], endpoint_id)`;
-  return `endpoint_id IN (SELECT unnest([${ids.join(', ')}]))`;
 }

@@ -239,6 +239,8 @@ export interface EventStore {
   journal(): Promise<JournalState>;
   /** Why events are not stored, as a sentence that says what to do; undefined where they are. */
   problem(): string | undefined;
+  /** Why no question can be answered now, and what to do; undefined where they can. */
+  unreachable(): Promise<string | undefined>;
   /**
    * Stores events of a file, each id once; gives what became of each, in their order, once those
    * are stored.

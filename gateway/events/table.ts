@@ -1,23 +1,19 @@
 /**
- * The event table: rows in, in commits that are all or nothing, each row in its place; its columns
- * follow the version.
+ * The event table of DuckDB: rows in, in commits that are all or nothing, each row in its place; its
+ * columns follow the version.
  */
 import type { DuckDBAppender, DuckDBConnection } from '@duckdb/node-api';
 import type { Event } from 'contract/event-fields';
-import { readArtifacts, type Artifacts } from './artifacts';
+import { createArtifacts, type Artifact, type Artifacts } from './artifacts';
 import { columns, type Column, type Placed } from './columns';
-import { decide, saveChanges, type Decided } from './decisions';
+import { decide, type Decided, type FindRequests } from './decisions';
 import type { Engine } from './engine';
-import type { Epoch } from 'journal/headers';
+import type { EventTable, OpenTable } from './event-table';
 import type { Mark } from 'journal/reader';
 import { migrateTables } from './migrate';
+import { findRequests, saveChanges } from './stored-decisions';
 
-export interface Table {
-  /**
-   * Adds events at the end, and notes how far their journals are stored then, in one commit. One
-   * call at a time; after a failed call ask `end` again, its commit may have come through.
-   */
-  add(events: readonly Event[], marks: readonly Mark[]): Promise<void>;
+export interface Table extends EventTable {
   /**
    * Runs `work` on the write connection in one commit, between two calls of `add`; nothing of it
    * stays where it fails. `end` is that of the table.
@@ -25,25 +21,15 @@ export interface Table {
   change<T>(work: (connection: DuckDBConnection, end: number) => Promise<T>): Promise<T>;
   /** The same without a transaction, for what the engine does to its file. */
   maintain<T>(work: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
-  /** How far each journal is stored. */
-  marks(): Mark[];
-  /** Every row has a lower `seq`; asks the engine after a failure. */
-  end(): Promise<number>;
-  artifacts(): Artifacts;
-  /** Resolves when nothing runs on the write connection any more, and nothing will. */
-  close(): Promise<void>;
 }
 
-/**
- * Opens the table, made if it is missing and brought to today's version. `epochs` are those of the
- * journal's files: a table from before journals were noted has what lies before its end of each.
- * `decided` is told what is decided about events before they are in the table.
- */
-export async function openTable(
-  engine: Engine,
-  epochs: readonly Epoch[],
-  decided: (events: readonly Event[], decided: Decided) => void,
-): Promise<Table> {
+/** The table of an engine, for `createWriter`. */
+export function tableOf(engine: Engine): OpenTable<Table> {
+  return (epochs, decided) => openTable(engine, epochs, decided);
+}
+
+/** A table from before journals were noted has what lies before its end of each epoch. */
+async function openTable(engine: Engine, ...[epochs, decided]: Parameters<OpenTable>): Promise<Table> {
   let names = await migrateTables(engine.writer(), epochs);
   let inOrder = names.map((name) => columns.find((column) => column.name === name)!);
   let artifacts = await readArtifacts(engine.writer());
@@ -77,13 +63,15 @@ export async function openTable(
     let connection = engine.writer();
     await connection.run('BEGIN');
     let keys = events.map((event) => artifacts.keyOf(event));
-    let decisions = await decide(connection, { events, artifacts: keys, seq: end });
+    let find: FindRequests = (asked) => findRequests(connection, asked);
+    let decisions = await decide(find, { events, artifacts: keys, seq: end });
     await saveChanges(connection, decisions.changes, end);
     appender ??= await connection.createAppender('events');
     fill(appender, inOrder, placedAt(end, events, keys, decisions));
     appender.flushSync();
     decided(events, decisions);
-    await artifacts.save(connection);
+    for (let { key, artifactType, artifactId, ownerId } of artifacts.unsaved())
+      await connection.run('INSERT INTO artifacts VALUES ($1, $2, $3, $4)', [key, artifactType, artifactId, ownerId]);
     for (let { node, epoch, next } of fresh) await connection.run(noteMark, [node, epoch, BigInt(next)]);
     await connection.run('COMMIT');
     artifacts.saved();
@@ -143,6 +131,14 @@ async function marksOf(engine: Engine): Promise<Map<string, Mark>> {
       String(epoch),
       { node: String(node), epoch: String(epoch), next: Number(next) },
     ]),
+  );
+}
+
+/** Reads the table of numbers; `connection` sees the whole of it. */
+export async function readArtifacts(connection: DuckDBConnection): Promise<Artifacts> {
+  let rows = await (await connection.run('SELECT type, id, owner FROM artifacts ORDER BY key')).getRows();
+  return createArtifacts(
+    rows.map(([artifactType, artifactId, ownerId]) => ({ artifactType, artifactId, ownerId }) as Artifact),
   );
 }
 

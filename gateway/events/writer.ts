@@ -8,10 +8,9 @@ import { epochsOf } from 'journal/headers';
 import { createJournalReader, type Batch } from 'journal/reader';
 import type { Artifacts } from './artifacts';
 import { createRecentDecisions, type Change } from './decisions';
-import type { Engine } from './engine';
+import type { EventTable, OpenTable } from './event-table';
 import { createJournalFlusher, createTries } from './journal-flusher';
 import { createRecentEvents } from './recent-events';
-import { openTable, type Table } from './table';
 import { createErasedEvents, type ErasedEvents, type Tombstone } from './tombstone';
 
 export interface WriterParts {
@@ -31,7 +30,7 @@ export interface WriterParts {
   tombstones?: readonly Tombstone[];
 }
 
-export interface Writer {
+export interface Writer<Table extends EventTable = EventTable> {
   /** Writes many events directly to the table; nothing else may write meanwhile. */
   load(events: readonly Event[]): Promise<void>;
   /** Resolves when everything that was durable in the journal at the call is read. */
@@ -50,7 +49,7 @@ export interface Writer {
   refuse(tombstones: readonly Tombstone[]): void;
   artifacts(): Artifacts;
   /** For what is changed in the table besides new events. */
-  table: Pick<Table, 'change' | 'maintain'>;
+  table: Omit<Table, keyof EventTable>;
   /** Keeps the files of the journal until the function is called that it gives. */
   keepJournal(): Promise<() => void>;
   /** The end of what can be counted: the table has every event with a lower `seq`. */
@@ -76,13 +75,16 @@ export interface Writer {
 const crowded = 15_000;
 const lookEveryMs = 200;
 
-/** Opens the table of an engine and starts reading the journal of its folder. */
-export async function createWriter(engine: Engine, parts: WriterParts): Promise<Writer> {
+/** Opens the table and starts reading the journal of the folder. */
+export async function createWriter<Table extends EventTable>(
+  openTable: OpenTable<Table>,
+  parts: WriterParts,
+): Promise<Writer<Table>> {
   let { folder, warn, resolve, taken, changed, tombstones = [] } = parts;
   let erased = createErasedEvents();
   erased.add(tombstones);
   let recent = createRecentDecisions();
-  let table = await openTable(engine, await epochsOf(folder), (events, decided) => {
+  let table = await openTable(await epochsOf(folder), (events, decided) => {
     recent.note(events, decided);
     changed?.(decided.changes);
   });
@@ -183,7 +185,7 @@ export async function createWriter(engine: Engine, parts: WriterParts): Promise<
     },
     refuse: erased.add,
     artifacts: table.artifacts,
-    table: { change: table.change, maintain: table.maintain },
+    table,
     keepJournal: reader.keep,
     end: tail.tableEnd,
     waiting: tail.waiting,

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { unknownEvent, type Event } from 'contract/event-fields';
 import { openEngine } from 'gateway/events/engine';
+import { tableOf } from 'gateway/events/table';
 import { createWriter } from 'gateway/events/writer';
 import { createCollection } from 'gateway/packages/collections';
 import { createImageProvisioning } from 'gateway/packages/image-provisioning';
@@ -45,7 +46,7 @@ test('events without a package are separated by owner in the table', async () =>
   let folder = mkdtempSync(path.join(tmpdir(), 'owners-'));
   let engine = await openEngine(folder, { memoryMb: 128 });
   let parts = { folder, warn: () => undefined, taken: () => undefined };
-  let writer = await createWriter(engine, { ...parts, resolve: async (events) => events });
+  let writer = await createWriter(tableOf(engine), { ...parts, resolve: async (events) => events });
   let journal = openJournal(folder);
   let owners = [ids.owner, stranger, ids.owner];
   await journal.append(owners.map((ownerId) => madeEvent({ artifactId: '', ownerId, time: 0 })));

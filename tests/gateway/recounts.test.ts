@@ -12,6 +12,7 @@ import type { Event } from 'contract/event-fields';
 import { createCounts, type Counts } from 'gateway/events/counts';
 import { openEngine, type Engine } from 'gateway/events/engine';
 import type { AggregateQuery } from 'gateway/events/store';
+import { tableOf } from 'gateway/events/table';
 import { createWriter, type Writer } from 'gateway/events/writer';
 import { startRecounts, type Recounts } from 'gateway/recounts';
 import { openJournal } from 'journal/journal';
@@ -35,7 +36,7 @@ describe('cached counts', () => {
     folder = mkdtempSync(path.join(tmpdir(), 'recounts-'));
     engine = await openEngine(folder, { memoryMb: 128 });
     let parts = { folder, warn: () => undefined, resolve: async (events: readonly Event[]) => events };
-    writer = await createWriter(engine, { ...parts, taken: () => undefined });
+    writer = await createWriter(tableOf(engine), { ...parts, taken: () => undefined });
     counts = createCounts(engine, writer);
     logged = '';
     metrics = new Registry();

@@ -13,6 +13,7 @@ import { unknownEvent, type Event } from 'contract/event-fields';
 import { openRecords } from 'gateway/db/open';
 import type { Records } from 'gateway/db/schema';
 import { openEngine, type Engine } from 'gateway/events/engine';
+import { tableOf } from 'gateway/events/table';
 import { createWriter, type Writer } from 'gateway/events/writer';
 import { createImageProvisioning } from 'gateway/packages/image-provisioning';
 import { damagedFolder } from 'journal/damage';
@@ -51,7 +52,7 @@ async function open(): Promise<void> {
   engine = await openEngine(folder, { memoryMb: 128 });
   records = await openRecords({ folder });
   let { resolve } = createImageProvisioning(records, own, Date.now);
-  writer = await createWriter(engine, {
+  writer = await createWriter(tableOf(engine), {
     folder,
     resolve,
     warn: (sentence) => void warned.push(sentence),
@@ -71,10 +72,8 @@ function event(version: string): Event {
 
 /** The versions of all events in the table, in order. */
 async function stored(): Promise<string[]> {
-  let rows = await engine.read(async (connection) =>
-    (await connection.run('SELECT version FROM events ORDER BY seq')).getRows(),
-  );
-  return rows.map(([version]) => String(version));
+  let rows = await engine.read((ask) => ask('SELECT version FROM events ORDER BY seq'));
+  return rows.map(({ version }) => String(version));
 }
 
 function refusedLines(): string[] {

@@ -1,12 +1,25 @@
 /** An event store in the process of the tests, with its own journal in place of an edge. */
+import path from 'node:path';
 import type { Event } from 'contract/event-fields';
-import { openEventStore as openStore, type EventStoreSettings } from 'gateway/events/duckdb';
+import { openClickhouseStore } from 'gateway/events/clickhouse/open';
+import { openEventStore as openEmbedded, type EventStoreSettings } from 'gateway/events/duckdb';
 import type { EventStore } from 'gateway/events/store';
 import { openJournal } from 'journal/journal';
 
 export interface TestEventStore extends EventStore {
   /** Writes events to the journal, as an edge does; later queries include them. */
   append(events: readonly Event[]): Promise<void>;
+}
+
+/** The server for the tests of `npm run test:clickhouse`; a folder has a database of its own there. */
+const server = process.env.TEST_EVENTS_URL;
+
+function openStore(settings: EventStoreSettings): Promise<EventStore> {
+  if (!server) return openEmbedded(settings);
+  let { folder, ...others } = settings;
+  let parts = { folder, warn: others.warn, resolve: others.resolve, tombstones: others.tombstones };
+  let database = path.basename(folder).replaceAll(/[^A-Za-z0-9]/g, '_');
+  return openClickhouseStore({ ...parts, url: new URL(database, server).href });
 }
 
 export async function openEventStore(settings: EventStoreSettings): Promise<TestEventStore> {

@@ -1,0 +1,71 @@
+/** What every event store answers in the same way, whatever engine it has. */
+import type { Event } from 'contract/event-fields';
+import { createCompanies } from './companies';
+import type { Counts } from './counts';
+import type { Deletions } from './deletions';
+import type { Answering } from './dialect';
+import { exportEvents } from './export';
+import { keptFirsts } from './first-seen';
+import { createImport } from './import';
+import { journalState, problemOf } from './journal-state';
+import { createNewest } from './newest';
+import { stateOf } from './state';
+import type { EventStore } from './store';
+import type { Writer } from './writer';
+
+export type Answers = Omit<
+  EventStore,
+  keyof Deletions | 'keepFile' | 'countingChange' | 'load' | 'unreachable' | 'close'
+>;
+
+/** Answers from an engine, with the journal of `folder` behind the writer. */
+export function createAnswers(engine: Answering, writer: Writer, counts: Counts, folder: string): Answers {
+  let companies = createCompanies(engine, writer);
+  return {
+    lastEvent: writer.settle,
+    lastStored: writer.end,
+    aggregate: counts.aggregate,
+    answerCounts: counts.answerCounts,
+    recount: counts.recount,
+    export: (query) => exportEvents(engine, writer, query),
+    ...createNewest(engine, writer),
+    companies: companies.counts,
+    companyDays: companies.days,
+    companyArtifacts: companies.byArtifact,
+    companyEvents: companies.events,
+    matches: companies.matches,
+    artifacts: async () => {
+      await writer.settle();
+      return writer.artifacts().all();
+    },
+    keptFirsts: (query) => keptFirsts(engine, writer.artifacts(), query),
+    refuse: writer.refuse,
+    state: () => stateOf(engine, writer),
+    journal: () => journalState(folder, writer),
+    problem: () => problemOf(folder, writer.failure()),
+    import: createImport(engine, writer),
+  };
+}
+
+const loadBatch = 50_000;
+
+/** Loads events into the table, and forgets what was counted before; gives their number. */
+export async function loadEvents(writer: Writer, counts: Counts, events: Iterable<Event>): Promise<number> {
+  let count = 0;
+  for (let batch of batchesOf(events, loadBatch)) {
+    await writer.load(batch);
+    count += batch.length;
+  }
+  counts.clear();
+  return count;
+}
+
+function* batchesOf(events: Iterable<Event>, size: number): Generator<Event[]> {
+  let batch: Event[] = [];
+  for (let event of events) {
+    if (batch.push(event) < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}

@@ -1,0 +1,160 @@
+/**
+ * Talks to ClickHouse over HTTP: questions, rows, and statements, each with a limit of its time. What
+ * fails is an Error that says what to do.
+ */
+import { ClickHouseLogLevel, createClient, type ClickHouseClient, type ClickHouseSettings } from '@clickhouse/client';
+import { databaseOf, explain } from './explain';
+import { withValues } from './literals';
+import type { Row } from '../dialect';
+
+export interface Clickhouse {
+  /** Whether the server is one of today: it knows deduplication tokens, among other things. */
+  isCurrent: boolean;
+  ask(text: string, parameters?: readonly string[]): Promise<Row[]>;
+  /** Inserts rows in one block: all of them are there afterwards, or none. */
+  insert(table: string, rows: readonly object[], token?: string): Promise<void>;
+  /** Runs a statement that gives nothing; resolves when it has taken effect. */
+  run(text: string, parameters?: readonly string[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+const askLimitMs = 60_000;
+const changeLimitMs = 3_600_000;
+const connectionsMax = 10;
+
+/** The first version with everything that questions need. */
+const versionMin = [24, 8] as const;
+
+/** An address in the form of EVENTS_URL: `https://user:password@host:8443/database`. */
+export async function connect(url: string): Promise<Clickhouse> {
+  let client = clientOf(url);
+  let changes = clientOf(url, changeLimitMs);
+  let version: string;
+  try {
+    await makeDatabase(url);
+    let [row] = await rowsOf(client, 'SELECT version() AS version', {});
+    version = String(row?.version);
+  } catch (error) {
+    await client.close();
+    await changes.close();
+    throw explain(url, error);
+  }
+  let isCurrent = !isBefore(version, versionMin);
+  let settings = isCurrent ? currentSettings : {};
+
+  async function explained<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work;
+    } catch (error) {
+      throw explain(url, error);
+    }
+  }
+
+  return {
+    isCurrent,
+    ask: (text, parameters = []) => explained(rowsOf(client, withValues(text, parameters), settings)),
+    async insert(table, rows, token) {
+      if (rows.length === 0) return;
+      let columns = Object.keys(rows[0]!) as [string, ...string[]];
+      let clickhouse_settings = isCurrent ? oneBlock(rows.length, token) : {};
+      let named = token === undefined ? {} : { query_id: token };
+      await explained(
+        client.insert({ table, values: [...rows], columns, format: 'JSONEachRow', ...named, clickhouse_settings }),
+      );
+    },
+    async run(text, parameters = []) {
+      let clickhouse_settings = {
+        ...settings,
+        ...(isCurrent && { mutations_sync: '2' as const }),
+        wait_end_of_query: 1 as const,
+      };
+      await explained(changes.command({ query: withValues(text, parameters), clickhouse_settings }));
+    },
+    async close() {
+      await client.close();
+      await changes.close();
+    },
+  };
+}
+
+/** Names of columns are meant before those that a question gives, as in DuckDB. */
+const currentSettings = {
+  prefer_column_name_to_alias: 1,
+  count_distinct_implementation: 'uniqExact',
+  output_format_json_named_tuples_as_objects: 1,
+  join_use_nulls: 0,
+  max_query_size: '100000000',
+} as const;
+
+function oneBlock(rows: number, token: string | undefined) {
+  let size = String(Math.max(rows, 1_048_576));
+  return {
+    async_insert: 0,
+    input_format_parallel_parsing: 0,
+    max_insert_block_size: size,
+    min_insert_block_size_rows: size,
+    min_insert_block_size_bytes: '0',
+    wait_end_of_query: 1,
+    ...(token !== undefined && { insert_deduplicate: 1, insert_deduplication_token: token }),
+  } as const;
+}
+
+function clientOf(url: string, limitMs = askLimitMs): ClickHouseClient {
+  let { origin, username, password, pathname } = new URL(url);
+  return createClient({
+    url: origin,
+    username: decodeURIComponent(username) || 'default',
+    password: decodeURIComponent(password),
+    database: databaseOf(pathname),
+    request_timeout: limitMs,
+    max_open_connections: connectionsMax,
+    application: 'landfall',
+    clickhouse_settings: { output_format_json_quote_64bit_integers: 1 },
+    log: { level: ClickHouseLogLevel.OFF },
+  });
+}
+
+/** Whoever may not make databases uses one that was made before. */
+async function makeDatabase(url: string): Promise<void> {
+  let { origin, username, password, pathname } = new URL(url);
+  let outside = new URL(origin);
+  outside.username = username;
+  outside.password = password;
+  outside.pathname = 'default';
+  let client = clientOf(outside.href);
+  try {
+    let name = databaseOf(pathname);
+    let [found] = await rowsOf(
+      client,
+      withValues('SELECT count() AS size FROM system.databases WHERE name = $1', [name]),
+    );
+    if (Number(found?.size) === 0)
+      await client.command({ query: `CREATE DATABASE IF NOT EXISTS \`${name.replaceAll('`', '')}\`` });
+  } finally {
+    await client.close();
+  }
+}
+
+async function rowsOf(
+  client: ClickHouseClient,
+  query: string,
+  clickhouse_settings: ClickHouseSettings = {},
+): Promise<Row[]> {
+  let answer = await client.query({ query, format: 'JSONCompact', clickhouse_settings });
+  let { meta = [], data } = (await answer.json()) as { meta?: { name: string; type: string }[]; data: unknown[][] };
+  let readers = meta.map(({ name, type }) => [name, isLong(type) ? longOf : (value: unknown) => value] as const);
+  return data.map((values) => Object.fromEntries(readers.map(([name, read], i) => [name, read(values[i])])));
+}
+
+function isLong(type: string): boolean {
+  return /^(Nullable\()?U?Int64\)?$/.test(type);
+}
+
+function longOf(value: unknown): bigint | null {
+  return value === null ? null : BigInt(value as string);
+}
+
+function isBefore(version: string, [major, minor]: readonly [number, number]): boolean {
+  let [first = 0, second = 0] = version.split('.').map(Number);
+  return first < major || (first === major && second < minor);
+}

@@ -1,0 +1,114 @@
+/** The event table on ClickHouse: its columns, how an event fills them and becomes one again. */
+import {
+  columnOf,
+  eventField,
+  eventFieldNames,
+  type Event,
+  type EventFieldName,
+  type FieldType,
+  type FieldValues,
+} from 'contract/event-fields';
+import type { Artifact } from '../artifacts';
+import type { Row } from '../dialect';
+import { wellFormed } from './literals';
+
+/** A field is one column, but for texts by name, which are two lists. */
+interface Kept<Value> {
+  columns: { suffix: string; type: string }[];
+  write(value: Value): unknown[];
+  read(values: unknown[]): Value;
+}
+
+function one<Value>(
+  type: string,
+  read: (value: unknown) => Value,
+  write: (value: Value) => unknown = (v) => v,
+): Kept<Value> {
+  return { columns: [{ suffix: '', type }], write: (value) => [write(value)], read: ([value]) => read(value) };
+}
+
+/** Milliseconds and numbers for flags are what every version of the engine has. */
+const kept: { [Type in FieldType]: Kept<FieldValues[Type]> } = {
+  uuid: one('UUID', String),
+  time: one('Int64', Number, (ms) => String(Math.trunc(ms))),
+  text: one('String', String, wellFormed),
+  texts: {
+    columns: [
+      { suffix: '_names', type: 'Array(String)' },
+      { suffix: '_values', type: 'Array(String)' },
+    ],
+    write: (texts) => [Object.keys(texts).map(wellFormed), Object.values(texts).map(wellFormed)],
+    read([names, values]) {
+      let texts = values as string[];
+      return Object.fromEntries((names as string[]).map((name, i) => [name, texts[i]!]));
+    },
+  },
+  hash: one(
+    'UInt64',
+    (value) => value as bigint,
+    (hash) => String(BigInt.asUintN(64, hash)),
+  ),
+  fraction: one('Nullable(Float64)', (value) => value as number | null),
+  flag: one('UInt8', Boolean, Number),
+};
+
+interface Column {
+  name: string;
+  type: string;
+  since: number;
+  /** What rows from before have, as SQL. */
+  before: string;
+}
+
+const fields = eventFieldNames.map((field) => {
+  let { type, since = 1, before = '' } = eventField(field);
+  let { columns, write, read } = kept[type] as Kept<unknown>;
+  let own = columns.map(({ suffix, type: columnType }): Column => {
+    let usual = columnType === 'String' ? `'${before.replaceAll("'", "\\'")}'` : '';
+    return { name: `${columnOf(field)}${suffix}`, type: columnType, since, before: usual };
+  });
+  return { field, own, write, read };
+});
+
+/**
+ * `counted` is what was decided when the event was stored; the table `changed_decisions` has what has
+ * changed since. The last row of a range has the `marks` of the journals up to there.
+ */
+const ownColumns: Column[] = [
+  ['seq', 'UInt64'],
+  ['artifact', 'Int32'],
+  ['counted', 'UInt8'],
+  ['counting_rule', 'String'],
+  ['marks', 'String'],
+].map(([name = '', type = '']) => ({ name, type, since: 1, before: '' }));
+
+export const columns: readonly Column[] = [...ownColumns, ...fields.flatMap(({ own }) => own)];
+
+/** The columns of an event, its place and what was decided about it. */
+export const eventColumns = columns.filter(({ name }) => name !== 'marks').map(({ name }) => name);
+
+/** What a row has beside its event. */
+export interface Place {
+  seq: number;
+  artifact: number;
+  wasCounted: boolean;
+  rule: string;
+  marks: string;
+}
+
+/** An event as a row that can be sent. */
+export function rowOf(event: Event, { seq, artifact, wasCounted, rule, marks }: Place): Row {
+  let row: Row = { seq, artifact, counted: Number(wasCounted), counting_rule: rule, marks };
+  for (let { field, own, write } of fields) {
+    let values = write(event[field as EventFieldName]);
+    for (let [i, { name }] of own.entries()) row[name] = values[i];
+  }
+  return row;
+}
+
+/** The event of a row of all columns. */
+export function eventOf(row: Row, artifactOf: (key: number) => Artifact): Event {
+  let event: Row = { ...artifactOf(row.artifact as number) };
+  for (let { field, own, read } of fields) event[field] = read(own.map(({ name }) => row[name]));
+  return event as unknown as Event;
+}

@@ -1,0 +1,77 @@
+/** Takes events out of the tables on ClickHouse, which writes the parts of its files anew without them. */
+import type { Answering } from '../dialect';
+import type { Counts } from '../counts';
+import { companyKey, isShown, ofCompanies } from '../company-sql';
+import { matchKey } from '../corrections-sql';
+import type { Deletions } from '../deletions';
+import { erasedSql, type Condition } from '../erased-sql';
+import { erasedFirstsSql } from '../first-seen';
+import { oldSql } from '../old-sql';
+import { storedBy } from '../as-of';
+import type { Writer } from '../writer';
+import type { Clickhouse } from './client';
+import type { ClickhouseTable } from './table';
+
+export async function createDeletions(
+  server: Clickhouse,
+  { dialect, read }: Answering,
+  writer: Writer<ClickhouseTable>,
+  counts: Counts,
+): Promise<Deletions> {
+  let done = new Set((await server.ask('SELECT DISTINCT id FROM erased')).map(({ id }) => String(id)));
+
+  async function countOf({ text, parameters }: Condition): Promise<number> {
+    let [row] = await read((ask) => ask(`SELECT count() AS size FROM events WHERE ${text}`, parameters));
+    return Number(row?.size);
+  }
+
+  /** Each step can be repeated, so a process that ends in between begins again. */
+  async function remove(wanted: Condition, keepsFirsts: boolean): Promise<number> {
+    let size = await countOf(wanted);
+    if (size === 0) return 0;
+    return counts.whileDeleting(() =>
+      writer.table.change(async () => {
+        if (keepsFirsts)
+          await server.run(
+            `INSERT INTO first_seen SELECT artifact, ${matchKey(dialect)}, ${companyKey}, NOT ${isShown}, min(time) ` +
+              `FROM events WHERE ${wanted.text} AND ${ofCompanies} GROUP BY 1, 2, 3, 4`,
+            wanted.parameters,
+          );
+        await server.run(`ALTER TABLE events DELETE WHERE ${wanted.text}`, wanted.parameters);
+        return size;
+      }),
+    );
+  }
+
+  return {
+    async erase(tombstone) {
+      writer.refuse([tombstone]);
+      if (done.has(tombstone.id)) return undefined;
+      await writer.settle();
+      let wanted = erasedSql(dialect, tombstone, writer.artifacts());
+      let removed = wanted ? await remove(wanted, false) : 0;
+      let firsts = erasedFirstsSql(dialect, tombstone, writer.artifacts());
+      if (firsts) await server.run(`ALTER TABLE first_seen DELETE WHERE ${firsts.text}`, firsts.parameters);
+      await server.insert('erased', [{ id: tombstone.id }]);
+      done.add(tombstone.id);
+      return removed;
+    },
+    async forget(age) {
+      await writer.settle();
+      let text = oldSql(dialect, age, writer.artifacts());
+      return text === undefined ? 0 : remove({ text, parameters: [] }, true);
+    },
+    async countOld(age, { lastEvent } = {}) {
+      let end = lastEvent ?? (await writer.settle());
+      let old = oldSql(dialect, age, writer.artifacts());
+      return old === undefined ? 0 : countOf({ text: `${storedBy(end)} AND ${old}`, parameters: [] });
+    },
+    // The server deletes the parts that it has written anew by itself.
+    overwrite: async () => undefined,
+    async countErased(about, { lastEvent } = {}) {
+      let end = lastEvent ?? (await writer.settle());
+      let wanted = erasedSql(dialect, { ...about, until: null }, writer.artifacts());
+      return wanted ? countOf({ ...wanted, text: `${storedBy(end)} AND ${wanted.text}` }) : 0;
+    },
+  };
+}

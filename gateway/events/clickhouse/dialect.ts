@@ -1,0 +1,94 @@
+/** How ClickHouse says what engines say differently. */
+import type { Correction } from '../corrections';
+import { isOwn, matchKey } from '../corrections-sql';
+import type { Ask, Dialect, Row } from '../dialect';
+import { eventColumns, eventOf } from './columns';
+import { literal } from './literals';
+
+const dayMs = 86_400_000;
+const date = `toDate(toUInt16(intDiv(time, ${dayMs})))`;
+
+export const clickhouseDialect: Dialect = {
+  moment: String,
+  msOf: Number,
+  buckets: { daily: date, weekly: `toMonday(${date})`, monthly: `toStartOfMonth(${date})` },
+  midnight: `intDiv(time, ${dayMs}) * ${dayMs}`,
+  minute: 'intDiv(time, 60000) * 60000',
+  day: `intDiv(time, ${dayMs})`,
+  contains: (text, part) => `position(${text}, ${part}) > 0`,
+  startsWith: (text, start) => `startsWith(${text}, ${start})`,
+  lower: (text) => `lowerUTF8(${text})`,
+  firstWord: (text) => `splitByChar(' ', ${text})[1]`,
+  listed: (parameter) => `SELECT arrayJoin(JSONExtract(${parameter}, 'Array(String)'))`,
+  hash,
+  isOneOf: (column, hashes) => `${column} IN (${hashes.map(hash).join(', ')})`,
+  hasId: (ids) => `id IN (${ids.map((id) => `toUUID(${literal(id)})`).join(', ')})`,
+  period: () => 'id_period',
+  hasVariables: 'notEmpty(variables_names)',
+  variable: (parameter) =>
+    `if(has(variables_names, ${parameter}), variables_values[indexOf(variables_names, ${parameter})], NULL)`,
+  variableParameter: (name) => name,
+  pair: (key, value) => `CAST((${key}, ${value}), 'Tuple(key String, value Nullable(String))')`,
+  variables: {
+    pairs: `arrayJoin(arrayMap((k, v) -> CAST((k, v), 'Tuple(key String, value String)'), variables_names, variables_values))`,
+    names: `arrayJoin(arrayMap(k -> CAST(tuple(k), 'Tuple(key String)'), variables_names))`,
+  },
+  collected([text, ...counts]) {
+    let type = [`${text} String`, ...counts.map((name) => `${name} UInt64`)].join(', ');
+    return `arraySort(groupArray(CAST((${[text, ...counts].join(', ')}), 'Tuple(${type})')))`;
+  },
+  objectsIn: (value) => value as Row[],
+  distinct: (column) => `arraySort(groupUniqArray(${column}))`,
+  textsIn: (value) => value as string[],
+  histogram: (column) => `sumMap([${column}], [toUInt64(1)])`,
+  histogramIn(value) {
+    let [keys, counts] = value as [number[], string[]];
+    return keys.map((key, i) => [key, Number(counts[i])]);
+  },
+  corrected,
+  noText: `CAST(NULL, 'Nullable(String)')`,
+  countedAt,
+  tableState:
+    'SELECT count() AS count, if(count() = 0, NULL, min(time)) AS oldest, if(count() = 0, NULL, max(time)) AS newest, ' +
+    `(SELECT max(next) FROM progress WHERE epoch = '') AS last FROM events`,
+  eventColumns: eventColumns.join(', '),
+  eventOf,
+};
+
+function hash(value: bigint): string {
+  return `toUInt64('${BigInt.asUintN(64, value)}')`;
+}
+
+/** A correction is found by its place in the list; places begin with 1, and 0 is none. */
+function corrected(
+  corrections: readonly Correction[],
+  parameters: string[],
+  more: (said: string) => readonly string[],
+): string {
+  let list = (of: (one: Correction) => string) =>
+    `JSONExtract($${parameters.push(JSON.stringify(corrections.map(of)))}, 'Array(String)')`;
+  let places = corrections.map((_, i) => i + 1).join(', ');
+  let keys = list(({ of }) => of);
+  let [name, domain] = [list((one) => one.name), list((one) => one.domain)];
+  let said = `transform(${matchKey(clickhouseDialect)}, ${keys}, [${places}], 0)`;
+  let nobody = `said_name = '' AND said_domain = ''`;
+  let labels = [`${name}[said] AS said_name`, `${domain}[said] AS said_domain`];
+  let known = ['*', ...labels, ...more(`if(said = 0, NULL, ${keys}[said])`)];
+  let found = `SELECT ${known.join(', ')} FROM (SELECT *, ${said} AS said FROM events) AS events`;
+  let replaced = [
+    `if(said = 0, company_name, said_name) AS company_name`,
+    `if(said = 0, company_domain, said_domain) AS company_domain`,
+    `multiIf(said = 0, confidence, ${nobody}, NULL, 1.0) AS confidence`,
+    `multiIf(said = 0, connection_type, ${nobody}, if(connection_type = 'business' OR ${isOwn}, '', connection_type), ` +
+      `${isOwn}, connection_type, 'business') AS connection_type`,
+  ];
+  return `SELECT * EXCEPT (said, said_name, said_domain) REPLACE (${replaced.join(', ')}) FROM (${found}) AS events`;
+}
+
+/** A change that was sent twice is one. */
+async function countedAt(ask: Ask, lastEvent: number): Promise<string> {
+  let [row] = await ask(`SELECT count() AS size FROM changed_decisions WHERE last_event <= ${lastEvent}`);
+  if (Number((row as Row).size) === 0) return 'counted';
+  let changed = `SELECT DISTINCT seq, last_event FROM changed_decisions WHERE last_event <= ${lastEvent}`;
+  return `(counted <> (seq IN (SELECT seq FROM (${changed}) GROUP BY seq HAVING count() % 2 = 1)))`;
+}

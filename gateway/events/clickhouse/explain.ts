@@ -1,0 +1,45 @@
+/** What went wrong with ClickHouse, as a sentence that says what to do; never with a password. */
+const advice: Record<string, string> = {
+  '81': 'Create the database, or correct its name in EVENTS_URL.',
+  '192': 'Correct the user in EVENTS_URL.',
+  '193': 'Correct the password in EVENTS_URL.',
+  '194': 'EVENTS_URL needs a password.',
+  '241': 'Give the server more memory, or raise max_memory_usage of the user.',
+  '243': 'Make room on its disk.',
+  '497': 'Grant the user of EVENTS_URL the rights to create, alter, insert into and read tables of its database.',
+  '516': 'Correct the user and the password in EVENTS_URL.',
+};
+
+/** Refusals of the rows themselves: sending them again would change nothing. */
+const refusals: ReadonlySet<string> = new Set(['6', '26', '27', '41', '53', '69', '72', '117']);
+
+/** Whether the server has refused rows for what is in them. */
+export function isRefused(error: unknown): boolean {
+  return refusals.has(codeOf(error));
+}
+
+/** What an error means for whoever runs the server of `url`. */
+export function explain(url: string, error: unknown): Error {
+  let { host, pathname } = new URL(url);
+  let code = codeOf(error);
+  let place = `ClickHouse at ${host}, database ${databaseOf(pathname)}`;
+  let said = (error instanceof Error ? error.message : String(error)).split('\n', 1)[0]!.replace(/\.$/, '');
+  let sentence = advice[code]
+    ? `${said.slice(0, 300)} (${place}). ${advice[code]}`
+    : /^(E[A-Z_]+|UND_\w+)$/.test(code) || /timeout|socket hang up/i.test(said)
+      ? `no ClickHouse server answers at ${host} (${code || said}). Start it, or correct EVENTS_URL.`
+      : `${said.slice(0, 300)} (${place}).`;
+  return new Error(`The events on ClickHouse: ${sentence}`, { cause: error });
+}
+
+/** The database of an address. */
+export function databaseOf(pathname: string): string {
+  return decodeURIComponent(pathname.slice(1)) || 'landfall';
+}
+
+function codeOf(error: unknown): string {
+  let { code, errors, cause } = error as { code?: string | number; errors?: unknown[]; cause?: unknown };
+  if (code !== undefined) return String(code);
+  let inner = errors?.[0] ?? cause;
+  return inner === undefined ? '' : codeOf(inner);
+}

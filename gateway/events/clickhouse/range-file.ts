@@ -1,0 +1,107 @@
+/**
+ * The range of events that is on its way to ClickHouse, written down before it is sent: after a
+ * crash, or an answer that did not come, exactly the same is sent again. The file is open in one
+ * process only, which is thereby the only one that ships the journal of its folder.
+ */
+import { existsSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import Libsql from 'libsql';
+import type { Mark } from 'journal/reader';
+import type { Row } from '../dialect';
+
+/** The name of the file in the data folder. */
+export const rangeFile = 'events.shipping.sqlite';
+
+export interface Range {
+  /** Of this range alone, also when it is sent several times. */
+  token: string;
+  /** The `seq` of its first event, and the one behind its last. */
+  first: number;
+  end: number;
+  events: Row[];
+  artifacts: Row[];
+  changes: Row[];
+  marks: Mark[];
+}
+
+export interface RangeFile {
+  /** What may have been sent, and is not known to be stored. */
+  pending(): Range | undefined;
+  /** It is on the disk when this returns. */
+  write(range: Range): void;
+  /** The pending range is stored. */
+  shipped(end: number): void;
+  /** The pending range will never be sent. */
+  drop(): void;
+  /** The number of the last event known to be stored. */
+  lastShipped(): number;
+  close(): void;
+}
+
+/** Whether a process has the file of a folder open. */
+export function isShipping(folder: string): boolean {
+  if (!existsSync(path.join(folder, rangeFile))) return false;
+  try {
+    openRangeFile(folder).close();
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/** Throws where another process, or another store of this one, has it open. */
+export function openRangeFile(folder: string): RangeFile {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  let database = new Libsql(path.join(folder, rangeFile));
+  try {
+    database.exec('PRAGMA locking_mode = EXCLUSIVE');
+    database.exec('PRAGMA synchronous = FULL');
+    database.exec('BEGIN EXCLUSIVE');
+    database.exec('CREATE TABLE IF NOT EXISTS pending (range TEXT NOT NULL)');
+    database.exec('CREATE TABLE IF NOT EXISTS shipped (last INTEGER NOT NULL)');
+    database.exec('COMMIT');
+  } catch (error) {
+    database.close();
+    let isBusy = /locked|busy/i.test(String(error));
+    throw isBusy
+      ? new Error(`The events of ${folder} are shipped by another process already. Stop that one first.`)
+      : error;
+  }
+
+  function inTransaction(work: () => void): void {
+    database.exec('BEGIN');
+    try {
+      work();
+      database.exec('COMMIT');
+    } catch (error) {
+      if (database.inTransaction) database.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  return {
+    pending() {
+      let row = database.prepare('SELECT range FROM pending').get() as { range: string } | undefined;
+      return row && (JSON.parse(row.range) as Range);
+    },
+    write(range) {
+      inTransaction(() => {
+        database.exec('DELETE FROM pending');
+        database.prepare('INSERT INTO pending VALUES (?)').run(JSON.stringify(range));
+      });
+    },
+    shipped(end) {
+      inTransaction(() => {
+        database.exec('DELETE FROM pending');
+        database.exec('DELETE FROM shipped');
+        database.prepare('INSERT INTO shipped VALUES (?)').run(end);
+      });
+    },
+    drop: () => database.exec('DELETE FROM pending'),
+    lastShipped() {
+      let row = database.prepare('SELECT last FROM shipped').get() as { last: number } | undefined;
+      return row?.last ?? 0;
+    },
+    close: () => database.close(),
+  };
+}

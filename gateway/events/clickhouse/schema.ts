@@ -1,0 +1,65 @@
+/**
+ * The tables on ClickHouse and their version. Steps can be repeated, so an upgrade that ends in
+ * between goes on at the next start.
+ */
+import { storeVersion } from '../columns';
+import type { Clickhouse } from './client';
+import { columns } from './columns';
+
+/**
+ * `progress` has how far each journal is stored, and without an epoch the number of the last event;
+ * the others are as in the embedded store. A row that was sent twice says nothing else than one.
+ */
+const tables = [
+  'artifacts (key Int32, type String, id String, owner String) ENGINE = ReplacingMergeTree ORDER BY key',
+  'progress (node String, epoch String, next UInt64) ENGINE = ReplacingMergeTree(next) ORDER BY (node, epoch)',
+  'changed_decisions (seq UInt64, last_event UInt64) ENGINE = ReplacingMergeTree ORDER BY (seq, last_event)',
+  'erased (id String) ENGINE = ReplacingMergeTree ORDER BY id',
+  'first_seen (artifact Int32, match String, company String, low UInt8, first Int64) ENGINE = MergeTree ' +
+    'ORDER BY (artifact, match, company, low)',
+];
+
+/** How many inserts a server remembers by their tokens. */
+const tokensKept = 10_000;
+
+/** Makes the tables, or brings them to today's version; refuses those of a newer one, unchanged. */
+export async function migrate({ ask, run, insert, isCurrent }: Clickhouse): Promise<void> {
+  let version = await versionIn(ask);
+  if (version !== undefined && version > storeVersion)
+    throw new Error(
+      `A newer version of Landfall has written the events on ClickHouse: they have version ${version}, and this one ` +
+        `knows versions up to ${storeVersion}. Nothing was changed. Start the newer version.`,
+    );
+  if (version === storeVersion) return;
+  for (let table of tables) await run(`CREATE TABLE IF NOT EXISTS ${table}`);
+  await run(eventTable(isCurrent));
+  for (let { name, type, since, before } of columns)
+    if (version !== undefined && since > version)
+      await run(`ALTER TABLE events ADD COLUMN IF NOT EXISTS ${name} ${type}${before && ` DEFAULT ${before}`}`);
+  await run('CREATE TABLE IF NOT EXISTS store (version UInt32) ENGINE = MergeTree ORDER BY version');
+  await insert('store', [{ version: storeVersion }]);
+}
+
+/** Undefined where the tables are not there, or not all of them yet. */
+async function versionIn(ask: Clickhouse['ask']): Promise<number | undefined> {
+  let [table] = await ask(
+    `SELECT count() AS size FROM system.tables WHERE database = currentDatabase() AND name = 'store'`,
+  );
+  if (Number(table?.size) === 0) return undefined;
+  let [row] = await ask('SELECT count() AS size, max(version) AS version FROM store');
+  return Number(row?.size) === 0 ? undefined : Number(row!.version);
+}
+
+/**
+ * Without partitions an insert is one part of the table, and so all or nothing. The index by `seq`
+ * lets a question up to a last event, and the shipper, skip what they do not touch.
+ */
+function eventTable(isCurrent: boolean): string {
+  let definitions = columns.map(({ name, type }) => `${name} ${type}`);
+  let indexes = isCurrent
+    ? ['INDEX by_seq seq TYPE minmax GRANULARITY 1', 'INDEX by_id id TYPE bloom_filter GRANULARITY 4']
+    : [];
+  let settings = isCurrent ? ` SETTINGS non_replicated_deduplication_window = ${tokensKept}` : '';
+  let all = [...definitions, ...indexes].join(', ');
+  return `CREATE TABLE IF NOT EXISTS events (${all}) ENGINE = MergeTree ORDER BY (artifact, time, seq)${settings}`;
+}

@@ -1,0 +1,102 @@
+/** How DuckDB says what engines say differently. */
+import type { DuckDBListValue, DuckDBMapValue, DuckDBStructValue, DuckDBValue } from '@duckdb/node-api';
+import { columns, eventOf, msOf } from './columns';
+import type { Correction } from './corrections';
+import { isOwn, matchKey } from './corrections-sql';
+import type { Ask, Dialect, Row } from './dialect';
+
+export const duckdbDialect: Dialect = {
+  moment: (ms) => `make_timestamp(${ms}000)`,
+  msOf: (value) => msOf(value as DuckDBValue),
+  // Times have no zone in the engine, so days are UTC days.
+  buckets: {
+    daily: 'time::DATE',
+    weekly: `date_trunc('week', time)::DATE`,
+    monthly: `date_trunc('month', time)::DATE`,
+  },
+  midnight: `date_trunc('day', time)`,
+  minute: `epoch_ms(date_trunc('minute', time))`,
+  day: `date_diff('day', DATE '1970-01-01', time::DATE)`,
+  contains: (text, part) => `contains(${text}, ${part})`,
+  startsWith: (text, start) => `starts_with(${text}, ${start})`,
+  lower: (text) => `lower(${text})`,
+  firstWord: (text) => `split_part(${text}, ' ', 1)`,
+  listed: (parameter) => `SELECT unnest(from_json(${parameter}, '["VARCHAR"]'))`,
+  hash,
+  isOneOf,
+  // Ids begin with their time, so the engine reads only the parts of the table from about then.
+  hasId: (ids) =>
+    `id BETWEEN '${ids[0]}' AND '${ids.at(-1)}' ` +
+    `AND id IN (SELECT unnest([${ids.map((id) => `'${id}'`).join(', ')}]::UUID[]))`,
+  // As values of an ENUM, periods cost the engine half of what texts do.
+  period: (known) => `id_period::ENUM(${known.map((period) => `'${period.replaceAll("'", "''")}'`).join(', ')})`,
+  hasVariables: `variables <> ''`,
+  variable: (parameter) => `json_extract_string(variables, ${parameter})`,
+  variableParameter: (name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+  pair: (key, value) => `{'key': ${key}, 'value': ${value}}`,
+  variables: {
+    pairs: 'unnest(map_entries(CAST(variables::JSON AS MAP(VARCHAR, VARCHAR))))',
+    names: `unnest(list_transform(json_keys(variables), name -> {'key': name}))`,
+  },
+  collected([text, ...counts]) {
+    let fields = [`'${text}': ${text}::VARCHAR`, ...counts.map((name) => `'${name}': ${name}`)];
+    return `list({${fields.join(', ')}} ORDER BY ${text})`;
+  },
+  objectsIn: (value) => (value as DuckDBListValue).items.map((item) => (item as DuckDBStructValue).entries),
+  distinct: (column) => `coalesce(list_sort(list(DISTINCT ${column}) FILTER (${column} IS NOT NULL)), [])`,
+  textsIn: (value) => (value as DuckDBListValue).items as string[],
+  histogram: (column) => `histogram(${column})`,
+  histogramIn: (value) =>
+    (value as DuckDBMapValue).entries.map(({ key, value: count }) => [key as number, Number(count)]),
+  corrected,
+  noText: 'NULL::VARCHAR',
+  countedAt,
+  tableState:
+    'SELECT count(*) AS count, min(time) AS oldest, max(time) AS newest, ' +
+    'greatest(max(seq) + 1, (SELECT max(next) FROM deletions), 0) AS last FROM events',
+  eventColumns: columns.map(({ name }) => name).join(', '),
+  eventOf: (row, artifactOf) => eventOf(row as Record<string, DuckDBValue>, artifactOf),
+};
+
+function hash(value: bigint): string {
+  return `${BigInt.asUintN(64, value)}::UBIGINT`;
+}
+
+const shortList = 24;
+
+/** The engine's own IN takes several times as long as the best form for the length of the list. */
+function isOneOf(column: string, hashes: readonly bigint[]): string {
+  let ids = hashes.map(hash).sort();
+  if (ids.length === 1) return `${column} = ${ids[0]}`;
+  if (ids.length <= shortList) return `list_contains([${ids.join(', ')}], ${column})`;
+  return `${column} IN (SELECT unnest([${ids.join(', ')}]))`;
+}
+
+function corrected(
+  corrections: readonly Correction[],
+  parameters: string[],
+  more: (said: string) => readonly string[],
+): string {
+  parameters.push(JSON.stringify(corrections.map(({ of, name, domain }) => ({ of, name, domain }))));
+  let said = `SELECT unnest(from_json($${parameters.length}, '[{"of":"VARCHAR","name":"VARCHAR","domain":"VARCHAR"}]'), recursive := true)`;
+  let nobody = `said.name = '' AND said.domain = ''`;
+  let selected = [
+    `events.* REPLACE (coalesce(said.name, company_name) AS company_name, ` +
+      `coalesce(said.domain, company_domain) AS company_domain, ` +
+      `CASE WHEN said.of IS NULL THEN confidence WHEN ${nobody} THEN NULL ELSE 1.0 END AS confidence, ` +
+      `CASE WHEN said.of IS NULL THEN connection_type WHEN ${nobody} THEN ` +
+      `CASE WHEN connection_type = 'business' OR ${isOwn} THEN '' ELSE connection_type END ` +
+      `WHEN ${isOwn} THEN connection_type ELSE 'business' END AS connection_type)`,
+    ...more('said.of'),
+  ];
+  return `SELECT ${selected.join(', ')} FROM events LEFT JOIN (${said}) AS said ON said.of = ${matchKey(duckdbDialect)}`;
+}
+
+async function countedAt(ask: Ask, lastEvent: number): Promise<string> {
+  let [row] = await ask('SELECT max(last_event) AS last FROM changed_decisions');
+  if (Number((row as Row).last ?? 0) <= lastEvent) return 'counted';
+  let changedLater =
+    `SELECT changed_decisions.seq FROM changed_decisions WHERE last_event > ${lastEvent} ` +
+    'GROUP BY ALL HAVING count(*) % 2 = 1';
+  return `(counted <> (seq IN (${changedLater})))`;
+}

@@ -1,0 +1,168 @@
+/** Events reach ClickHouse once, whatever happens on the way. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createRandom } from 'gateway/demo/random';
+import { connect } from 'gateway/events/clickhouse/client';
+import { openClickhouseStore } from 'gateway/events/clickhouse/open';
+import type { EventStore } from 'gateway/events/store';
+import type { Event } from 'contract/event-fields';
+import { openJournal } from 'journal/journal';
+import { openLossyProxy, type LossyProxy } from 'tests/support/lossy-proxy';
+import { packages, pixels, randomEvents } from '../gateway/random-events';
+
+const server = process.env.TEST_EVENTS_URL!;
+const until = Date.UTC(2026, 2, 12);
+
+let folder: string;
+let proxy: LossyProxy;
+let opened: { close(): Promise<void> }[];
+
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'shipping-'));
+  proxy = await openLossyProxy(server);
+  opened = [];
+});
+afterEach(async () => {
+  for (let one of opened) await one.close();
+  await proxy.close();
+  rmSync(folder, { recursive: true });
+});
+
+function address(base: string): string {
+  return new URL(path.basename(folder).replaceAll('-', '_'), base).href;
+}
+
+async function openStore(base = proxy.url): Promise<EventStore> {
+  let store = await openClickhouseStore({ folder, url: address(base), warn: () => undefined });
+  opened.push(store);
+  return store;
+}
+
+async function append(events: readonly Event[]): Promise<void> {
+  let journal = openJournal(folder);
+  await journal.append(events);
+  await journal.close();
+}
+
+/** The ids of all stored events. */
+async function idsIn(store: EventStore): Promise<string[]> {
+  let ids: string[] = [];
+  let range = { from: 0, until: until + 1, raw: true };
+  for (let [artifactType, artifactIds] of [
+    ['package', packages],
+    ['tracking-pixel', pixels],
+  ] as const)
+    for await (let batch of store.export({ artifactType, artifactIds: [...artifactIds], ...range }))
+      ids.push(...batch.map(({ id }) => id));
+  return ids.sort();
+}
+
+const sorted = (events: readonly Event[]) => events.map(({ id }) => id).sort();
+
+describe('every event is stored once', () => {
+  it('where requests and answers are lost at random', async () => {
+    let store = await openStore();
+    let random = createRandom(7);
+    proxy.decide(() => (['answered', 'request-lost', 'answer-lost'] as const)[random.below(3)]!);
+    let events: Event[] = [];
+    for (let round = 0; round < 6; round++) {
+      let fresh = randomEvents(40, round, until, 30);
+      events.push(...fresh);
+      await append(fresh);
+      await store.lastEvent().catch(() => undefined);
+    }
+    proxy.decide(() => 'answered');
+    await expect.poll(() => store.lastEvent().catch(() => 0)).toBe(events.length);
+    expect(await idsIn(store)).toEqual(sorted(events));
+  });
+
+  it('where the server is away for a while, which the journal and a sentence tell', async () => {
+    let store = await openStore();
+    await append(randomEvents(20, 1, until, 30));
+    await store.lastEvent();
+    await proxy.away();
+    let more = randomEvents(30, 2, until, 30);
+    await append(more);
+    await expect.poll(() => store.problem()).toContain('no ClickHouse server answers at 127.0.0.1');
+    expect(await store.unreachable()).toContain('no ClickHouse server answers at 127.0.0.1');
+    expect((await store.journal()).lag).toEqual({ bytes: expect.any(Number), oldest: more[0]!.time });
+    await proxy.back();
+    await expect.poll(() => store.lastEvent().catch(() => 0)).toBe(50);
+    expect((await store.journal()).lag).toEqual({ bytes: 0, oldest: null });
+    expect(store.problem()).toBeUndefined();
+    expect(await idsIn(store)).toHaveLength(50);
+  });
+
+  it('where the process is killed at random moments', async () => {
+    let random = createRandom(11);
+    let script = path.join(import.meta.dirname, 'killed-shipper.ts');
+    for (let round = 0; round < 6; round++) {
+      let child = fork(script, [folder, address(server), String(round)], { execArgv: ['--import', 'tsx'] });
+      await once(child, 'message');
+      await pause(random.below(400));
+      let gone = once(child, 'exit');
+      child.kill('SIGKILL');
+      await gone;
+    }
+    let store = await openStore(server);
+    let written = readFileSync(path.join(folder, 'written'), 'utf8').trimEnd().split('\n');
+    let ids = await idsIn(store);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(written.filter((id) => !ids.includes(id))).toEqual([]);
+    expect(await store.lastEvent()).toBe(ids.length);
+  });
+
+  it('where the answer to the last range is lost and the file with it is gone', async () => {
+    let store = await openStore();
+    let events = randomEvents(25, 3, until, 30);
+    proxy.decide(() => 'answer-lost');
+    await append(events);
+    await store.lastEvent().catch(() => undefined);
+    await store.close();
+    proxy.decide(() => 'answered');
+    rmSync(path.join(folder, 'events.shipping.sqlite'));
+    let again = await openStore();
+    expect(await again.lastEvent()).toBe(25);
+    expect(await idsIn(again)).toEqual(sorted(events));
+  });
+});
+
+describe('a store is refused', () => {
+  it('while another one ships the journal of the same folder', async () => {
+    await openStore();
+    await expect(openStore()).rejects.toThrow(/shipped by another process/);
+  });
+
+  it('where a newer version has written it, and nothing is changed', async () => {
+    await (await openStore()).close();
+    let there = await connect(address(server));
+    opened.push(there);
+    await there.insert('store', [{ version: 99 }]);
+    await expect(openStore()).rejects.toThrow(/has version|have version 99/);
+  });
+
+  it('where the database has fewer events than were sent, as a wrong one has', async () => {
+    let store = await openStore();
+    await append(randomEvents(5, 4, until, 30));
+    await store.lastEvent();
+    await store.close();
+    let wrong = openClickhouseStore({ folder, url: `${address(server)}_other` });
+    await expect(wrong).rejects.toThrow('has 0 events, and 5 were sent from this data folder');
+  });
+});
+
+it('nothing more is stored where another installation writes to the same database', async () => {
+  let store = await openStore();
+  await append(randomEvents(5, 5, until, 30));
+  await store.lastEvent();
+  let there = await connect(address(server));
+  opened.push(there);
+  await there.run('INSERT INTO events (seq, artifact) VALUES (5, 0)');
+  await append(randomEvents(5, 6, until, 30));
+  await expect.poll(() => store.problem()).toContain('another one writes to it');
+});

@@ -1,0 +1,69 @@
+/** What of the events on ClickHouse needs no server. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { literal, withValues } from 'gateway/events/clickhouse/literals';
+import { openClickhouseStore } from 'gateway/events/clickhouse/open';
+import { isShipping, openRangeFile } from 'gateway/events/clickhouse/range-file';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'shipping-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe('a value in a question', () => {
+  it.each([
+    ["it's", "'it\\'s'"],
+    ['\\', "'\\\\'"],
+    ["\\' OR 1 = 1 --", "'\\\\\\' OR 1 = 1 --'"],
+    ['\0\n', "'\\x00\\x0a'"],
+    ['ß😀', "'ß😀'"],
+    ['\ud83d', "'\ufffd'"],
+  ])('%j is written as %s', (text, written) => {
+    expect(literal(text)).toBe(written);
+  });
+
+  it('stands where the text names it, and nowhere in quotes', () => {
+    expect(withValues("SELECT $1, '$1', '\\'$2', $2", ['a', "$1 'b'"])).toBe("SELECT 'a', '$1', '\\'$2', '$1 \\'b\\''");
+  });
+
+  it('is refused where it is missing', () => {
+    expect(() => withValues('SELECT $2', ['a'])).toThrow('The parameter $2 is missing');
+  });
+});
+
+describe('the range on its way', () => {
+  let range = { token: 'one', first: 0, end: 1, events: [{ seq: 0 }], artifacts: [], changes: [], marks: [] };
+
+  it('is what was written down, until it is shipped', () => {
+    let ranges = openRangeFile(folder);
+    expect([ranges.pending(), ranges.lastShipped()]).toEqual([undefined, 0]);
+    ranges.write(range);
+    ranges.close();
+    let again = openRangeFile(folder);
+    expect(again.pending()).toEqual(range);
+    again.shipped(1);
+    expect([again.pending(), again.lastShipped()]).toEqual([undefined, 1]);
+    again.close();
+  });
+
+  it('is that of one store: a second one on the folder is refused', () => {
+    expect(isShipping(folder)).toBe(false);
+    let ranges = openRangeFile(folder);
+    expect(() => openRangeFile(folder)).toThrow(/shipped by another process already/);
+    expect(isShipping(folder)).toBe(true);
+    ranges.close();
+    expect(isShipping(folder)).toBe(false);
+  });
+});
+
+it('a store whose server does not answer is refused, with its place and without its password', async () => {
+  let url = 'http://somebody:secret@127.0.0.1:9/x';
+  let refused = await openClickhouseStore({ folder, url }).catch((error: Error) => error.message);
+  expect(refused).toContain('no ClickHouse server answers at 127.0.0.1:9 (ECONNREFUSED)');
+  expect(refused).not.toContain('secret');
+  expect(isShipping(folder)).toBe(false);
+});
