@@ -93,7 +93,7 @@ describe('every event is stored once', () => {
     expect((await store.journal()).lag).toEqual({ bytes: expect.any(Number), oldest: more[0]!.time });
     await proxy.back();
     await expect.poll(() => store.lastEvent().catch(() => 0)).toBe(50);
-    expect((await store.journal()).lag).toEqual({ bytes: 0, oldest: null });
+    await expect.poll(async () => (await store.journal()).lag).toEqual({ bytes: 0, oldest: null });
     expect(store.problem()).toBeUndefined();
     expect(await idsIn(store)).toHaveLength(50);
   });
@@ -101,7 +101,7 @@ describe('every event is stored once', () => {
   it('where the process is killed at random moments', async () => {
     let random = createRandom(11);
     let script = path.join(import.meta.dirname, 'killed-shipper.ts');
-    for (let round = 0; round < 6; round++) {
+    for (let round = 0; round < 4; round++) {
       let child = fork(script, [folder, address(server), String(round)], { execArgv: ['--import', 'tsx'] });
       await once(child, 'message');
       await pause(random.below(400));
@@ -143,7 +143,7 @@ describe('a store is refused', () => {
     let there = await connect(address(server));
     opened.push(there);
     await there.insert('store', [{ version: 99 }]);
-    await expect(openStore()).rejects.toThrow(/has version|have version 99/);
+    await expect(openStore()).rejects.toThrow(/they have version 99/);
   });
 
   it('where the database has fewer events than were sent, as a wrong one has', async () => {

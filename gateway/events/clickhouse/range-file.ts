@@ -102,6 +102,11 @@ export function openRangeFile(folder: string): RangeFile {
       let row = database.prepare('SELECT last FROM shipped').get() as { last: number } | undefined;
       return row?.last ?? 0;
     },
-    close: () => database.close(),
+    close() {
+      // A statement that is not collected yet would keep the file, and with it the lock.
+      database.exec('PRAGMA locking_mode = NORMAL');
+      database.exec('SELECT last FROM shipped');
+      database.close();
+    },
   };
 }
