@@ -1,5 +1,5 @@
 /** A process that imports events in batches and kills itself between two of them. */
-import { openEventStore } from 'gateway/events/duckdb';
+import { openEventStore } from 'tests/support/event-store';
 import { randomEvents } from './random-events';
 
 let [, , folder, until] = process.argv;

@@ -8,8 +8,6 @@ import { withValues } from './literals';
 import type { Row } from '../dialect';
 
 export interface Clickhouse {
-  /** Whether the server is one of today: it knows deduplication tokens, among other things. */
-  isCurrent: boolean;
   ask(text: string, parameters?: readonly string[]): Promise<Row[]>;
   /** Inserts rows in one block: all of them are there afterwards, or none. */
   insert(table: string, rows: readonly object[], token?: string): Promise<void>;
@@ -22,25 +20,22 @@ const askLimitMs = 60_000;
 const changeLimitMs = 3_600_000;
 const connectionsMax = 10;
 
-/** The first version with everything that questions need. */
-const versionMin = [24, 8] as const;
+/** The first version that questions are written for. */
+const versionMin = [25, 3] as const;
 
 /** An address in the form of EVENTS_URL: `https://user:password@host:8443/database`. */
 export async function connect(url: string): Promise<Clickhouse> {
   let client = clientOf(url);
   let changes = clientOf(url, changeLimitMs);
-  let version: string;
   try {
     await makeDatabase(url);
-    let [row] = await rowsOf(client, 'SELECT version() AS version', {});
-    version = String(row?.version);
+    let [row] = await rowsOf(client, 'SELECT version() AS version');
+    refuseOld(String(row?.version));
   } catch (error) {
     await client.close();
     await changes.close();
     throw explain(url, error);
   }
-  let isCurrent = !isBefore(version, versionMin);
-  let settings = isCurrent ? currentSettings : {};
 
   async function explained<T>(work: Promise<T>): Promise<T> {
     try {
@@ -51,23 +46,18 @@ export async function connect(url: string): Promise<Clickhouse> {
   }
 
   return {
-    isCurrent,
-    ask: (text, parameters = []) => explained(rowsOf(client, withValues(text, parameters), settings)),
+    ask: (text, parameters = []) => explained(rowsOf(client, withValues(text, parameters), usualSettings)),
     async insert(table, rows, token) {
       if (rows.length === 0) return;
       let columns = Object.keys(rows[0]!) as [string, ...string[]];
-      let clickhouse_settings = isCurrent ? oneBlock(rows.length, token) : {};
+      let clickhouse_settings = oneBlock(rows.length, token);
       let named = token === undefined ? {} : { query_id: token };
       await explained(
         client.insert({ table, values: [...rows], columns, format: 'JSONEachRow', ...named, clickhouse_settings }),
       );
     },
     async run(text, parameters = []) {
-      let clickhouse_settings = {
-        ...settings,
-        ...(isCurrent && { mutations_sync: '2' as const }),
-        wait_end_of_query: 1 as const,
-      };
+      let clickhouse_settings = { ...usualSettings, mutations_sync: '2', wait_end_of_query: 1 } as const;
       await explained(changes.command({ query: withValues(text, parameters), clickhouse_settings }));
     },
     async close() {
@@ -78,7 +68,7 @@ export async function connect(url: string): Promise<Clickhouse> {
 }
 
 /** Names of columns are meant before those that a question gives, as in DuckDB. */
-const currentSettings = {
+const usualSettings = {
   prefer_column_name_to_alias: 1,
   count_distinct_implementation: 'uniqExact',
   output_format_json_named_tuples_as_objects: 1,
@@ -154,7 +144,9 @@ function longOf(value: unknown): bigint | null {
   return value === null ? null : BigInt(value as string);
 }
 
-function isBefore(version: string, [major, minor]: readonly [number, number]): boolean {
+function refuseOld(version: string): void {
+  let [major, minor] = versionMin;
   let [first = 0, second = 0] = version.split('.').map(Number);
-  return first < major || (first === major && second < minor);
+  if (first < major || (first === major && second < minor))
+    throw new Error(`version ${version} is too old. Use ${versionMin.join('.')} or newer`);
 }

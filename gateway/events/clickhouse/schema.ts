@@ -22,8 +22,17 @@ const tables = [
 /** How many inserts a server remembers by their tokens. */
 const tokensKept = 10_000;
 
+/**
+ * Without partitions an insert is one part of the table, and so all or nothing. The index by `seq`
+ * lets a question up to a last event, and the shipper, skip what they do not touch.
+ */
+const eventTable =
+  `CREATE TABLE IF NOT EXISTS events (${columns.map(({ name, type }) => `${name} ${type}`).join(', ')}, ` +
+  'INDEX by_seq seq TYPE minmax GRANULARITY 1, INDEX by_id id TYPE bloom_filter GRANULARITY 4) ' +
+  `ENGINE = MergeTree ORDER BY (artifact, time, seq) SETTINGS non_replicated_deduplication_window = ${tokensKept}`;
+
 /** Makes the tables, or brings them to today's version; refuses those of a newer one, unchanged. */
-export async function migrate({ ask, run, insert, isCurrent }: Clickhouse): Promise<void> {
+export async function migrate({ ask, run, insert }: Clickhouse): Promise<void> {
   let version = await versionIn(ask);
   if (version !== undefined && version > storeVersion)
     throw new Error(
@@ -32,7 +41,7 @@ export async function migrate({ ask, run, insert, isCurrent }: Clickhouse): Prom
     );
   if (version === storeVersion) return;
   for (let table of tables) await run(`CREATE TABLE IF NOT EXISTS ${table}`);
-  await run(eventTable(isCurrent));
+  await run(eventTable);
   for (let { name, type, since, before } of columns)
     if (version !== undefined && since > version)
       await run(`ALTER TABLE events ADD COLUMN IF NOT EXISTS ${name} ${type}${before && ` DEFAULT ${before}`}`);
@@ -48,18 +57,4 @@ async function versionIn(ask: Clickhouse['ask']): Promise<number | undefined> {
   if (Number(table?.size) === 0) return undefined;
   let [row] = await ask('SELECT count() AS size, max(version) AS version FROM store');
   return Number(row?.size) === 0 ? undefined : Number(row!.version);
-}
-
-/**
- * Without partitions an insert is one part of the table, and so all or nothing. The index by `seq`
- * lets a question up to a last event, and the shipper, skip what they do not touch.
- */
-function eventTable(isCurrent: boolean): string {
-  let definitions = columns.map(({ name, type }) => `${name} ${type}`);
-  let indexes = isCurrent
-    ? ['INDEX by_seq seq TYPE minmax GRANULARITY 1', 'INDEX by_id id TYPE bloom_filter GRANULARITY 4']
-    : [];
-  let settings = isCurrent ? ` SETTINGS non_replicated_deduplication_window = ${tokensKept}` : '';
-  let all = [...definitions, ...indexes].join(', ');
-  return `CREATE TABLE IF NOT EXISTS events (${all}) ENGINE = MergeTree ORDER BY (artifact, time, seq)${settings}`;
 }
