@@ -23,8 +23,9 @@ const at = (...steps: string[]) => path.join(cli.folder, ...steps);
 const filesThere = () => readdirSync(cli.folder).filter((name) => !/-(wal|shm)$/.test(name));
 
 /** Opens the gateway as the store side does, and closes it. */
-async function open(databaseUrl?: string): Promise<void> {
-  let settings = readSettings({ NODE_ENV: 'test', DATA_DIR: cli.folder, DATABASE_URL: databaseUrl });
+async function open(databaseUrl?: string, eventsUrl?: string): Promise<void> {
+  let urls = { DATABASE_URL: databaseUrl, EVENTS_URL: eventsUrl };
+  let settings = readSettings({ NODE_ENV: 'test', DATA_DIR: cli.folder, ...urls });
   let gateway = await openGateway(settings, keptSecrets(cli.folder), () => undefined, log);
   await gateway.close();
 }
@@ -35,6 +36,17 @@ async function used(): Promise<void> {
   edgeSecret(cli.folder, log);
   writeFileSync(at('edge', 'rules.ndjson'), '{}');
 }
+
+it('events.duckdb is not left behind where EVENTS_URL names a server, and nothing is changed', async () => {
+  await used();
+  let before = filesThere();
+  await expect(open(undefined, 'http://127.0.0.1:9/events')).rejects.toThrow(
+    /events\.duckdb holds the events of this installation, and EVENTS_URL names another store\. Nothing was changed\./,
+  );
+  expect(filesThere()).toEqual(before);
+  vi.stubEnv('EVENTS_URL', 'http://127.0.0.1:9/events');
+  await expect(beginAnewCommand(['events'])).rejects.toThrow('The events are on the server of EVENTS_URL.');
+});
 
 describe.each([
   ['records.sqlite', 'records'],

@@ -76,7 +76,7 @@ const usualSettings = {
   max_query_size: '100000000',
 } as const;
 
-function oneBlock(rows: number, token: string | undefined) {
+function oneBlock(rows: number, token: string | undefined): ClickHouseSettings {
   let size = String(Math.max(rows, 1_048_576));
   return {
     async_insert: 0,
@@ -86,7 +86,7 @@ function oneBlock(rows: number, token: string | undefined) {
     min_insert_block_size_bytes: '0',
     wait_end_of_query: 1,
     ...(token !== undefined && { insert_deduplicate: 1, insert_deduplication_token: token }),
-  } as const;
+  };
 }
 
 function clientOf(url: string, limitMs = askLimitMs): ClickHouseClient {

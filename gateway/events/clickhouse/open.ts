@@ -1,6 +1,7 @@
 /** The event store on a ClickHouse server: questions go to it, and the journal is shipped to it. */
 import PQueue from 'p-queue';
 import type { Event } from 'contract/event-fields';
+import { inSpan } from 'net/tracing';
 import { refuseNewerJournal } from 'journal/headers';
 import { createAnswers, loadEvents } from '../answers';
 import { createCounts } from '../counts';
@@ -91,7 +92,7 @@ function answeringOf({ ask }: Clickhouse): Answering {
   let questions = new PQueue({ concurrency: questionsMax });
   return {
     dialect: clickhouseDialect,
-    read: (question) => questions.add(() => question(ask)),
+    read: (question) => questions.add(() => inSpan({ name: 'events question' }, () => question(ask))),
     isIdle: () => questions.size + questions.pending === 0,
   };
 }
