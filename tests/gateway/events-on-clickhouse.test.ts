@@ -19,7 +19,7 @@ describe('a value in a question', () => {
     ["it's", "'it\\'s'"],
     ['\\', "'\\\\'"],
     ["\\' OR 1 = 1 --", "'\\\\\\' OR 1 = 1 --'"],
-    ['\0\n', "'\\x00\\x0a'"],
+    ['\0\n', "'\\0\n'"],
     ['ß😀', "'ß😀'"],
     ['\ud83d', "'\ufffd'"],
   ])('%j is written as %s', (text, written) => {
