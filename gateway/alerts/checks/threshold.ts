@@ -30,7 +30,7 @@ export const threshold: Check = async (asked) => {
 
 /** The first day of the period that a time is in; undefined for all time. */
 function firstDay(period: AlertPeriod, now: number): string | undefined {
-  return period === 'total' ? undefined : buckets[rollups[period]].of(now);
+  return period === 'total' ? undefined : buckets[rollups[period]](now);
 }
 
 function told(asked: Asked, total: number, first: string | undefined) {
