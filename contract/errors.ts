@@ -112,6 +112,7 @@ const catalogue = {
   'not-ready': [503, 'This installation is not ready.'],
   'login-failed': [401, 'The email or username and the password do not match.'],
   'token-scope-not-granted': [403, 'This API token does not allow this.'],
+  'token-has-ended': [401, 'This API token has ended. Create another one.'],
   'token-owner-not-granted': [403, 'This API token is for another owner.'],
   'confirmation-required': [403, 'Please enter your password to go on.'],
   'github-account-is-another': [422, 'This is not the GitHub account linked to your account.'],

@@ -86,6 +86,7 @@ const alwaysPossible: ErrorCode[] = ['request-not-valid', 'records-are-busy', 'i
 const withToken: ErrorCode[] = [
   'not-logged-in',
   'session-expired',
+  'token-has-ended',
   'account-suspended',
   'owner-suspended',
   'permission-not-granted',

@@ -5,13 +5,12 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { createApiToken, getApiTokens } from 'contract/tokens';
-import { env } from '../env.server';
 import { accountHandle } from '../features/breadcrumbs';
 import { TokenForm } from '../features/account/forms.server';
 import { requireAccount } from '../features/account/require-account.server';
 import { CreatedToken, NewTokenForm, TokenTable } from '../features/account/api-tokens';
-import { apiAddress, tryApi } from '../gateway-addresses';
-import { gatewayPlace } from '../gateway-place.server';
+import { tryApi } from '../gateway-addresses';
+import { apiOrigin } from '../gateway-place.server';
 import { pageMeta } from '../meta';
 import { readIdentity, readSensitive } from '../identity.server';
 import { keepingConfirmation } from '../session/confirmation.server';
@@ -32,7 +31,6 @@ export const handle = accountHandle('API tokens');
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, params, username } = await requireAccount(args);
-  let api = env.GATEWAY_URL?.replace(/\/$/, '') ?? apiAddress(gatewayPlace);
   let [tokens, identity, memberships] = await Promise.all([
     call(getApiTokens, { params }),
     readIdentity(call, args.request),
@@ -41,20 +39,26 @@ export async function loader(args: LoaderFunctionArgs) {
   let now = new Date().toISOString();
   let lines = tokens.map((token) => ({ ...token, hasEnded: token.expires_at !== null && token.expires_at <= now }));
   let owners = [username, ...memberships.map(({ organization_name: name }) => name)];
-  return { tokens: lines, identity, owners, tryLine: tryApi(api, `/v2/packages/${username}`) };
+  return { tokens: lines, identity, owners, tryLine: tryLineOf(username) };
 }
 
 export const action = keepingConfirmation(async (args) => {
-  let { call, params } = await requireAccount(args);
+  let { call, params, username } = await requireAccount(args);
   let form = await readSensitive(args.request, TokenForm, call);
   if (!form.ok) return form.reply;
   return once(args.request, form.value, async () => {
     let made = await call(createApiToken, { params, body: form.value }).catch(form.refuse);
     if (made instanceof Response) return made;
-    let { name, token } = made;
-    return json({ made: { name, token } }, { status: 201, headers: { 'cache-control': 'no-store' } });
+    let { name, token, owner, scopes } = made;
+    let tryLine = scopes.includes('read') ? tryLineOf(owner ?? username) : null;
+    return json({ made: { name, token, tryLine } }, { status: 201, headers: { 'cache-control': 'no-store' } });
   });
 });
+
+/** A command that lists packages of an owner. */
+function tryLineOf(owner: string): string {
+  return tryApi(apiOrigin, `/v2/packages/${owner}`);
+}
 
 export default function TokensPage() {
   let { tokens, identity, owners, tryLine } = useLoaderData<typeof loader>();
@@ -74,7 +78,7 @@ export default function TokensPage() {
           </>
         }
       />
-      {made && <CreatedToken {...made} tryLine={tryLine} />}
+      {made && <CreatedToken {...made} />}
       <Card title="Your tokens" flush={tokens.length > 0}>
         {tokens.length > 0 ? <TokenTable tokens={tokens} /> : <EmptyState title="No tokens yet" />}
       </Card>

@@ -109,6 +109,18 @@ export async function findCaller(records: Records, token: string, now: number): 
   };
 }
 
+/** Whether a text is that of an API token whose days are over. */
+export async function hasEnded(records: Records, token: string, now: number): Promise<boolean> {
+  let row = await records
+    .selectFrom('tokens')
+    .select('id')
+    .where('hash', '=', hashOf(token))
+    .where('kind', '=', 'api')
+    .where('expires_at', '<=', now)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /**
  * The holder of the session token with an id, for a link created with it; using a link does not
  * count as use of the session.

@@ -17,7 +17,7 @@ import { refuseSuspended } from '../accounts/suspensions';
 import { levelOf, type NamedPackage } from '../packages/permissions';
 import type { OwnerTable } from '../db/account-schema';
 import type { Records } from '../db/schema';
-import { findCaller, findLinkedCaller, type Caller } from '../accounts/tokens';
+import { findCaller, findLinkedCaller, hasEnded, type Caller } from '../accounts/tokens';
 import { Refusal } from '../refusal';
 import { nothingKnown, type Known } from './known';
 
@@ -161,8 +161,8 @@ async function authenticate(
   let caller = authorization
     ? token && (await known(`token ${token}`, () => findCaller(records, token, now)))
     : await findLinkedCaller(records, linkOf ?? '', now);
-  if (!caller) throw new Refusal('session-expired');
-  return caller;
+  if (caller) return caller;
+  throw new Refusal(token && (await hasEnded(records, token, now)) ? 'token-has-ended' : 'session-expired');
 }
 
 /** Refuses a call by an API token that its scopes do not cover; a session covers all. */

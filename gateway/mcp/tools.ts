@@ -1,7 +1,7 @@
 /** The tools of assistants: each asks the management API, with the token of the assistant. */
 import { exportEntityAggregations, type AggregationRow } from 'contract/aggregations';
 import { type AssistantTool, assistantTools, type ToolInput } from 'contract/assistant-tools';
-import { getCompanies, getCompany } from 'contract/companies';
+import { type Company, getCompanies, getCompany } from 'contract/companies';
 import { getLeads } from 'contract/leads';
 import { getPackages } from 'contract/packages';
 import { search } from 'contract/search';
@@ -46,7 +46,7 @@ const tools: Tools = {
     let moved = { stage_from: moved_from, stage_until: moved_until };
     let query = { ...rest, start_date, ...moved, funnel_stage: stage, per_page: limit, page };
     let { results, total, stages } = await ask(getCompanies, { params: { owner }, query });
-    return { companies: results, total, companies_by_stage: stages };
+    return { companies: results.map(inShort), total, companies_by_stage: stages };
   },
 
   get_company: (ask, { owner, company }) => ask(getCompany, { params: { owner, domain: company } }),
@@ -59,6 +59,14 @@ const tools: Tools = {
 
   search: (ask, { owner, query }) => ask(search, { body: { query, context: { tag: 'organization', context: owner } } }),
 };
+
+/** A company of a list: get_company tells the rest. */
+function inShort(one: Company): object {
+  let { company, company_name, company_domain, company_country, funnel_stage, funnel_stage_since } = one;
+  let { total_downloads, total_views, first_seen, last_seen } = one;
+  let who = { company, company_name, company_domain, company_country };
+  return { ...who, funnel_stage, funnel_stage_since, total_downloads, total_views, first_seen, last_seen };
+}
 
 /** The API has the day after the last one. */
 function rangeOf({ start_date, end_date }: { start_date?: string | undefined; end_date?: string | undefined }) {

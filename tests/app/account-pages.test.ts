@@ -118,13 +118,20 @@ describe('API tokens', () => {
 
   test('one can be for one owner and end after some days', async () => {
     let form = { name: 'Labs', scope_events: 'on', owner: 'hopper-labs', expires_in_days: '7' };
-    expect((await mary.post(createToken, {}, form)).status).toBe(201);
+    let { made } = (await (await mary.post(createToken, {}, form)).json()) as { made: { tryLine: string | null } };
+    expect(made.tryLine).toBeNull();
     let { tokens, owners } = await mary.open(tokensPage, {});
     expect(owners).toEqual(['mary', 'hopper-labs']);
     expect(tokens).toMatchObject([{ name: 'Labs', scopes: ['events'], owner: 'hopper-labs', hasEnded: false }]);
     expect(Date.parse(tokens[0]?.expires_at ?? '') - Date.parse(tokens[0]?.created_at ?? '')).toBe(7 * dayMs);
     let forever = await mary.post(createToken, {}, { name: 'All', scope_read: 'on', owner: '', expires_in_days: '' });
     expect(forever.status).toBe(201);
+    let reading = await mary.post(createToken, {}, { name: 'Reads', scope_read: 'on', owner: 'hopper-labs' });
+    expect(await reading.json()).toMatchObject({
+      made: { tryLine: expect.stringContaining('/v2/packages/hopper-labs') },
+    });
+    let [read] = (await mary.open(tokensPage, {})).tokens;
+    expect(await mary.post(revokeToken, { tokenId: read?.id })).toMatchObject({ status: 303 });
     expect((await mary.open(tokensPage, {})).tokens[0]).toMatchObject({ name: 'All', owner: null, expires_at: null });
   });
 

@@ -17,8 +17,10 @@ test('a token is created, used by a script, and revoked', async ({ page, registe
   await expect(page.getByText('This is not your password.').first()).toBeVisible();
   await expect(page.getByLabel('Name')).toHaveValue('Nightly');
   await page.getByLabel('Your password').fill(password);
+  await page.getByLabel('Ends after').selectOption('30 days');
   await page.getByRole('button', { name: 'Create token' }).click();
   await expect(page.getByText('Your token “Nightly” is ready.')).toBeVisible();
+  await expect(page.getByRole('row', { name: /Nightly/ }).getByText('Never')).toHaveCount(1);
   let token = (await page.locator('main code').first().textContent()) ?? '';
   // The confirmation lasts ten minutes.
   await expect(page.getByLabel('Your password')).toHaveCount(0);

@@ -116,7 +116,8 @@ describe('a token', () => {
     let script = world.with(token);
     await script.ask(getPackages, { params: { owner: 'ada' } });
     world.later(2 * dayMs);
-    expect((await script.refusal(getPackages, { params: { owner: 'ada' } })).code).toBe('session-expired');
+    let refused = await script.refusal(getPackages, { params: { owner: 'ada' } });
+    expect([refused.status, refused.code]).toEqual([401, 'token-has-ended']);
     let [listed] = await ada.ask(getApiTokens, ofAda);
     expect(listed).toMatchObject({ name: 'short', expires_at });
   });

@@ -129,15 +129,25 @@ export function NewTokenForm({ identity, owners, lastResult }: NewTokenFormProps
   );
 }
 
-/** `tryLine` is a command that calls the API with the token in `$TOKEN`. */
-export function CreatedToken({ name, token, tryLine }: { name: string; token: string; tryLine: string }) {
+interface CreatedTokenProps {
+  name: string;
+  token: string;
+  /** A command that calls the API with the token in `$TOKEN`; null for a token that may not read. */
+  tryLine: string | null;
+}
+
+export function CreatedToken({ name, token, tryLine }: CreatedTokenProps) {
   return (
     <Alert variant="success" title={`Your token “${name}” is ready.`}>
       <div className="mt-1 flex flex-col gap-2">
         <p>Copy it now: it is not shown again, and nobody can look it up.</p>
         <CopyText text={token} label="token" wrap />
-        <p>Try it:</p>
-        <CopyText text={`TOKEN=${token}\n${tryLine}`} label="command" wrap />
+        {tryLine && (
+          <>
+            <p>Try it:</p>
+            <CopyText text={`TOKEN=${token}\n${tryLine}`} label="command" wrap />
+          </>
+        )}
       </div>
     </Alert>
   );
