@@ -1,6 +1,5 @@
 /** The page with the alerts and reports of an owner, and their destinations. */
 import { Form, Link, useLoaderData } from '@remix-run/react';
-import { HiddenField } from '../../forms/fields';
 import { SubmitButton } from '../../forms/submit';
 import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
@@ -77,7 +76,7 @@ function AlertItem({ page, pause, removal, kind, what, to, isPaused, lastTold }:
       </div>
       <div className="flex gap-2">
         <Form method="post" action={pause} preventScrollReset>
-          <HiddenField name="paused" value={isPaused ? 'no' : 'yes'} />
+          <input type="hidden" name="paused" value={isPaused ? 'no' : 'yes'} />
           <SubmitButton size="sm" variant="outline">
             {isPaused ? 'Resume' : 'Pause'}
             <span className="sr-only"> {what}</span>
