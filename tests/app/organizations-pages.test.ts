@@ -72,6 +72,7 @@ describe('an organization', () => {
       'Members',
       'Filters',
       'Lead generation',
+      'Alerts',
       'Exports',
       'Imports',
       'Billing',
