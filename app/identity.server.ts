@@ -4,6 +4,7 @@
  */
 import { confirmSession, getConfirmation } from 'contract/confirmation';
 import { z } from 'zod';
+import { env } from './env.server';
 import { read, type ReadForm } from './forms/read.server';
 import type { Identity } from './forms/identity';
 import type { Call } from './gateway-client.server';
@@ -16,7 +17,8 @@ import { serverPaths } from './paths.server';
 export async function readIdentity(call: Call, request: Request): Promise<Identity> {
   let { is_confirmed: isConfirmed, way } = await call(getConfirmation);
   let { pathname, search } = new URL(request.url);
-  return { isConfirmed, way, confirmAt: serverPaths.accountConfirmation(pathname + search) };
+  let by = way === 'github' ? 'GitHub' : env.OIDC_NAME;
+  return { isConfirmed, way, by, confirmAt: serverPaths.accountConfirmation(pathname + search) };
 }
 
 /**

@@ -15,6 +15,9 @@ export function withQuery(path: string, changes: Record<string, string | readonl
 
 export const serverPaths = {
   loginSecondStep: (backTo?: string) => `/login/two-factor${query({ backTo })}`,
+  singleSignOn: (backTo?: string) => `/single-sign-on${query({ backTo })}`,
+  /** The sign-in page, which says why single sign-on was refused. */
+  loginRefused: (refused: string) => `/login${query({ refused })}`,
   githubCallback: () => '/github-login-callback',
   accountConfirmation: (backTo: string) => `/account/confirmation${query({ backTo })}`,
   analyticsExport: (owner: string, report: ReportQuery = {}) =>

@@ -18,6 +18,7 @@ export const AuditAction = z.enum([
   'username-changed',
   'github-linked',
   'github-unlinked',
+  'single-sign-on-linked',
   'two-factor-on',
   'two-factor-off',
   'recovery-code-used',

@@ -6,6 +6,7 @@
 import { z } from 'zod';
 import { GivenPassword } from './account';
 import { route } from './route';
+import { ReturnedSignOn, signOnRefusals } from './single-sign-on';
 
 /** The header of a call that carries a confirmation. */
 export const confirmationHeader = 'x-confirmation';
@@ -13,14 +14,18 @@ export const confirmationHeader = 'x-confirmation';
 /** What a confirmation looks like. */
 export const confirmationText = /^[\w-]{1,400}$/;
 
-/** `way`: how this account confirms. Accounts without a password sign in to GitHub again. */
-export const Confirmation = z.object({ is_confirmed: z.boolean(), way: z.enum(['password', 'github']) });
+/** `way`: how this account confirms. Accounts without a password sign in elsewhere again. */
+export const Confirmation = z.object({
+  is_confirmed: z.boolean(),
+  way: z.enum(['password', 'github', 'single-sign-on']),
+});
 export type Confirmation = z.infer<typeof Confirmation>;
 
-/** One of the two, by the `way` of the account. */
+/** One of the three, by the `way` of the account. */
 export const ConfirmSession = z.object({
   current_password: GivenPassword,
   access_token: z.string().max(500).default(''),
+  single_sign_on: ReturnedSignOn.optional(),
 });
 
 /** Valid with the token of this call alone, for ten minutes. A session may have several. */
@@ -44,7 +49,7 @@ export const confirmSession = route({
   id: 'confirmSession',
   method: 'POST',
   summary:
-    'Show again who the session belongs to, with the password or a fresh access token of GitHub; gives what sensitive calls carry for ten minutes',
+    'Show again who the session belongs to, with the password, a fresh access token of GitHub, or a fresh return from single sign-on; gives what sensitive calls carry for ten minutes',
   body: ConfirmSession,
   answer: Confirmed,
   errors: [
@@ -54,6 +59,7 @@ export const confirmSession = route({
     'github-not-set-up',
     'github-token-not-valid',
     'github-did-not-answer',
-    'too-many-requests',
+    'single-sign-on-account-is-another',
+    ...signOnRefusals,
   ],
 });

@@ -9,6 +9,7 @@ import { registryErrors } from './registry-rules';
 import { retentionErrors } from './retention-rules';
 import { commonErrors } from './rules';
 import { storageErrors } from './s3-place';
+import { singleSignOnErrors } from './single-sign-on-errors';
 
 /**
  * Every error the gateway can answer with: its code, HTTP status and message. Errors about the text
@@ -25,6 +26,7 @@ const catalogue = {
   ...storageErrors,
   ...retentionErrors,
   ...destinationErrors,
+  ...singleSignOnErrors,
   'public-domain-is-empty': [422, 'A domain cannot be empty.'],
   'days-are-invalid': [422, 'Days are a whole number from 1 to 366.'],
   'number-is-invalid': [422, 'This is a whole number from 1 on.'],

@@ -37,7 +37,7 @@ export const loginWithGithub = route({
   access: 'anyone',
   body: GithubAccess,
   answer: SignedIn,
-  errors: ['github-account-not-linked', 'two-factor-required', ...refusals],
+  errors: ['github-account-not-linked', 'single-sign-on-only', 'two-factor-required', ...refusals],
 });
 
 export const readGithubProfile = route({
@@ -66,6 +66,7 @@ export const registerWithGithub = route({
   errors: [
     'email-already-in-use',
     'username-already-in-use',
+    'single-sign-on-only',
     'registration-is-closed',
     'registration-needs-invite',
     'github-account-already-linked',

@@ -29,6 +29,7 @@ import * as events from './events';
 import * as filters from './filters';
 import * as firstAdministrator from './first-administrator';
 import * as github from './github';
+import * as singleSignOn from './single-sign-on';
 import * as eventImports from './event-imports';
 import * as imports from './imports';
 import * as installation from './installation';
@@ -70,6 +71,7 @@ export const routes: readonly Route[] = [
   firstAdministrator,
   twoFactor,
   github,
+  singleSignOn,
   search,
   organizations,
   invites,

@@ -31,6 +31,14 @@ export function splitBy(separator: string): (text: string) => string[] {
       .filter(Boolean);
 }
 
+/** A setting that is `true` or `false`. */
+export function flag(isOn: boolean) {
+  return z
+    .enum(['true', 'false'])
+    .default(isOn ? 'true' : 'false')
+    .transform((v) => v === 'true');
+}
+
 export const CommonSettings = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
   /** The address of another gateway; unset: the embedded one. */
@@ -45,6 +53,14 @@ export const CommonSettings = z.object({
   /** OAuth application of this installation at GitHub; sign-in with GitHub needs both. */
   GITHUB_CLIENT_ID: z.string().optional(),
   GITHUB_CLIENT_SECRET: z.string().optional(),
+  /** The OpenID Connect provider that people sign in with; single sign-on needs all three. */
+  OIDC_ISSUER: z.string().url().optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  /** What the button for it says behind "Continue with". */
+  OIDC_NAME: z.string().max(60).default('single sign-on'),
+  /** Whether people have no other way to sign in. */
+  OIDC_ONLY: flag(false),
   /** The first one seals, every one opens. The server generates one where none is set. */
   SESSION_SECRETS: z
     .string({ required_error: 'is needed: one or more secrets of at least 32 characters, comma separated' })

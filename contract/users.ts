@@ -103,7 +103,7 @@ export const login = route({
   access: 'anyone',
   body: Credentials,
   answer: SignedIn,
-  errors: ['login-failed', 'two-factor-required', 'too-many-sign-ins', 'too-busy'],
+  errors: ['login-failed', 'single-sign-on-only', 'two-factor-required', 'too-many-sign-ins', 'too-busy'],
 });
 
 export const register = route({
@@ -121,6 +121,7 @@ export const register = route({
     'username-already-in-use',
     'password_is_too_common',
     'password_contains_name',
+    'single-sign-on-only',
     'registration-is-closed',
     'registration-needs-invite',
     'too-many-requests',

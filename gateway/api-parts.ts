@@ -19,6 +19,7 @@ import type { Names } from './accounts/names';
 import type { Records } from './db/schema';
 import type { Sealer } from './sealer';
 import type { RegistryCountsJob } from './registry-counts/registry-counts-job';
+import type { SingleSignOn } from './single-sign-on/provider';
 import type { Turns } from './turns';
 import type { BadgeCounts } from './analytics/badges';
 import type { Attempts } from './accounts/attempts';
@@ -56,6 +57,8 @@ export interface ApiParts {
   /** Fetches counts of registries. */
   registryCounts: Pick<RegistryCountsJob, 'isFor' | 'wake'>;
   hashing: Hashing;
+  /** Undefined where it is not set up. */
+  singleSignOn: SingleSignOn | undefined;
   /** Who can register. */
   registration: RegistrationMode;
   /** Whether platform admins need two-factor authentication to use their rights. */

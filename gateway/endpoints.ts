@@ -5,6 +5,7 @@ export { emailPreferenceEndpoints } from './accounts/email-preference-handlers';
 export { emailVerificationEndpoints } from './accounts/email-verification-handlers';
 export { firstAdministratorEndpoints } from './accounts/first-administrator-handlers';
 export { githubEndpoints } from './accounts/github-handlers';
+export { singleSignOnEndpoints } from './single-sign-on/single-sign-on-handlers';
 export { passwordResetEndpoints } from './accounts/password-reset-handlers';
 export { tokenEndpoints } from './accounts/token-handlers';
 export { twoFactorEndpoints } from './accounts/two-factor-handlers';

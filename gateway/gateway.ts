@@ -50,6 +50,7 @@ import type { Records } from './db/schema';
 import type { NpmCountsOptions } from './registry-counts/npm-counts';
 import { type RegistryCountsJob, startRegistryCounts } from './registry-counts/registry-counts-job';
 import { callTimes, observeGateway } from './metrics';
+import { openSingleSignOn, type SingleSignOnSettings } from './single-sign-on/open';
 import { startRecounts } from './recounts';
 import { sealAgain } from './seal-again';
 import { createSealer, type Secrets } from './sealer';
@@ -83,6 +84,8 @@ export interface GatewayParts {
   memberLimitOverride?: number;
   /** OAuth application of this installation at GitHub; no sign-in with GitHub when left out. */
   github?: GithubOptions;
+  /** The OpenID Connect provider people sign in with; none when left out. */
+  singleSignOn?: SingleSignOnSettings | undefined;
   /** The data provider that owners can switch on with a key of their own; none when left out. */
   dataProvider?: ProviderOptions;
   /** Where npm's own counts of downloads are fetched; nowhere when left out. */
@@ -178,6 +181,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   let sealer = createSealer(secrets, 'records');
   if (secrets.length > 1) await sealAgain(records, sealer, log);
   let github = parts.github && createGithub(parts.github);
+  let singleSignOn = parts.singleSignOn && openSingleSignOn(parts.singleSignOn, { secrets, publicUrl, clock, log });
   let onePathSealer = createSealer(secrets, 'one-path token');
   let entry = {
     attempts,
@@ -194,7 +198,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   let downloadNotices = createDownloadNotices({ mail, publicUrl });
   let checking = { dns, evidence, downloadNotices };
   let domainChecks = startDomainChecks({ records, ...checking, mail, domain, publicUrl, clock, log }, jobs);
-  let outside = { sealer, onePathSealer, github, evidence, domainChecks };
+  let outside = { sealer, onePathSealer, github, singleSignOn, evidence, domainChecks };
   let money = { payments: createPayments(records, parts.stripe, log), trialDays: parts.trialDays ?? 0 };
   let storage = createStorage(parts.exportPrivateTargets ?? []);
   let companyData = createCompanyData({ records, sealer, provider: parts.dataProvider, clock, log });

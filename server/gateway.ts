@@ -98,6 +98,7 @@ export async function openGateway(
     auditDays: settings.AUDIT_DAYS,
     memberLimitOverride: memberLimitOverride(settings),
     github: githubOf(settings),
+    singleSignOn: singleSignOnOf(settings),
     trialDays: settings.TRIAL_DAYS,
     stripe: stripeOf(settings),
     dataProvider: settings.LEAD_PROVIDER_URL ? { url: settings.LEAD_PROVIDER_URL } : undefined,
@@ -188,6 +189,21 @@ function githubOf({
   GITHUB_API_URL: apiUrl,
 }: Settings) {
   return clientId && clientSecret ? { clientId, clientSecret, apiUrl } : undefined;
+}
+
+function singleSignOnOf({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, ...settings }: Settings) {
+  if (!OIDC_ISSUER || !OIDC_CLIENT_ID || !OIDC_CLIENT_SECRET) return undefined;
+  return {
+    issuer: OIDC_ISSUER,
+    clientId: OIDC_CLIENT_ID,
+    clientSecret: OIDC_CLIENT_SECRET,
+    scopes: settings.OIDC_SCOPES,
+    groupsClaim: settings.OIDC_ROLES_CLAIM,
+    trustsEmail: settings.OIDC_TRUST_EMAIL,
+    isOnly: settings.OIDC_ONLY,
+    createsAccounts: settings.OIDC_CREATE_ACCOUNTS,
+    rights: settings.OIDC_ROLES,
+  };
 }
 
 function npmCountsOf({ NPM_COUNTS_URL: url, EDGE_PRIVATE_TARGETS: privateTargets }: Settings) {

@@ -6,7 +6,8 @@ import path from 'node:path';
 import { saltRotations } from 'contract/id-periods';
 import { RepositoryUrl } from 'contract/fields';
 import * as limits from 'contract/limits';
-import { baseUrl, CommonSettings, hosts, parseSettings, port } from 'contract/settings';
+import { readGroupRights } from 'contract/group-rights';
+import { baseUrl, CommonSettings, flag, hosts, parseSettings, port } from 'contract/settings';
 import { readTrustProxy, trustsNobody, type HostSettings, type TrustProxy } from 'net/proxies';
 import { withSecretFiles } from 'sealing/secret-files';
 import { z } from 'zod';
@@ -17,20 +18,18 @@ import { z } from 'zod';
  */
 export const productFolder = path.resolve(import.meta.dirname, '..');
 
-const flag = z
-  .enum(['true', 'false'])
-  .default('false')
-  .transform((v) => v === 'true');
-
 const otlpProtocol = z.enum(['http/protobuf', 'http/json']);
 
-function trustedProxies(text: string, issue: z.RefinementCtx): TrustProxy {
-  try {
-    return readTrustProxy(text);
-  } catch (error) {
-    issue.addIssue({ code: 'custom', message: (error as Error).message });
-    return z.NEVER;
-  }
+/** Reads a setting with a function that throws an Error where it is wrong. */
+function readWith<T>(read: (text: string) => T): (text: string, issue: z.RefinementCtx) => T {
+  return (text, issue) => {
+    try {
+      return read(text);
+    } catch (error) {
+      issue.addIssue({ code: 'custom', message: (error as Error).message });
+      return z.NEVER;
+    }
+  };
 }
 
 /** An invalid setting: only another value helps. */
@@ -82,6 +81,15 @@ const Settings = z.object({
   OUTBOX_DAYS: z.coerce.number().int().min(1).max(3_650).default(limits.outboxDays),
   MAIL_FROM: z.string().optional(),
   EMAIL_VERIFICATION_DAYS: z.coerce.number().int().min(1).max(3_650).default(limits.emailVerificationDays),
+  /** What is asked of the single sign-on provider, separated by spaces. */
+  OIDC_SCOPES: z.string().default('openid email profile'),
+  /** Whether a person without an account gets one at the first sign-in. */
+  OIDC_CREATE_ACCOUNTS: flag(true),
+  /** Takes every address the provider names for confirmed, for providers that do not say so. */
+  OIDC_TRUST_EMAIL: flag(false),
+  /** The claim with a person's groups, and what the groups are here (contract/group-rights.ts). */
+  OIDC_ROLES_CLAIM: z.string().default('groups'),
+  OIDC_ROLES: z.string().default('').transform(readWith(readGroupRights)),
   GITHUB_API_URL: baseUrl.default('https://api.github.com'),
   /** How often the salts of visitors' ids are replaced; unset: monthly, or as before an upgrade. */
   SALT_ROTATION: z.enum(saltRotations).optional(),
@@ -102,7 +110,7 @@ const Settings = z.object({
   /** Where npm's own counts of downloads are fetched, once a day; unset: nowhere. */
   NPM_COUNTS_URL: RepositoryUrl.optional(),
   /** Whether platform admins can use their rights with two-factor authentication only. */
-  REQUIRE_TWO_FACTOR_FOR_ADMINS: flag,
+  REQUIRE_TWO_FACTOR_FOR_ADMINS: flag(false),
   /** New accounts from one address in an hour. */
   REGISTRATIONS_PER_HOUR: z.coerce.number().int().min(1).max(1_000_000).default(20),
   /** Registries on a private network that the edge may call: `host` or `host:port`, or `*`. */
@@ -125,15 +133,15 @@ const Settings = z.object({
    * Proxies that are trusted about the client's address: false, true (one), a number of them, or
    * networks.
    */
-  TRUST_PROXY: z.string().default('false').transform(trustedProxies),
+  TRUST_PROXY: z.string().default('false').transform(readWith<TrustProxy>(readTrustProxy)),
   /** Whether a trusted proxy's `X-Forwarded-Host` counts instead of `Host`. */
-  TRUST_FORWARDED_HOST: flag,
+  TRUST_FORWARDED_HOST: flag(false),
   /** Tracing by OpenTelemetry, with the names and values of its specification. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.string().url().optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.string().url().optional(),
   OTEL_EXPORTER_OTLP_PROTOCOL: otlpProtocol.default('http/protobuf'),
   OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: otlpProtocol.optional(),
-  OTEL_SDK_DISABLED: flag,
+  OTEL_SDK_DISABLED: flag(false),
   OTEL_TRACES_EXPORTER: z.enum(['otlp', 'none']).default('otlp'),
   OTEL_TRACES_SAMPLER: z
     .enum([
@@ -151,6 +159,14 @@ const Settings = z.object({
 
 const Checked = Settings.superRefine((given, issue) => {
   let { GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET, TRUST_FORWARDED_HOST, TRUST_PROXY } = given;
+  let { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_ONLY } = given;
+  if (new Set([OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET].map(Boolean)).size > 1)
+    issue.addIssue({
+      code: 'custom',
+      path: ['OIDC_ISSUER'],
+      message: 'goes with OIDC_CLIENT_ID and OIDC_CLIENT_SECRET',
+    });
+  if (OIDC_ONLY && !OIDC_ISSUER) issue.addIssue({ code: 'custom', path: ['OIDC_ONLY'], message: 'needs OIDC_ISSUER' });
   if (Boolean(GITHUB_CLIENT_ID) !== Boolean(GITHUB_CLIENT_SECRET))
     issue.addIssue({ code: 'custom', path: ['GITHUB_CLIENT_SECRET'], message: 'goes with GITHUB_CLIENT_ID' });
   if (TRUST_FORWARDED_HOST && TRUST_PROXY === trustsNobody)

@@ -1,6 +1,6 @@
 /**
- * The part of a form that asks for the password again, or leads to GitHub when the account has
- * none.
+ * The part of a form that asks for the password again, or leads to GitHub or single sign-on when the
+ * account has none.
  */
 import { useField } from '@conform-to/react';
 import { knownPassword } from 'contract/account-rules';
@@ -15,7 +15,9 @@ export interface Identity {
   /** Whether the session was confirmed in the last minutes. */
   isConfirmed: boolean;
   way: Confirmation['way'];
-  /** The page that leads to GitHub and back here. */
+  /** Who confirms it, where that is not a password: GitHub, or the name of single sign-on. */
+  by: string;
+  /** The page that leads there and back here. */
   confirmAt: string;
 }
 
@@ -31,7 +33,7 @@ export function identityRules({ identity: { isConfirmed, way }, always = false }
 }
 
 export function IdentityField({ identity, always = false }: IdentityProps) {
-  let { isConfirmed, way, confirmAt } = identity;
+  let { isConfirmed, way, by, confirmAt } = identity;
   let [{ errors }] = useField<string>('current_password');
   if (way === 'password' && (always || !isConfirmed))
     return (
@@ -48,10 +50,10 @@ export function IdentityField({ identity, always = false }: IdentityProps) {
   return (
     <Alert
       variant={errors ? 'warning' : 'info'}
-      title="Please confirm with GitHub first."
+      title={`Please confirm with ${by} first.`}
       action={
         <LinkButton to={confirmAt} target={target} variant="outline" size="sm">
-          Confirm with GitHub
+          Confirm with {by}
         </LinkButton>
       }
     >

@@ -5,7 +5,7 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { accountHandle } from '../features/breadcrumbs';
-import { ContinueToGithub, LinkForm } from '../features/account/sign-in-forms';
+import { ContinueElsewhere, LinkForm } from '../features/account/sign-in-forms';
 import { requireAccount } from '../features/account/require-account.server';
 import { noFields } from '../forms/read.server';
 import { pageMeta } from '../meta';
@@ -48,7 +48,7 @@ export default function LinkGithubPage() {
       <PageTitle title="Link GitHub" />
       <Card>
         {answer && 'url' in answer ? (
-          <ContinueToGithub url={answer.url} />
+          <ContinueElsewhere url={answer.url} name="GitHub" />
         ) : (
           <LinkForm identity={identity} lastResult={lastResult} />
         )}

@@ -10,6 +10,7 @@ import { SessionsCard } from '../features/account/sessions-card';
 import { GithubCard, PasswordForm } from '../features/account/sign-in-forms';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
+import { singleSignOn } from '../session/single-sign-on.server';
 import { hasGithub } from '../session/github.server';
 import { readIdentity, readWithPassword } from '../identity.server';
 import { redirectWithToast } from '../session/toast.server';
@@ -30,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
     hasGithub() ? call(getGithubLink, { params }) : null,
     readIdentity(call, args.request),
   ]);
-  return { sessions, github, identity };
+  return { sessions, github, identity, hasPasswords: !singleSignOn()?.isOnly };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -44,16 +45,18 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function SecurityPage() {
-  let { sessions, github, identity } = useLoaderData<typeof loader>();
+  let { sessions, github, identity, hasPasswords } = useLoaderData<typeof loader>();
   let refused = useActionData<typeof action>();
   return (
     <Stack>
       <PageTitle title="Security" />
       <Stack narrow>
-        <Card title="Password" description="Changing it ends all other sessions.">
-          <PasswordForm identity={identity} lastResult={refused?.lastResult} />
-        </Card>
-        {github && <GithubCard link={github} identity={identity} />}
+        {hasPasswords && (
+          <Card title="Password" description="Changing it ends all other sessions.">
+            <PasswordForm identity={identity} lastResult={refused?.lastResult} />
+          </Card>
+        )}
+        {hasPasswords && github && <GithubCard link={github} identity={identity} />}
       </Stack>
       <SessionsCard sessions={sessions} />
     </Stack>

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
+import { singleSignOnErrors } from 'contract/single-sign-on-errors';
 import { knownPassword, signInName } from 'contract/account-rules';
 import { Credentials } from 'contract/users';
 import { mayRegister } from '../features/registration/who-may.server';
@@ -8,13 +9,18 @@ import { TextField } from '../forms/fields';
 import { FormError } from '../forms/form-error';
 import { read } from '../forms/read.server';
 import { SubmitButton } from '../forms/submit';
+import { sentence } from '../messages';
 import { pageMeta } from '../meta';
 import { useNonce } from '../nonce';
 import { paths } from '../paths';
+import { serverPaths } from '../paths.server';
 import { askSecondStep, authenticatorFor, backToOf, startSession } from '../session/sign-in.server';
 import { hasGithub } from '../session/github.server';
 import { requireGuest } from '../session/guards.server';
 import { legacyEntriesScript } from '../session/legacy.server';
+import { singleSignOn } from '../session/single-sign-on.server';
+import { Alert } from '../ui/alert';
+import { LinkButton } from '../ui/button';
 import { GithubButton, GuestCard } from '../shell/guest-card';
 
 export const meta = pageMeta({
@@ -26,7 +32,21 @@ export const meta = pageMeta({
 export async function loader(args: LoaderFunctionArgs) {
   await requireGuest(args);
   let backTo = backToOf(args.request);
-  return { github: hasGithub(), backTo, joins: mayRegister(backTo), script: legacyEntriesScript };
+  let signOn = singleSignOn();
+  return {
+    github: hasGithub() && !signOn?.isOnly,
+    signOn: signOn && { ...signOn, at: serverPaths.singleSignOn(backTo) },
+    problem: problemOf(args.request),
+    backTo,
+    joins: mayRegister(backTo),
+    script: legacyEntriesScript,
+  };
+}
+
+/** Why single sign-on was refused, by the code in the address; empty for any other. */
+function problemOf(request: Request): string {
+  let code = new URL(request.url).searchParams.get('refused') ?? '';
+  return code in singleSignOnErrors ? sentence(code) : '';
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -46,7 +66,7 @@ export async function action(args: ActionFunctionArgs) {
 const rules = { email: signInName, password: knownPassword };
 
 export default function Login() {
-  let { github, backTo, joins, script } = useLoaderData<typeof loader>();
+  let { github, signOn, problem, backTo, joins, script } = useLoaderData<typeof loader>();
   let nonce = useNonce();
   let form = useAppForm(useActionData<typeof action>()?.lastResult, { rules });
   return (
@@ -60,17 +80,27 @@ export default function Login() {
         )
       }
     >
-      <AppForm form={form}>
-        <FormError />
-        <TextField name="email" label="Email or username" autoComplete="username" />
-        <TextField name="password" label="Password" type="password" autoComplete="current-password" />
-        <SubmitButton wide pending="Signing in …">
-          Sign in
-        </SubmitButton>
-      </AppForm>
-      <p className="text-sm">
-        <Link to={paths.forgottenPassword()}>Forgot your password?</Link>
-      </p>
+      {problem && <Alert variant="warning" title={problem} />}
+      {signOn && (
+        <LinkButton to={signOn.at} reloadDocument variant={signOn.isOnly ? 'primary' : 'outline'} wide>
+          Continue with {signOn.name}
+        </LinkButton>
+      )}
+      {!signOn?.isOnly && (
+        <>
+          <AppForm form={form}>
+            <FormError />
+            <TextField name="email" label="Email or username" autoComplete="username" />
+            <TextField name="password" label="Password" type="password" autoComplete="current-password" />
+            <SubmitButton wide pending="Signing in …">
+              Sign in
+            </SubmitButton>
+          </AppForm>
+          <p className="text-sm">
+            <Link to={paths.forgottenPassword()}>Forgot your password?</Link>
+          </p>
+        </>
+      )}
       {github && <GithubButton backTo={backTo} />}
       <script nonce={nonce} dangerouslySetInnerHTML={{ __html: script }} />
     </GuestCard>

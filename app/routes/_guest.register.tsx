@@ -31,7 +31,8 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireGuest(args);
   let asksForNews = env.flags.showMarketingOptInUi;
   let backTo = backToOf(args.request);
-  let problem = mayRegister(backTo) ? '' : sentence(refusals[env.REGISTRATION]);
+  let refusal = env.OIDC_ONLY ? 'single-sign-on-only' : refusals[env.REGISTRATION];
+  let problem = mayRegister(backTo) ? '' : sentence(refusal);
   return { github: hasGithub(), backTo, asksForNews, script: samePasswordsScript, problem };
 }
 

@@ -44,7 +44,10 @@ export const secondStepCookie = sealed('__second_step', z.object({ challenge: z.
 /** A GitHub account during its registration. */
 export const githubCookie = sealed('__github_account', z.object({ accessToken: z.string() }));
 
-/** The page to return to after GitHub. */
+/** What a return from single sign-on is checked with. */
+export const signOnCookie = sealed('__single_sign_on', z.object({ flow: z.string() }));
+
+/** The page to return to after GitHub or single sign-on. */
 export const onwardCookie = sealed('__onward', z.object({ backTo: z.string() }));
 
 /** The accounts that were signed in here, each with its device mark from the gateway. */

@@ -84,6 +84,8 @@ export interface Attempts {
   mail(account: string, address: string): Promise<void>;
   /** Counts a call to GitHub. Refuses with too-many-requests. */
   github(address: string): Promise<void>;
+  /** Counts a call to the single sign-on provider. Refuses with too-many-requests. */
+  singleSignOn(address: string): Promise<void>;
   /** Counts a DNS check. Refuses with too-many-requests. */
   domainCheck(ownerId: string): Promise<void>;
   /** Counts a test or a replay of a message. Refuses with too-many-requests. */
@@ -108,6 +110,7 @@ export function createAttempts(limits: AttemptLimits): Attempts {
   let mails = perHour(limits.mailsPerAccount);
   let mailsFrom = perHour(limits.perAddress);
   let askedGithub = perWindow(limits.perAddress);
+  let signOns = perWindow(limits.perAddress);
   let domainChecks = perWindow(limits.domainChecksPerOwner);
   let deliveries = perWindow(limits.deliveriesPerOwner);
   let badges = perWindow(limits.badgesPerAddress);
@@ -158,6 +161,7 @@ export function createAttempts(limits: AttemptLimits): Attempts {
       await count(mails, account.toLowerCase());
     },
     github: (address) => count(askedGithub, addressBlock(address)),
+    singleSignOn: (address) => count(signOns, addressBlock(address)),
     domainCheck: (ownerId) => count(domainChecks, ownerId),
     delivery: (ownerId) => count(deliveries, ownerId),
     badge: (address) => count(badges, addressBlock(address)),

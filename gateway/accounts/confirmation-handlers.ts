@@ -1,5 +1,8 @@
-/** Confirming a session: with the password, or with a fresh sign-in at GitHub. */
+/** Confirming a session: with the password, or with a fresh sign-in at GitHub or at the provider. */
 import * as confirmation from 'contract/confirmation';
+import type { Confirmation } from 'contract/confirmation';
+import { findUserBySignOn, hasSignOn } from '../single-sign-on/accounts';
+import { identityOf } from '../single-sign-on/single-sign-on-handlers';
 import { githubOf } from './github-accounts';
 import { findUser, type User } from './owners';
 import type { Caller } from './tokens';
@@ -11,13 +14,14 @@ import { serve } from '../http/handler';
 
 export const confirmationEndpoints = serve(confirmation, {
   async getConfirmation({ parts, caller, isConfirmed }) {
-    let { password_hash } = await callersAccount(parts, caller);
-    return { is_confirmed: isConfirmed, way: password_hash === '' ? 'github' : 'password' };
+    return { is_confirmed: isConfirmed, way: await wayOf(parts, await callersAccount(parts, caller)) };
   },
 
   async confirmSession({ parts, caller, body, act }) {
     let user = await callersAccount(parts, caller);
-    if (user.password_hash !== '') await requirePassword(parts, user, body.current_password, act.address);
+    let way = await wayOf(parts, user);
+    if (way === 'password') await requirePassword(parts, user, body.current_password, act.address);
+    else if (way === 'single-sign-on') await requireOwnSignOn(parts, user, body.single_sign_on, act.address);
     else await requireOwnGithub(parts, user, body.access_token, act.address);
     return { confirmation: parts.confirmations.make(caller.tokenId, act.time) };
   },
@@ -35,6 +39,26 @@ export async function requirePassword(
   if (!(await hashing.verify(given, user.password_hash, { address, line: 'known' })))
     throw new Refusal('password_does_not_match', 'current_password');
   await attempts.passwordWasRight(guess);
+}
+
+/** Single sign-on where a person has no password, or may not use it. */
+async function wayOf({ records, singleSignOn }: ApiParts, { id, password_hash }: User): Promise<Confirmation['way']> {
+  let hasPassword = password_hash !== '';
+  if (hasPassword && !singleSignOn?.isOnly) return 'password';
+  if (singleSignOn && (await hasSignOn(records, id))) return 'single-sign-on';
+  return hasPassword ? 'password' : 'github';
+}
+
+async function requireOwnSignOn(
+  parts: ApiParts,
+  user: User,
+  returned: { flow: string; query: string } | undefined,
+  address: string,
+): Promise<void> {
+  if (!returned) throw new Refusal('single-sign-on-failed');
+  let identity = await identityOf(parts, 'confirmation', returned, address);
+  let own = await findUserBySignOn(parts.records, identity);
+  if (own?.id !== user.id) throw new Refusal('single-sign-on-account-is-another');
 }
 
 async function requireOwnGithub(parts: ApiParts, user: User, accessToken: string, address: string): Promise<void> {

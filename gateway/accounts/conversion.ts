@@ -26,6 +26,7 @@ export const goesWithPerson = [
   ['invites', 'user_id'],
   ['invites', 'invited_by'],
   ['github_accounts', 'user_id'],
+  ['single_sign_ons', 'user_id'],
   ['two_factors', 'user_id'],
   ['recovery_codes', 'user_id'],
   ['email_preferences', 'user_id'],

@@ -11,12 +11,14 @@ import { Refusal } from '../refusal';
 import { sendVerification } from './email-verification';
 import type { ApiParts } from '../api-parts';
 import { serve } from '../http/handler';
+import { refuseOtherWays } from '../single-sign-on/single-sign-on-handlers';
 import { admitRegistration } from './registration';
 import { notify } from './security-notices';
 import { enter, signIn } from './sign-in';
 
 export const githubEndpoints = serve(github, {
   async loginWithGithub({ parts, body, address, act }) {
+    refuseOtherWays(parts);
     let identity = await identify(parts, body.access_token, address);
     let user = await findUserByGithub(parts.records, identity.id);
     // The same email address does not prove the same person: anyone who can register it at GitHub
@@ -31,6 +33,7 @@ export const githubEndpoints = serve(github, {
   },
 
   async registerWithGithub({ parts, body, address, act }) {
+    refuseOtherWays(parts);
     await parts.attempts.register(address);
     await admitRegistration(parts, body, act.time);
     let identity = await identify(parts, body.access_token, address);

@@ -11,11 +11,13 @@ import { namesOfNew, refuseGuessable } from './guessable-passwords';
 import type { ApiParts } from '../api-parts';
 import type { HandlersOf } from '../http/handler';
 import type { Turn } from './hashing';
+import { refuseOtherWays } from '../single-sign-on/single-sign-on-handlers';
 import { admitRegistration } from './registration';
 import { enter, noteRefusal, signIn } from './sign-in';
 
 export const sessionHandlers = {
   async login({ parts, body, address, act }) {
+    refuseOtherWays(parts);
     let { records, attempts, hashing, devices } = parts;
     let user = await findUserByLogin(records, body.email);
     let device = user && devices.idAmong(body.devices, user.id, act.time);
@@ -38,6 +40,7 @@ export const sessionHandlers = {
   },
 
   async register({ parts, body, address, act }) {
+    refuseOtherWays(parts);
     let { records, attempts, hashing, publicUrl } = parts;
     await attempts.register(address);
     await admitRegistration(parts, body, act.time);

@@ -47,7 +47,7 @@ async function noteSuspended({ records }: ApiParts, user: OwnerTable, act: Act):
 interface SignIn {
   action?: AuditAction;
   /** The last proof, for the audit log. */
-  way: 'password' | 'GitHub' | 'second step' | 'first start';
+  way: 'password' | 'GitHub' | 'single sign-on' | 'second step' | 'first start';
   /** Id of the device, where it is known already. */
   device?: string | undefined;
 }

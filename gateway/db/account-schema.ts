@@ -92,6 +92,15 @@ export interface GithubTable {
   created_at: number;
 }
 
+/** The identity at a provider that a person signs in with. */
+export interface SingleSignOnTable {
+  user_id: string;
+  issuer: string;
+  /** The provider's id of the person. */
+  subject: string;
+  created_at: number;
+}
+
 export interface TwoFactorTable {
   user_id: string;
   /** Base32 secret of the authenticator, sealed. */
@@ -178,6 +187,7 @@ export interface AccountTables {
   tokens: TokenTable;
   one_time_tokens: OneTimeTable;
   github_accounts: GithubTable;
+  single_sign_ons: SingleSignOnTable;
   two_factors: TwoFactorTable;
   recovery_codes: RecoveryCodeTable;
   invites: InviteTable;

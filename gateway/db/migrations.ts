@@ -25,6 +25,7 @@ import { organizationTables } from './steps/organization-tables';
 import { registryCountTables } from './steps/registry-count-tables';
 import { signInTables } from './steps/sign-in-tables';
 import { tokenScopeTables } from './steps/token-scope-tables';
+import { singleSignOnTables } from './steps/single-sign-on-tables';
 import { variableNameTables } from './steps/variable-name-tables';
 
 /**
@@ -70,6 +71,7 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '0027-variable-names': { up: variableNameTables },
     '0028-token-scopes': { up: tokenScopeTables },
     '0029-alerts': { up: alertTables },
+    '0030-single-sign-on': { up: singleSignOnTables },
   };
 }
 

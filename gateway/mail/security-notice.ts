@@ -6,6 +6,7 @@ import type { Message } from './message';
 export type SecurityChange =
   | { kind: 'two-factor-on' | 'two-factor-off' | 'recovery-codes-renewed' }
   | { kind: 'token-created'; token: string; scopes: readonly string[] }
+  | { kind: 'single-sign-on-linked'; issuer: string }
   | { kind: 'github-linked' | 'github-unlinked'; login: string };
 
 interface About {
@@ -49,6 +50,11 @@ function wordsOf(change: SecurityChange): { subject: string; text: string } {
       return {
         subject: 'A new API token was made',
         text: `A token named "${change.token}" can use your account from now on (${change.scopes.join(', ')}).`,
+      };
+    case 'single-sign-on-linked':
+      return {
+        subject: 'Single sign-on was linked',
+        text: `Your account at ${change.issuer} can sign in to your account from now on.`,
       };
     case 'github-linked':
       return {

@@ -49,6 +49,7 @@ describe('a form of a sensitive step', () => {
     expect(identity).toEqual({
       isConfirmed: false,
       way: 'password',
+      by: 'single sign-on',
       confirmAt: '/account/confirmation?backTo=%2Faccount%2Fdelete%3Fx%3D1',
     });
   });

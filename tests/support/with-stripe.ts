@@ -1,9 +1,5 @@
 /** The demo as an installation that is paid through Stripe, with a fake Stripe that has pages. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { startDemo } from './demo-process';
 import { startFakeStripe, type Thing } from './fake-stripe';
 import { paidInvoice, paidSubscription, signedMessage } from './stripe-messages';
 
@@ -35,37 +31,18 @@ export async function startWithStripe(port: number): Promise<WithStripe> {
     if (!answer.ok) throw new Error(`The gateway answered ${answer.status} to ${type}`);
   }
 
-  let folder = mkdtempSync(path.join(tmpdir(), 'with-stripe-'));
-  let child = spawn('node', ['build/demo.js'], {
-    env: {
-      ...process.env,
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      GATEWAY_PORT: String(port + 1),
-      DATA_DIR: folder,
-      DEMO_EVENTS: '200',
-      LOG_LEVEL: 'error',
-      STRIPE_SECRET_KEY: 'sk_test_1',
-      STRIPE_WEBHOOK_SECRET: webhookSecret,
-      STRIPE_API_URL: stripe.url,
-    },
-    stdio: 'ignore',
+  let demo = await startDemo(port, {
+    STRIPE_SECRET_KEY: 'sk_test_1',
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+    STRIPE_API_URL: stripe.url,
+  }).catch(async (error: unknown) => {
+    await stripe.close();
+    throw error;
   });
-  let gone = once(child, 'exit');
-  let close = async () => {
-    child.kill('SIGKILL');
-    await Promise.all([gone, stripe.close()]);
-    rmSync(folder, { recursive: true });
+  return {
+    url: demo.url,
+    close: async () => {
+      await Promise.all([demo.close(), stripe.close()]);
+    },
   };
-  let answers = () =>
-    fetch(`http://127.0.0.1:${port}/healthz`).then(
-      (answer) => answer.ok,
-      () => false,
-    );
-  for (let tries = 0; tries < 600; tries++) {
-    if (await answers()) return { url: `http://localhost:${port}`, close };
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  await close();
-  throw new Error('The installation with Stripe did not start');
 }

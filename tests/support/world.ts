@@ -92,6 +92,7 @@ export interface WorldOptions extends Partial<
     | 'eventDays'
     | 'chatSecret'
     | 'github'
+    | 'singleSignOn'
     | 'stripe'
     | 'dataProvider'
     | 'npmCounts'

@@ -89,16 +89,16 @@ export function LinkForm({ identity, lastResult }: LinkFormProps) {
 }
 
 /**
- * The link to GitHub. The content security policy forbids a form to redirect to another site, so
+ * The link to GitHub or to single sign-on. The content security policy forbids a form to redirect to another site, so
  * the page links there.
  */
-export function ContinueToGithub({ url }: { url: string }) {
+export function ContinueElsewhere({ url, name }: { url: string; name: string }) {
   useEffect(() => window.location.assign(url), [url]);
   return (
     <p>
-      GitHub asks whether you want to sign in here with your account there.{' '}
+      {name} asks you to sign in there.{' '}
       <a href={url} className="font-medium text-accent underline">
-        Continue to GitHub
+        Continue to {name}
       </a>
     </p>
   );

@@ -68,6 +68,7 @@ const actionWords: Record<AuditAction, string> = {
   'username-changed': 'Changed the username',
   'github-linked': 'Linked a GitHub account',
   'github-unlinked': 'Unlinked the GitHub account',
+  'single-sign-on-linked': 'Signed in with single sign-on for the first time',
   'two-factor-on': 'Switched two-factor on',
   'two-factor-off': 'Switched two-factor off',
   'recovery-code-used': 'Used a recovery code',

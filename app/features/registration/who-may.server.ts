@@ -8,5 +8,6 @@ export function inviteIn(backTo: string | undefined): string {
 
 /** Whether the form is shown to a visitor with this `backTo`. */
 export function mayRegister(backTo: string | undefined): boolean {
+  if (env.OIDC_ONLY) return false;
   return env.REGISTRATION === 'open' || (env.REGISTRATION === 'invite' && inviteIn(backTo) !== '');
 }

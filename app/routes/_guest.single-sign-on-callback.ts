@@ -1,0 +1,28 @@
+/** /single-sign-on-callback: the return from the provider; the gateway finds or makes the account. */
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { loginWithSingleSignOn } from 'contract/single-sign-on';
+import { readRefusal } from '../gateway-client.server';
+import { serverPaths } from '../paths.server';
+import { redirect } from '../redirects.server';
+import { requireGuest } from '../session/guards.server';
+import { askSecondStep, startSession } from '../session/sign-in.server';
+import { onwardCookie, signOnCookie } from '../session/sign-in-cookies.server';
+import { returnedFrom } from '../session/single-sign-on.server';
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call } = await requireGuest(args);
+  let headers = { 'set-cookie': signOnCookie.forget() };
+  let returned = returnedFrom(args.request);
+  if (!returned) return redirect(serverPaths.loginRefused('single-sign-on-failed'), { headers });
+  let backTo = onwardCookie.read(args.request)?.backTo;
+  try {
+    let signedIn = await call(loginWithSingleSignOn, { body: returned });
+    return startSession(args.request, signedIn, { backTo, cookies: [onwardCookie.forget(), signOnCookie.forget()] });
+  } catch (thrown) {
+    let secondStep = await askSecondStep(thrown, backTo);
+    if (secondStep) return secondStep;
+    let said = await readRefusal(thrown);
+    if (!said || said.code === 'gateway-unreachable') throw thrown;
+    return redirect(serverPaths.loginRefused(said.code), { headers });
+  }
+}

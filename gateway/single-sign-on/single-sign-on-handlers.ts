@@ -1,0 +1,47 @@
+/** Signing in with the OpenID Connect provider of this installation. */
+import * as singleSignOn from 'contract/single-sign-on';
+import { enter, signIn } from '../accounts/sign-in';
+import type { ApiParts } from '../api-parts';
+import { serve } from '../http/handler';
+import { Refusal } from '../refusal';
+import { accountOf } from './accounts';
+import type { Purpose, SignOnIdentity, SingleSignOn } from './provider';
+import { applyRights } from './roles';
+
+export const singleSignOnEndpoints = serve(singleSignOn, {
+  async beginSingleSignOn({ parts, body, address }) {
+    let { provider } = await given(parts, address);
+    return provider.begin(body.purpose);
+  },
+
+  async loginWithSingleSignOn({ parts, body, address, act }) {
+    let { createsAccounts, rights } = await given(parts, address);
+    let identity = await identityOf(parts, 'sign-in', body, address);
+    let { user, isNew } = await accountOf(parts, identity, { createsAccounts }, act);
+    if (user.suspended_at === null) await applyRights(parts, user, { rights, groups: identity.groups }, act);
+    let way = 'single sign-on' as const;
+    return isNew ? signIn(parts, user, act, { action: 'registered', way }) : enter(parts, user, act, { way });
+  },
+});
+
+/** Whose return it is. Every one counts as an attempt of its address. */
+export async function identityOf(
+  parts: ApiParts,
+  purpose: Purpose,
+  returned: { flow: string; query: string },
+  address: string,
+): Promise<SignOnIdentity> {
+  let { provider } = await given(parts, address);
+  return provider.identityOf(purpose, returned);
+}
+
+async function given({ singleSignOn: known, attempts }: ApiParts, address: string): Promise<SingleSignOn> {
+  if (!known) throw new Refusal('single-sign-on-not-set-up');
+  await attempts.singleSignOn(address);
+  return known;
+}
+
+/** Refuses every other way in where single sign-on is the only one. */
+export function refuseOtherWays({ singleSignOn: known }: ApiParts): void {
+  if (known?.isOnly) throw new Refusal('single-sign-on-only');
+}

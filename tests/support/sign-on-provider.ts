@@ -1,0 +1,93 @@
+/** An OpenID Connect provider on this machine, which signs in who it is told to, without asking. */
+import { createServer, type Server } from 'node:http';
+import Provider from 'oidc-provider';
+import { portOf } from '../../server/listener';
+
+/** What the provider says of a person. */
+export interface ProvidedPerson {
+  email?: string;
+  email_verified?: boolean;
+  preferred_username?: string;
+  given_name?: string;
+  family_name?: string;
+  groups?: string[];
+}
+
+export interface SignOnProviderServer {
+  issuer: string;
+  /** Its people, by their subject. */
+  people: Record<string, ProvidedPerson>;
+  /** The subject of whoever is signed in next; null cancels. */
+  next: string | null;
+  /** Answers every request with an error of a broken server. */
+  isBroken: boolean;
+  /** Follows the redirects of an address as a browser does, to the return address at the dashboard. */
+  visit(address: string): Promise<URL>;
+  close(): Promise<void>;
+}
+
+export const client = { clientId: 'landfall-tests', clientSecret: 'a secret of these tests' };
+
+/** Starts it; `dashboard` is where its client is. */
+export async function startSignOnProvider(dashboard: string, port = 0): Promise<SignOnProviderServer> {
+  let server: Server = createServer();
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  let issuer = `http://127.0.0.1:${portOf(server)}`;
+  let provider = new Provider(issuer, {
+    clients: [
+      {
+        client_id: client.clientId,
+        client_secret: client.clientSecret,
+        redirect_uris: ['', '/confirmation'].map((end) => `${dashboard}/single-sign-on-callback${end}`),
+      },
+    ],
+    pkce: { methods: ['S256'], required: () => true },
+    claims: {
+      openid: ['sub'],
+      email: ['email', 'email_verified'],
+      profile: ['preferred_username', 'given_name', 'family_name', 'groups'],
+    },
+    findAccount: (_, accountId) => ({ accountId, claims: () => ({ sub: accountId, ...running.people[accountId] }) }),
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_, { uid }) => `/interaction/${uid}` },
+    cookies: { keys: ['a key of these tests'] },
+    ttl: { Interaction: 60, Session: 60, Grant: 60, IdToken: 60, AccessToken: 60 },
+  });
+  let running: SignOnProviderServer = {
+    issuer,
+    people: {},
+    next: null,
+    isBroken: false,
+    async visit(address) {
+      let cookies = new Map<string, string>();
+      for (let url = new URL(address); ;) {
+        let cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+        let answer = await fetch(url, { redirect: 'manual', headers: { cookie } });
+        for (let set of answer.headers.getSetCookie()) {
+          let [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+          cookies.set(name, value);
+        }
+        let onward = answer.headers.get('location');
+        if (!onward) throw new Error(`${url.pathname} was answered with ${answer.status}: ${await answer.text()}`);
+        url = new URL(onward, url);
+        if (url.origin !== issuer) return url;
+      }
+    },
+    close: () => new Promise((resolve) => void server.close(() => resolve())),
+  };
+  let answer = provider.callback();
+  server.on('request', (request, response) => {
+    void (async () => {
+      if (running.isBroken) return void response.writeHead(500).end();
+      if (!request.url?.startsWith('/interaction/')) return void answer(request, response);
+      let { prompt, params, session } = await provider.interactionDetails(request, response);
+      if (running.next === null) return provider.interactionFinished(request, response, { error: 'access_denied' });
+      if (prompt.name === 'login')
+        return provider.interactionFinished(request, response, { login: { accountId: running.next } });
+      let grant = new provider.Grant({ accountId: session!.accountId, clientId: params.client_id as string });
+      grant.addOIDCScope('openid email profile');
+      await provider.interactionFinished(request, response, { consent: { grantId: await grant.save() } });
+    })();
+  });
+  return running;
+}
