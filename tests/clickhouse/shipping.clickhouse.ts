@@ -1,18 +1,21 @@
 /** Events reach ClickHouse once, whatever happens on the way. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { dayMs } from 'contract/time';
 import { createRandom } from 'gateway/demo/random';
 import { connect } from 'gateway/events/clickhouse/client';
 import { openClickhouseStore } from 'gateway/events/clickhouse/open';
 import type { EventStore } from 'gateway/events/store';
 import type { Event } from 'contract/event-fields';
+import { journalFolder } from 'journal/files';
 import { openJournal } from 'journal/journal';
 import { openLossyProxy, type LossyProxy } from 'tests/support/lossy-proxy';
+import { mountSmallDisk } from 'tests/support/small-disk';
 import { packages, pixels, randomEvents } from '../gateway/random-events';
 
 const server = process.env.TEST_EVENTS_URL!;
@@ -115,6 +118,43 @@ describe('every event is stored once', () => {
     expect(new Set(ids).size).toBe(ids.length);
     expect(written.filter((id) => !ids.includes(id))).toEqual([]);
     expect(await store.lastEvent()).toBe(ids.length);
+  });
+
+  it('where the disk of the data folder is full for a while', async (context) => {
+    let disk = mountSmallDisk(24);
+    if (!disk) return context.skip();
+    // The journal is not on the full disk.
+    let elsewhere = path.join(folder, 'elsewhere');
+    mkdirSync(elsewhere);
+    symlinkSync(elsewhere, journalFolder(disk.folder));
+    let store = await openClickhouseStore({ folder: disk.folder, url: address(server), warn: () => undefined });
+    try {
+      let journal = openJournal(disk.folder);
+      let [first, ...others] = randomEvents(400, 8, until, 30).map((one) => ({ ...one, userAgent: 'x'.repeat(1_000) }));
+      await journal.append([first!]);
+      await store.lastEvent();
+      let ballast = path.join(disk.folder, 'ballast');
+      expect(() => writeFileSync(ballast, Buffer.alloc(30 * 1024 * 1024))).toThrow('ENOSPC');
+      await journal.append(others);
+      await journal.close();
+      await expect.poll(() => store.problem()).toContain('See whether the disk is full');
+      rmSync(ballast);
+      await expect.poll(() => store.lastEvent().catch(() => 0)).toBe(400);
+      expect(await idsIn(store)).toEqual(sorted([first!, ...others]));
+    } finally {
+      await store.close();
+      disk.remove();
+    }
+  });
+
+  it('where the clock of the edge goes back between events', async () => {
+    let store = await openStore();
+    let [first = [], second = []] = [randomEvents(20, 9, until, 3), randomEvents(20, 10, until - 10 * dayMs, 3)];
+    await append(first);
+    await store.lastEvent();
+    await append(second);
+    expect(await store.lastEvent()).toBe(40);
+    expect(await idsIn(store)).toEqual(sorted([...first, ...second]));
   });
 
   it('where the answer to the last range is lost and the file with it is gone', async () => {

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { literal, withValues } from 'gateway/events/clickhouse/literals';
 import { openClickhouseStore } from 'gateway/events/clickhouse/open';
 import { isShipping, openRangeFile } from 'gateway/events/clickhouse/range-file';
+import { mountSmallDisk } from 'tests/support/small-disk';
 
 let folder: string;
 
@@ -48,6 +49,18 @@ describe('the range on its way', () => {
     again.shipped(1);
     expect([again.pending(), again.lastShipped()]).toEqual([undefined, 1]);
     again.close();
+  });
+
+  it('cannot be a small one either while the disk has no room for a large one', (context) => {
+    let disk = mountSmallDisk(2);
+    if (!disk) return context.skip();
+    let ranges = openRangeFile(disk.folder);
+    let large = { ...range, events: [{ text: 'x'.repeat(4_000_000) }] };
+    expect(() => ranges.write(large)).toThrow('database or disk is full');
+    expect(() => ranges.write(range)).toThrow('database or disk is full');
+    expect(ranges.pending()).toBeUndefined();
+    ranges.close();
+    disk.remove();
   });
 
   it('is that of one store: a second one on the folder is refused', () => {

@@ -68,6 +68,12 @@ export function openRangeFile(folder: string): RangeFile {
       : error;
   }
 
+  /**
+   * The room of a range that could not be written. A smaller one takes as much: on a full disk no range
+   * can be written then, and none of its events is taken for the reason.
+   */
+  let needed = 0;
+
   function inTransaction(work: () => void): void {
     database.exec('BEGIN');
     try {
@@ -85,10 +91,13 @@ export function openRangeFile(folder: string): RangeFile {
       return row && (JSON.parse(row.range) as Range);
     },
     write(range) {
+      let text = JSON.stringify(range).padEnd(needed);
+      needed = text.length;
       inTransaction(() => {
         database.exec('DELETE FROM pending');
-        database.prepare('INSERT INTO pending VALUES (?)').run(JSON.stringify(range));
+        database.prepare('INSERT INTO pending VALUES (?)').run(text);
       });
+      needed = 0;
     },
     shipped(end) {
       inTransaction(() => {
