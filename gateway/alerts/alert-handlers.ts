@@ -8,7 +8,7 @@ import type { OwnerTable } from '../db/account-schema';
 import type { AlertTable } from '../db/alert-schema';
 import { serve } from '../http/handler';
 import { packageById } from '../packages/packages';
-import { countAsTold } from './alerting';
+import { keysOf } from './alerting';
 import { addAlert, alertById, AlertSettings, alertsOf, removeAlert, replaceAlert, type ListedAlert } from './alerts';
 
 export const alertEndpoints = serve(alerts, {
@@ -19,17 +19,15 @@ export const alertEndpoints = serve(alerts, {
   async createAlert({ parts, owner, caller, body, act }) {
     let made = { id: uuidv7(), created_by: caller.user.id, created_at: parts.clock(), last_told_at: null };
     let row = { ...made, ...(await fieldsOf(parts, owner, body)) };
-    let added = await addAlert(parts.records, owner, { row, destinationIds: body.destination_ids }, act);
-    await countAsTold(parts, row, owner);
-    return present(added, owner);
+    let given = { row, destinationIds: body.destination_ids, told: await keysOf(parts, row, owner) };
+    return present(await addAlert(parts.records, owner, given, act), owner);
   },
 
   async changeAlert({ parts, owner, params, body, act }) {
     let { id, created_by, created_at, last_told_at } = await alertById(parts.records, owner.id, params.alert_id);
     let row = { id, created_by, created_at, last_told_at, ...(await fieldsOf(parts, owner, body)) };
-    let changed = await replaceAlert(parts.records, owner, { row, destinationIds: body.destination_ids }, act);
-    await countAsTold(parts, row, owner);
-    return present(changed, owner);
+    let given = { row, destinationIds: body.destination_ids, told: await keysOf(parts, row, owner) };
+    return present(await replaceAlert(parts.records, owner, given, act), owner);
   },
 
   async deleteAlert({ parts, owner, params, act }) {

@@ -82,11 +82,11 @@ async function look(parts: AlertParts, alert: AlertTable, owner: OwnerTable): Pr
   await markLooked(records, alert.id, asked.now);
 }
 
-/** Counts all that holds already as told. */
-export async function countAsTold(parts: AlertParts, alert: AlertTable, owner: OwnerTable): Promise<void> {
+/** The keys of all that holds already, which is not told. */
+export async function keysOf(parts: AlertParts, alert: AlertTable, owner: OwnerTable): Promise<readonly string[]> {
   let asked = await askedOf(parts, { ...alert, checked_until: 0 }, owner);
   let { keys } = await checks[alert.kind](asked);
-  await markTold(parts.records, alert.id, keys, asked.now);
+  return keys;
 }
 
 async function askedOf(parts: AlertParts, alert: AlertTable, owner: OwnerTable): Promise<Asked> {

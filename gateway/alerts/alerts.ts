@@ -8,6 +8,7 @@ import type { AlertTable } from '../db/alert-schema';
 import { inLock } from '../db/owner-transaction';
 import type { Records } from '../db/schema';
 import { Refusal } from '../refusal';
+import { markTold } from './told';
 
 export const AlertSettings = z.object(alertSettings);
 export type AlertSettings = z.output<typeof AlertSettings>;
@@ -57,11 +58,18 @@ export async function alertById(records: Records, ownerId: string, id: string): 
   return found;
 }
 
+interface GivenAlert {
+  row: AlertTable;
+  destinationIds: readonly string[];
+  /** What is not told, because it holds already. */
+  told: readonly string[];
+}
+
 /** Keeps a new alert. Refuses with too-many-alerts and destination-not-found. */
 export async function addAlert(
   records: Records,
   owner: OwnerTable,
-  { row, destinationIds }: { row: AlertTable; destinationIds: readonly string[] },
+  { row, destinationIds, told }: GivenAlert,
   act: Act,
 ): Promise<ListedAlert> {
   return inLock(records, owner.id, async (change) => {
@@ -73,6 +81,7 @@ export async function addAlert(
     if (Number(total) >= limits.alertsPerOwnerMax) throw new Refusal('too-many-alerts');
     await change.insertInto('alerts').values(row).execute();
     await link(change, row, destinationIds);
+    await markTold(change, row.id, told, act.time);
     await recordAudit(change, act, { action: 'alert-created', owner, target: row.kind });
     return alertById(change, owner.id, row.id);
   });
@@ -82,7 +91,7 @@ export async function addAlert(
 export async function replaceAlert(
   records: Records,
   owner: OwnerTable,
-  { row, destinationIds }: { row: AlertTable; destinationIds: readonly string[] },
+  { row, destinationIds, told }: GivenAlert,
   act: Act,
 ): Promise<ListedAlert> {
   return inLock(records, owner.id, async (change) => {
@@ -91,6 +100,7 @@ export async function replaceAlert(
     await change.deleteFrom('alert_told').where('alert_id', '=', row.id).execute();
     await change.deleteFrom('alert_destinations').where('alert_id', '=', row.id).execute();
     await link(change, row, destinationIds);
+    await markTold(change, row.id, told, act.time);
     await recordAudit(change, act, { action: 'alert-changed', owner, target: row.kind });
     return alertById(change, owner.id, row.id);
   });
