@@ -35,7 +35,7 @@ export const AggregatesQuery = z.object({
   last_event: LastEvent,
 });
 
-/** `date` is the first day of the bucket; for `total`, of the range. */
+/** `date` is the first day of the bucket, or its hour; for `total`, the first day of the range. */
 export const Aggregate = z.object({
   date: z.string(),
   /** Name of the package. */

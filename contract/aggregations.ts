@@ -13,7 +13,7 @@ import { PackageQuery } from './package-query';
 import { listOf, route } from './route';
 import { Where } from './where';
 
-export const Rollup = z.enum(['total', 'daily', 'weekly', 'monthly']);
+export const Rollup = z.enum(['total', 'hourly', 'daily', 'weekly', 'monthly']);
 export type Rollup = z.infer<typeof Rollup>;
 
 const fieldBreakdowns = groupFields.map((name): FieldBreakdown => eventFields[name].breakdown);
@@ -114,8 +114,8 @@ const groupColumns = Object.fromEntries(groupFields.map((name) => [columnOf(name
 >;
 
 /**
- * One count. Packages and pixels are never merged. `date` is the first day of the bucket and is
- * left out for `rollup=total`; weeks start on Monday. Buckets and values without events have no
+ * One count. Packages and pixels are never merged. `date` is the first day of the bucket, for hours
+ * `2026-11-23T14:00:00Z`, and is left out for `rollup=total`; weeks start on Monday. Buckets and values without events have no
  * row. An unknown dimension is the empty text. By minor and major version the version of a row is
  * `4.1` or `4`; a version without such a number, such as `latest`, stays as it is.
  */

@@ -11,7 +11,7 @@ export interface Question {
   /** First day, and the day after the last; UTC. */
   start_date: string;
   end_date: string;
-  rollup: 'total' | 'daily' | 'weekly' | 'monthly';
+  rollup: 'total' | 'hourly' | 'daily' | 'weekly' | 'monthly';
   breakdowns: string[];
   /** `packages` or `pixels`: a report never mixes them. */
   of: 'packages' | 'pixels';
@@ -134,7 +134,7 @@ function isCounted(
 function keysOf(event: ExportedEvent, { rollup, breakdowns, group_by_artifact, variable }: Question): string[] {
   let fixed: Record<string, unknown> = {};
   if (group_by_artifact) fixed.artifact = event.artifact_id;
-  if (rollup !== 'total') fixed.date = bucketOf(String(event.time).slice(0, 10), rollup);
+  if (rollup !== 'total') fixed.date = bucketOf(String(event.time), rollup);
   for (let breakdown of breakdowns) Object.assign(fixed, valuesBy(breakdown, event));
   let byVariable = breakdowns.find((breakdown) => breakdown.startsWith('by-variable'));
   if (!byVariable) return [keyOf(fixed)];
@@ -174,8 +174,10 @@ function firstNumbers(version: string, wanted: 1 | 2): string {
   return major !== '' && ends ? major : version;
 }
 
-/** First day of the week (Monday) or month of a day. */
-function bucketOf(day: string, rollup: Question['rollup']): string {
+/** The hour or day of a time, or the first day of its week (from Monday) or month. */
+function bucketOf(time: string, rollup: Question['rollup']): string {
+  if (rollup === 'hourly') return `${time.slice(0, 13)}:00:00Z`;
+  let day = time.slice(0, 10);
   if (rollup === 'daily') return day;
   if (rollup === 'monthly') return `${day.slice(0, 8)}01`;
   let date = new Date(`${day}T00:00:00Z`);

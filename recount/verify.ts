@@ -66,7 +66,7 @@ export const breakdowns = [
 ];
 /** Rows of an answer by visitor where a question has no limit, as the API's description says. */
 const visitorRows = 1_000;
-const rollups = ['total', 'daily', 'weekly', 'monthly'] as const;
+const rollups = ['total', 'hourly', 'daily', 'weekly', 'monthly'] as const;
 
 /** Compares every breakdown of the range, and questions made up from a seed. */
 export async function verify(ask: Ask, verification: Verification): Promise<Verified> {

@@ -26,7 +26,10 @@ export interface Dialect {
   moment(ms: number | bigint): string;
   /** The milliseconds of a value of that column. */
   msOf(value: unknown): number;
-  /** First day of the bucket of an event, a date; weeks start on Monday, days are those of UTC. */
+  /**
+   * First day of the bucket of an event, a date, or its hour as a text; weeks start on Monday, days are
+   * those of UTC.
+   */
   buckets: Record<Exclude<Rollup, 'total'>, string>;
   /** The beginning of the day of an event as a value of the column `time`. */
   midnight: string;

@@ -95,8 +95,9 @@ export const dimensions: Record<EventBreakdown, readonly Dimension[]> = {
   'by-variable-name': [{ field: 'variable', sql: 'pair.key', of: countedAnew }],
 };
 
-/** First day of a bucket, as the buckets of the dialects have it. */
+/** First day or hour of a bucket, as the buckets of the dialects have it. */
 export const buckets: Record<Exclude<Rollup, 'total'>, (time: number) => string> = {
+  hourly: (time) => `${new Date(time).toISOString().slice(0, 13)}:00:00Z`,
   daily: (time) => dayOf(time),
   weekly(time) {
     let daysSinceMonday = (new Date(time).getUTCDay() + 6) % 7;

@@ -10,6 +10,7 @@ export const duckdbDialect: Dialect = {
   msOf: (value) => msOf(value as DuckDBValue),
   // Times have no zone in the engine, so days are UTC days.
   buckets: {
+    hourly: `strftime(time, '%Y-%m-%dT%H:00:00Z')`,
     daily: 'time::DATE',
     weekly: `date_trunc('week', time)::DATE`,
     monthly: `date_trunc('month', time)::DATE`,

@@ -88,6 +88,15 @@ describe('answers', () => {
     ]);
   });
 
+  it('counts by hour', async () => {
+    let query = { rollup: 'hourly' as const, start_date: day(2), end_date: day(0) };
+    let hour = (daysAgo: number) => `${new Date(today - daysAgo * dayMs).toISOString().slice(0, 13)}:00:00Z`;
+    expect((await count(query)).map(({ date, total }) => [date, total])).toEqual([
+      [hour(2), 1],
+      [hour(1), 2],
+    ]);
+  });
+
   it('has the first and last event of companies, with low confidence on request', async () => {
     let query = { breakdown_set: 'by-company', package_id: engine, include_low_confidence: 'true' as const };
     let acme = (rows: AggregationRow[]) => rows.find((row) => row.company_name === 'Acme');
@@ -155,7 +164,7 @@ describe('refuses', () => {
     [{ start_date: '2024-13-01' }, 'range-invalid', 400],
     [{ start_date: '2024-01-01', end_date: '2024-01-01' }, 'range-invalid', 400],
     [{ start_date: '2023-01-01', end_date: '2024-01-03' }, 'range-too-long', 400],
-    [{ rollup: 'hourly' }, 'request-not-valid', 422],
+    [{ rollup: 'yearly' }, 'request-not-valid', 422],
     [{ breakdown_set: 'by-shoe-size' }, 'request-not-valid', 422],
     [{ breakdown_set: 'by-country,by-country' }, 'request-not-valid', 422],
     [{ breakdown_set: 'by-version-minor,by-version-major' }, 'request-not-valid', 422],

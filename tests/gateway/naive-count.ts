@@ -97,6 +97,7 @@ function valuesIn(event: Event, breakdown: EventBreakdown, pair: [string, string
 }
 
 function bucketOf(time: number, rollup: Exclude<Rollup, 'total'>): string {
+  if (rollup === 'hourly') return new Date(time - (time % 3_600_000)).toISOString().replace('.000', '');
   let day = Math.floor(time / dayMs);
   let date = new Date(day * dayMs);
   if (rollup === 'monthly') date.setUTCDate(1);

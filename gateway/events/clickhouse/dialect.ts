@@ -11,7 +11,12 @@ const date = `toDate(toUInt16(intDiv(time, ${dayMs})))`;
 export const clickhouseDialect: Dialect = {
   moment: String,
   msOf: Number,
-  buckets: { daily: date, weekly: `toMonday(${date})`, monthly: `toStartOfMonth(${date})` },
+  buckets: {
+    hourly: `formatDateTime(toDateTime(intDiv(time, 1000), 'UTC'), '%Y-%m-%dT%H:00:00Z', 'UTC')`,
+    daily: date,
+    weekly: `toMonday(${date})`,
+    monthly: `toStartOfMonth(${date})`,
+  },
   midnight: `intDiv(time, ${dayMs}) * ${dayMs}`,
   minute: 'intDiv(time, 60000) * 60000',
   day: `intDiv(time, ${dayMs})`,
