@@ -16,6 +16,8 @@ declare module '@remix-run/node' {
     /** The embedded gateway's API as a function, without a socket. */
     gateway?: (request: Request, from: GatewayCaller) => Promise<Response>;
     clientAddress?: string;
+    /** Whether the page is asked for as a document, and not its data alone. */
+    isDocument?: boolean;
     /** Aborted when the client has left before the whole answer was there. */
     gone?: AbortSignal;
     /** Why this page is not made: too many are being made already. */

@@ -11,6 +11,10 @@ export type ToRows = (conditions: readonly string[]) => string;
 
 export interface Narrowing {
   toRows: ToRows;
+  /** As `toRows`, for the report of one package. */
+  toRowsOf?: (packageId: string) => ToRows;
+  /** The report of one package or pixel. */
+  toArtifact?: (kind: 'package' | 'tracking-pixel', id: string) => string;
   toDays: (days: Days) => string;
 }
 

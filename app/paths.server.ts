@@ -24,6 +24,8 @@ export const serverPaths = {
     at`/analytics/${owner}/events.csv` + query({ ...report }),
   analyticsOverTime: (owner: string, report: ReportQuery = {}) =>
     at`/analytics/${owner}/over-time.csv` + query({ ...report }),
+  analyticsVersions: (owner: string, report: ReportQuery = {}) =>
+    at`/analytics/${owner}/over-time.csv` + query({ ...report, chart: 'versions' }),
   analyticsScripts: (owner: string, report: ReportQuery = {}) => at`/analytics/${owner}/scripts` + query({ ...report }),
   correctionRemoval: (owner: string, id: string) => at`/company-corrections/${owner}/${id}/removal`,
   newAlert: (owner: string, kind?: string) => at`/alerts/${owner}/new` + query({ kind }),

@@ -19,6 +19,8 @@ export interface ReportQuery {
   package?: string;
   pixel?: string | readonly string[];
   pixels?: string;
+  /** Which picture of the range is shown. */
+  view?: string;
   by?: string;
   versions?: string;
   /** `show` opens the reports by variable; `variable` names the one they are about. */

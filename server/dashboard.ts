@@ -79,6 +79,7 @@ export async function createDashboard(
         noteRoute: (pattern) => noteInSpan({ 'http.route': pattern }, `${request.method} ${pattern}`),
         busy: (locals as { busy?: Busy }).busy,
         gone,
+        isDocument: !request.path.endsWith('.data'),
         hasCommonHeaders: true,
       }),
     }),

@@ -72,6 +72,7 @@ function Row({ bar, hasInner }: { bar: Bar; hasInner: boolean }) {
       <th scope="row" className="w-full text-left font-normal [overflow-wrap:anywhere]">
         <span className="relative grid items-center gap-x-3 gap-y-1 sm:grid-cols-2">
           <span>
+            {bar.flag && <span aria-hidden="true">{bar.flag} </span>}
             <RowLink to={bar.to} className="after:absolute after:inset-0">
               {bar.name}
             </RowLink>

@@ -24,6 +24,8 @@ export interface CalendarSquare {
   label: string;
   strong: number;
   weak: number;
+  /** Where it leads; empty where it leads nowhere. */
+  to: string;
 }
 
 export interface CalendarData {
@@ -40,31 +42,39 @@ const { step, square, left, top } = calendarBox;
 /** A month's name needs this many weeks of room. */
 const nameWeeks = 3;
 
-/** The days of a range; those of `counts` outside it are left out. */
-export function calendar(range: Days, counts: readonly DayCounts[]): CalendarData {
+/**
+ * The days of a range; those of `counts` outside it are left out. The first month has its name where the
+ * next one leaves room for it.
+ */
+export function calendar(
+  range: Days,
+  counts: readonly DayCounts[],
+  linkTo: (days: Days) => string = () => '',
+): CalendarData {
   let byDate = new Map(counts.map((count) => [count.date, count]));
   let most = Math.max(1, ...counts.map(({ strong, weak }) => strong + weak));
   let weekday = (new Date(range.from).getUTCDay() + 6) % 7;
   let data: CalendarData = { width: 0, ground: '', months: [], squares: [], rangeLabel: daysLabel(range) };
   let index = weekday;
+  let isNamed = addDays(range.from, nameWeeks * 7).slice(0, 7) === range.from.slice(0, 7);
   let namedAt = -nameWeeks;
   for (let date = range.from; date <= range.to; date = addDays(date, 1), index++) {
     let week = Math.floor(index / 7);
     let [x, y] = [left + week * step, top + (index % 7) * step];
-    if ((date.endsWith('-01') || date === range.from) && week - namedAt >= nameWeeks) {
+    if ((date.endsWith('-01') || (date === range.from && isNamed)) && week - namedAt >= nameWeeks) {
       data.months.push({ x, label: monthName.format(Date.parse(date)) });
       namedAt = week;
     }
     data.width = x + square;
     data.ground += `M${x} ${y}h${square}v${square}h-${square}z`;
     let found = byDate.get(date);
-    if (found) data.squares.push(squareOf(found, x, y, most));
+    if (found) data.squares.push({ x, y, ...squareOf(found, most), to: linkTo({ from: date, to: date }) });
   }
   return data;
 }
 
 /** The square root, so that one day of thousands does not make all others pale. */
-function squareOf({ date, strong, weak }: DayCounts, x: number, y: number, most: number): CalendarSquare {
+function squareOf({ date, strong, weak }: DayCounts, most: number): Omit<CalendarSquare, 'x' | 'y' | 'to'> {
   let level = Math.min(4, 1 + Math.floor(Math.sqrt((strong + weak) / most) * 4)) as CalendarLevel;
-  return { x, y, level, half: strong === 0, label: daysLabel({ from: date, to: date }), strong, weak };
+  return { level, half: strong === 0, label: daysLabel({ from: date, to: date }), strong, weak };
 }

@@ -2,7 +2,7 @@
  * UTC days as text, `YYYY-MM-DD`, which sorts by time: arithmetic, labels, and the days, weeks or
  * months of a range for a chart's axis.
  */
-import { dayMs, dayOf, minuteMs } from 'contract/time';
+import { dayMs, dayOf, hourMs, minuteMs } from 'contract/time';
 
 /** First and last day, both counted. */
 export interface Days {
@@ -29,12 +29,12 @@ export function daysLabel({ from, to }: Days): string {
   return fullDay.formatRange(Date.parse(from), Date.parse(to)).replace(/[\u2009\u202f\u00a0]/g, ' ');
 }
 
-export type Step = 'daily' | 'weekly' | 'monthly';
+export type Step = 'hourly' | 'daily' | 'weekly' | 'monthly';
 
 export interface Bucket {
   /**
-   * First day of the bucket as the gateway names it; for a cut first bucket that is before the
-   * range.
+   * First day or hour of the bucket as the gateway names it; for a cut first bucket that is before
+   * the range.
    */
   key: string;
   /** Full name, `Mar 10, 2025` or `Mar 10 – 16, 2025`, of the days inside the range. */
@@ -45,16 +45,21 @@ export interface Bucket {
   days: Days;
   /** False when the bucket is cut by the range or is not over yet. */
   whole: boolean;
+  /** Whether it has not begun yet. */
+  isAhead?: boolean;
+  /** Whether it is an hour of a day. */
+  isHour?: boolean;
 }
 
 const shortDay = new Intl.DateTimeFormat('en', { timeZone: 'UTC', month: 'short', day: 'numeric' });
 const month = new Intl.DateTimeFormat('en', { timeZone: 'UTC', month: 'short', year: 'numeric' });
 
 /**
- * Every bucket of a range in order, empty ones too. Weeks start on Monday. `today` decides which
- * bucket is not over yet.
+ * Every bucket of a range in order, empty ones too. Weeks start on Monday. `today` and, for hours, the
+ * running `hour` of it decide which bucket is not over yet.
  */
-export function bucketsOf(range: Days, step: Step, today: string): Bucket[] {
+export function bucketsOf(range: Days, step: Step, today: string, hour?: number): Bucket[] {
+  if (step === 'hourly') return hoursOf(range.from, range.from < today ? undefined : hour);
   let buckets: Bucket[] = [];
   for (let start = startOf(range.from, step); start <= range.to; start = nextStart(start, step)) {
     let end = addDays(nextStart(start, step), -1);
@@ -69,6 +74,21 @@ export function bucketsOf(range: Days, step: Step, today: string): Bucket[] {
     });
   }
   return buckets;
+}
+
+function hoursOf(day: string, running = dayMs / hourMs): Bucket[] {
+  return Array.from({ length: dayMs / hourMs }, (_, hour) => {
+    let label = `${String(hour).padStart(2, '0')}:00`;
+    return {
+      key: `${day}T${label}:00Z`,
+      label,
+      short: label,
+      days: { from: day, to: day },
+      whole: hour < running,
+      isAhead: hour > running,
+      isHour: true,
+    };
+  });
 }
 
 /** A day of a chart at which something has changed. */

@@ -53,6 +53,18 @@ export const dashes: Record<Tone, string | undefined> = {
   rest: '3 6',
 };
 
+/** A chart as markup. */
+export interface Drawing {
+  /** Left out where the document has it: `key` names it there. */
+  html?: string | undefined;
+  key?: string;
+}
+
+/** What the parts of a chart are called in a page, by its title. */
+export function idOf(title: string): string {
+  return title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+}
+
 /**
  * View boxes of charts. The server computes paths in them, and the browser stretches them to the
  * available space.

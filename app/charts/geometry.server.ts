@@ -14,19 +14,36 @@ export interface Series {
   name: string;
   /** One number for each bucket; null where it is not known. */
   values: (number | null)[];
+  /** Whether these are the numbers of the period before, which are drawn in the background. */
+  isBefore?: boolean;
 }
 
 export interface ChartLine extends Series {
   tone: Tone;
+  /** The numbers in words, where they say more than themselves. */
+  texts?: string[];
   path: string;
+  /** The ground under it; empty where lines would hide each other. */
+  area: string;
   /** Where the line ends, percent from the left and the top. */
   end: { left: number; top: number };
 }
 
+/** What happened in a bucket. */
+export interface ChartFlag {
+  /** Index of the bucket. */
+  at: number;
+  /** On the flag: `2.5.0`. */
+  label: string;
+  /** `First download of 2.5.0`. */
+  text: string;
+}
+
 export interface LineChartData {
   lines: ChartLine[];
-  /** Area under the first line; empty where lines would hide each other. */
-  area: string;
+  /** Whether the lines are the upper edges of areas that stand on each other. */
+  isStacked?: boolean;
+  flags?: readonly ChartFlag[];
   labels: string[];
   /** Where the buckets lead; empty where they lead nowhere. */
   links: string[];
@@ -61,24 +78,24 @@ export function lineChart(series: Series[], buckets: Bucket[], linkTo?: (days: D
   let ground = area<number | null>((_, i) => left(i), y(0), height)
     .defined(isKnown)
     .digits(1);
-  let [first] = series;
+  let hasArea = buckets.length > 1 && series.filter((one) => !one.isBefore).length <= linesWithArea;
   return {
     lines: series.map((one, i) => {
       let last = Math.max(0, one.values.findLastIndex(isKnown));
       return {
         ...one,
-        tone: toneAt(i),
+        tone: one.isBefore ? 'rest' : toneAt(i),
         path: draw(one.values) ?? '',
+        area: hasArea && i === 0 ? (ground(one.values) ?? '') : '',
         end: {
           left: percent(left(last), lineBox.width),
           top: percent(height(one.values[last] ?? null), lineBox.height),
         },
       };
     }),
-    area: first && series.length <= linesWithArea && buckets.length > 1 ? (ground(first.values) ?? '') : '',
     labels: buckets.map((bucket) => bucket.label),
     links: linkTo && buckets.length > 1 ? buckets.map(({ days }) => linkTo(days)) : [],
-    cut: indexes(buckets).filter((i) => !buckets[i]?.whole),
+    cut: cutBuckets(buckets),
     yTicks: y
       .ticks(yTickCount)
       .filter(Number.isInteger)
@@ -87,14 +104,19 @@ export function lineChart(series: Series[], buckets: Bucket[], linkTo?: (days: D
   };
 }
 
-function xTicks(buckets: Bucket[], left: (i: number) => number): LineChartData['xTicks'] {
+/** Those that are incomplete, and have begun. */
+export function cutBuckets(buckets: Bucket[]): number[] {
+  return indexes(buckets).filter((i) => !buckets[i]?.whole && !buckets[i]?.isAhead);
+}
+
+export function xTicks(buckets: Bucket[], left: (i: number) => number): LineChartData['xTicks'] {
   let every = Math.ceil(buckets.length / xTickCount);
   return indexes(buckets)
     .filter((i) => i % every === 0)
     .map((i, n) => ({ left: percent(left(i), lineBox.width), label: buckets[i]?.short ?? '', minor: n % 2 === 1 }));
 }
 
-function indexes(list: unknown[]): number[] {
+export function indexes(list: unknown[]): number[] {
   return list.map((_, i) => i);
 }
 
@@ -127,6 +149,8 @@ export function sparkline(values: number[], title: string): SparklineData | null
 
 export interface BarInput {
   name: string;
+  /** The flag of a country. */
+  flag?: string;
   /** A second, smaller line such as a domain. */
   detail?: string;
   value: number;
@@ -141,6 +165,8 @@ export interface BarInput {
 
 export interface Bar {
   name: string;
+  /** The flag of a country; empty for all else. */
+  flag: string;
   /** Where it leads; empty where it leads nowhere. */
   to: string;
   detail: string;
@@ -157,6 +183,7 @@ export function bars(rows: BarInput[], whole: number): Bar[] {
   let x = scaleLinear([0, Math.max(1, max(rows, (row) => (row.isRest ? 0 : row.value)) ?? 0)], [0, 100]);
   return rows.map((row) => ({
     name: row.name,
+    flag: row.flag ?? '',
     to: row.to ?? '',
     detail: row.detail ?? '',
     width: row.isRest ? 0 : round(x(row.value)),

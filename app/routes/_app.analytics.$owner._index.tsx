@@ -1,6 +1,7 @@
 /** /analytics/:owner: the long report on chosen packages and pixels over a date range. */
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
+import { onceInDocument } from '../charts/drawing.server';
 import { env } from '../env.server';
 import { CountedNote } from '../features/counting/counted-note';
 import { countedNote } from '../features/counting/note.server';
@@ -10,8 +11,10 @@ import { FilterBar } from '../features/filters/filter-bar';
 import { readActiveFilters } from '../features/filters/read.server';
 import { AnalyticsForm } from '../features/insights/analytics-form';
 import { AnalyticsReportPage, NoReport } from '../features/insights/analytics-report';
-import { analyticsLinks, analyticsReport } from '../features/insights/analytics.server';
+import { analyticsLinks } from '../features/insights/analytics-links.server';
+import { analyticsReport } from '../features/insights/analytics.server';
 import { readReport } from '../features/insights/report-params.server';
+import { drawn } from '../features/insights/report-summary.server';
 import { RetentionNote } from '../features/retention/retention-notes';
 import { retentionNote } from '../features/retention/retention.server';
 import { nextStep } from '../next-step.server';
@@ -26,10 +29,10 @@ import { NextStep } from '../ui/empty-state';
 import { Icon } from '../ui/icon';
 import { PageTitle } from '../ui/page-title';
 
-export const meta = pageMeta({
-  title: 'Analytics',
+export const meta = pageMeta<{ about: string }>(({ data: page }) => ({
+  title: page?.about ? `Analytics of ${page.about}` : 'Analytics',
   description: 'Downloads and views over time, by version, platform, country and company.',
-});
+}));
 export const handle: PageHandle = {
   breadcrumb: ({ params: { owner = '' }, kept }) => [
     { label: 'Home', to: paths.home(owner, kept) },
@@ -44,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let query = new URL(args.request.url).searchParams;
   let { fields, range } = readRange(query, Date.now());
   let { known, role, choice, asked, selection } = await readReport(signedIn, query);
-  let { by, versions, variables, variable, filter_id, where, noise } = asked;
+  let { view, by, versions, variables, variable, filter_id, where, noise } = asked;
   let to = (change: ReportQuery) => paths.analytics(owner, { ...rangeQuery(fields), ...asked, ...change });
   let chosen = known.packages.find(({ id }) => id === choice.package);
   let about = chosen
@@ -54,12 +57,18 @@ export async function loader(args: LoaderFunctionArgs) {
   let links = analyticsLinks(owner, choice, { ...rangeQuery(fields), ...asked });
   let narrower: Narrowing = {
     toRows: rowLinks(choice.where, (texts) => to({ where: texts })),
-    toDays: (days) => paths.analytics(owner, { ...asked, ...days }),
+    toRowsOf: (id) => rowLinks(choice.where, (texts) => to({ where: texts, package: id })),
+    toArtifact: (kind, id) =>
+      to(kind === 'package' ? { package: id, view: '' } : { package: 'none', pixel: [id], view: '' }),
+    toDays: (days) => paths.analytics(owner, { ...asked, view: '', ...days }),
   };
+  let { pathname, search } = new URL(args.request.url);
+  let tables = { page: pathname + search, file: links.overTime };
+  let versionTable = { ...tables, file: links.overTimeOfVersions };
   let [report, counted] =
     range && !filters.isUnknown
       ? await Promise.all([
-          analyticsReport(call, owner, range, { choice, selection, links: narrower }),
+          analyticsReport(call, owner, range, { choice, selection, links: narrower, tables: versionTable }),
           countedNote(
             call,
             owner,
@@ -78,14 +87,17 @@ export async function loader(args: LoaderFunctionArgs) {
   let note = range
     ? await retentionNote(call, owner, { from: range.days.from, previousFrom: range.previous.from })
     : '';
+  let shown = report && drawn(report, tables, counted?.mark);
+  if (shown) onceInDocument(args.context, [...shown.charts, shown.picture, shown.by.map, shown.versions?.chart]);
   let page = {
     owner,
+    about: chosen?.name ?? '',
     note,
     fields,
     withStep: !env.flags.disableAdjustRollupUi,
     form: {
       choice,
-      kept: { by, versions, variables, variable, filter_id, where, noise },
+      kept: { view, by, versions, variables, variable, filter_id, where, noise },
       packages: known.packages.map(named),
       pixels: known.pixels.map(named),
     },
@@ -93,7 +105,7 @@ export async function loader(args: LoaderFunctionArgs) {
     mayExport: range !== null && mayExport(role),
     filters,
     query: { ...rangeQuery(fields), ...asked, variables: '', variable: '' },
-    report,
+    report: shown,
     next,
     counted,
   };
@@ -108,6 +120,7 @@ export default function Analytics() {
   let page = useLoaderData<typeof loader>();
   let {
     owner,
+    about,
     fields,
     withStep,
     form,
@@ -124,7 +137,7 @@ export default function Analytics() {
   return (
     <div className="flex flex-col gap-5">
       <PageTitle
-        title="Package Analytics"
+        title={about ? `Analytics of ${about}` : 'Package Analytics'}
         actions={
           exportable &&
           !isEmpty && (
@@ -162,11 +175,10 @@ export default function Analytics() {
           owner={owner}
           kept={{ filter_id: query.filter_id, where: query.where, noise: query.noise }}
           report={report}
+          views={links.views}
           tabs={links.tabs}
           levels={links.levels}
           note={<CountedNote note={counted} />}
-          mark={counted.mark}
-          file={links.overTime}
           query={query}
         />
       )}

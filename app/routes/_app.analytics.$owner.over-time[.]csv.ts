@@ -1,7 +1,7 @@
 /** /analytics/:owner/over-time.csv: the numbers of the charts of the report of the same address. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { readRange } from '../features/date-range/range.server';
-import { overTimeFile } from '../features/insights/over-time.server';
+import { overTimeFile, versionsFile } from '../features/insights/over-time.server';
 import { readReport } from '../features/insights/report-params.server';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
@@ -13,6 +13,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let query = new URL(args.request.url).searchParams;
   let { range } = readRange(query, Date.now());
   if (!range) return redirect(`${paths.analytics(owner)}?${query.toString()}`);
-  let { selection } = await readReport(signedIn, query);
+  let { selection, choice } = await readReport(signedIn, query);
+  if (query.get('chart') === 'versions') return versionsFile(call, owner, range, { selection, level: choice.versions });
   return overTimeFile(call, owner, range, selection);
 }

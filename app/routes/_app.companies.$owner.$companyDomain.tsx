@@ -2,6 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { env } from '../env.server';
+import { onceInDocument } from '../charts/drawing.server';
 import { CountedNote } from '../features/counting/counted-note';
 import { countedNote } from '../features/counting/note.server';
 import { CompanyHead, EventList } from '../features/companies/company-page';
@@ -63,6 +64,7 @@ export async function loader(args: LoaderFunctionArgs) {
     filterId,
     where,
     withoutNoise,
+    address: url.pathname + url.search,
     now: Date.now(),
   };
   let kept = { low: lowShown ? 'show' : '', filter_id: filterId, where, noise };
@@ -74,6 +76,7 @@ export async function loader(args: LoaderFunctionArgs) {
     readActiveFilters(signedIn, url.searchParams, (change) => paths.company(owner, domain, { ...kept, ...change })),
     countedNote(call, owner, numbers, { to: (value) => paths.company(owner, domain, { ...kept, noise: value }) }),
   ]);
+  onceInDocument(args.context, [company.journey]);
   return {
     owner,
     domain,

@@ -4,6 +4,7 @@
  */
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
+import { onceInDocument } from '../charts/drawing.server';
 import { CountedNote } from '../features/counting/counted-note';
 import { countedNote } from '../features/counting/note.server';
 import { readArtifactFeatures } from '../features/granted-features.server';
@@ -14,6 +15,7 @@ import { readActiveFilters } from '../features/filters/read.server';
 import { ArtifactPage, DashboardPage } from '../features/insights/dashboard-page';
 import { knownArtifacts, readArtifact } from '../features/insights/report-params.server';
 import { artifactReport, dashboardList, selectionOfOne } from '../features/insights/dashboard.server';
+import { drawn } from '../features/insights/report-summary.server';
 import { RetentionNote } from '../features/retention/retention-notes';
 import { retentionNote } from '../features/retention/retention.server';
 import { pageMeta } from '../meta';
@@ -96,7 +98,10 @@ export async function loader(args: LoaderFunctionArgs) {
     readArtifactFeatures(call, owner, artifact.id),
     asking,
   ]);
-  return data({ ...page, counted, list: null, one: { artifact, report, features } });
+  let { pathname, search } = new URL(args.request.url);
+  let overview = drawn(report.overview, { page: pathname + search }, counted.mark);
+  onceInDocument(args.context, overview.charts);
+  return data({ ...page, counted, list: null, one: { artifact, report: { ...report, overview }, features } });
 }
 
 export default function Dashboard() {
@@ -107,7 +112,7 @@ export default function Dashboard() {
     <div className="flex flex-col gap-5">
       <FilterBar {...filters} />
       <RetentionNote note={note} />
-      {one && <ArtifactPage owner={owner} links={links} {...one} range={range} note={ofCards} mark={counted?.mark} />}
+      {one && <ArtifactPage owner={owner} links={links} {...one} range={range} note={ofCards} />}
       {list && <DashboardPage owner={owner} links={links} list={list} range={range} note={ofCards} />}
       {error && (
         <Alert variant="danger" title={error}>

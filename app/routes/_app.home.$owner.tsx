@@ -2,7 +2,7 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import type { ChartMark } from '../charts/days.server';
+import { onceInDocument } from '../charts/drawing.server';
 import { CountedNote } from '../features/counting/counted-note';
 import { countedNote } from '../features/counting/note.server';
 import { defaultRange } from '../features/date-range/range.server';
@@ -13,7 +13,7 @@ import { CompanyTable } from '../features/insights/company-table';
 import { ReportHead } from '../features/insights/report-summary';
 import { AllHidden, FirstEvent, Welcome } from '../features/insights/getting-started';
 import { homeData } from '../features/insights/home.server';
-import type { OverviewData } from '../features/insights/report-summary.server';
+import { type Drawn, drawn, type OverviewData } from '../features/insights/report-summary.server';
 import { Arrival } from '../features/live/arrival';
 import { readArrival } from '../features/live/arrival.server';
 import { RetentionNote } from '../features/retention/retention-notes';
@@ -80,12 +80,18 @@ export async function loader(args: LoaderFunctionArgs) {
           now: Date.now(),
         })
       : null;
+  let { pathname, search } = new URL(args.request.url);
+  let shown =
+    home.state === 'active'
+      ? { ...home, overview: drawn(home.overview, { page: pathname + search }, counted.mark) }
+      : home;
+  if (shown.state === 'active') onceInDocument(args.context, shown.overview.charts);
   return data({
     owner,
     kept,
     filters,
     note,
-    home,
+    home: shown,
     counted,
     exportable,
     arrival: isFew && !arrival?.first ? null : arrival,
@@ -122,13 +128,7 @@ export default function HomePage() {
       {home?.state === 'waiting' && <FirstEvent owner={owner} first={home.first} filtered={filters.globals > 0} />}
       {home?.state === 'hidden' && <AllHidden without={paths.home(owner)} />}
       {home?.state === 'active' && (
-        <Overview
-          owner={owner}
-          kept={kept}
-          overview={home.overview}
-          note={counted && <CountedNote note={counted} />}
-          mark={counted?.mark}
-        />
+        <Overview owner={owner} kept={kept} overview={home.overview} note={counted && <CountedNote note={counted} />} />
       )}
     </div>
   );
@@ -137,15 +137,14 @@ export default function HomePage() {
 interface OverviewProps {
   owner: string;
   kept: KeptQuery;
-  overview: OverviewData;
+  overview: Drawn<OverviewData>;
   note: ReactNode;
-  mark: ChartMark | null | undefined;
 }
 
-function Overview({ owner, kept, overview, note, mark }: OverviewProps) {
+function Overview({ owner, kept, overview, note }: OverviewProps) {
   return (
     <>
-      <ReportHead figures={overview} note={note} mark={mark} />
+      <ReportHead figures={overview} note={note} />
       <CompanyTable owner={owner} kept={kept} companies={overview.companies} withDownloads withViews />
     </>
   );

@@ -2,9 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index';
 import { loader as eventFile } from 'app/routes/_app.analytics.$owner.events[.]csv';
+import { loader as overTimeFile } from 'app/routes/_app.analytics.$owner.over-time[.]csv';
 import type { Package } from 'contract/packages';
 import type { TrackingPixel } from 'contract/pixels';
 import { type Browser, browserOf, redirectOf, refusalOf } from '../support/dashboard';
+import { drawnChart } from '../support/drawn-chart';
 import { cardsOf, createInsightsWorld, nobody, owner } from '../support/insights-world';
 import type { World } from '../support/world';
 
@@ -81,7 +83,7 @@ describe('the analytics page', () => {
   test('shows an empty report for a package without events', async () => {
     let { report: empty } = await report(`?package=${quiet.id}`);
     expect(empty).toMatchObject({ totals: { downloads: 0 }, versions: { chart: null, bars: [] }, by: { bars: [] } });
-    expect(empty?.charts[0]?.chart.lines[0]?.values.every((value) => value === 0)).toBe(true);
+    expect(drawnChart(empty?.charts[0]?.html).lines[0]?.values.every((value) => value === 0)).toBe(true);
   });
 
   test('is empty when nothing is selected', async () => {
@@ -104,6 +106,50 @@ describe('the analytics page', () => {
     expect(await refusalOf(report(`?pixel=${nobody}`))).toEqual({ status: 404, code: 'pixel-not-found' });
     expect(await refusalOf(report('?package=x'))).toEqual({ status: 404, code: 'package-not-found' });
   });
+});
+
+describe('the pictures of a range', () => {
+  test('are lines, the days of a year, and packages side by side', async () => {
+    let titles = async (query: string) => (await report(query)).report?.picture?.title;
+    expect(await titles('')).toBeUndefined();
+    expect(await titles('?view=calendar')).toBe('Downloads of the Year');
+    expect(await titles('?view=packages')).toBe('Packages Side by Side');
+    expect(await titles(`?view=packages&pixel=${manual.id}`)).toBe('Pixels Side by Side');
+  });
+
+  test('have a calendar with the days of the year that have events', async () => {
+    let { picture } = (await report('?view=calendar&pixels=hide&pixels=show&by=country')).report!;
+    let { labels, lines, links } = drawnChart(picture?.html);
+    expect(labels).toEqual(['Mar 20, 2026', 'Feb 8, 2026']);
+    expect(lines).toEqual([
+      { name: 'Downloads', values: [3, 2] },
+      { name: 'Views', values: [2, 0] },
+    ]);
+    expect(links[1]).toBe(`/analytics/${owner}?pixels=show&by=country&from=2026-02-08&to=2026-02-08`);
+  });
+
+  test('have one chart for each package with events, which leads to its report', async () => {
+    let { picture } = (await report('?view=packages&range=last-7-days')).report!;
+    expect(drawnChart(picture?.html).lines.map(({ name }) => name)).toEqual(['tool']);
+    expect(picture?.html).toContain(`href="/analytics/${owner}?range=last-7-days&amp;package=${tool.id}"`);
+  });
+
+  test('have a map in the list of countries alone', async () => {
+    expect((await report('?by=client')).report?.by.map).toBeNull();
+    let { map } = (await report('?by=country')).report!.by;
+    expect(map?.html).toContain('Germany: 2 downloads (67%)');
+    expect(map?.html).toContain('where=request_origin_country%3Aequals%3ADE');
+  });
+});
+
+test('the report of one package has its name as its title, and a file of its versions', async () => {
+  expect((await report()).about).toBe('');
+  expect((await report(`?package=${tool.id}`)).about).toBe('tool');
+  let file = await grace.open(overTimeFile, { owner }, '/?range=today&chart=versions');
+  let lines = (await file.text()).trim().split('\r\n');
+  expect(lines[0]).toBe('Hour,Complete,1.1.0,1.0.0');
+  expect(lines[13]).toBe('2026-03-20T12:00:00Z,no,1,2');
+  expect(lines).toHaveLength(25);
 });
 
 describe('the event file', () => {

@@ -47,7 +47,7 @@ describe('a line chart', () => {
   test('goes from the left edge to the right, with zero at the bottom', () => {
     let chart = lineChart([{ name: 'Downloads', values: [0, 50, 100] }], three);
     expect(chart.lines[0]).toMatchObject({ path: 'M0,100L500,50L1000,0', tone: '1', end: { left: 100, top: 0 } });
-    expect(chart.area).toBe('M0,100L500,50L1000,0L1000,100L500,100L0,100Z');
+    expect(chart.lines[0]?.area).toBe('M0,100L500,50L1000,0L1000,100L500,100L0,100Z');
     expect(chart.yTicks.map((tick) => [tick.top, tick.label])).toEqual([
       [100, '0'],
       [80, '20'],
@@ -62,7 +62,7 @@ describe('a line chart', () => {
   test('with one bucket is a point in the middle, without an area', () => {
     let chart = lineChart([{ name: 'Downloads', values: [7] }], three.slice(2));
     expect(chart.lines[0]?.end.left).toBe(50);
-    expect(chart.area).toBe('');
+    expect(chart.lines[0]?.area).toBe('');
   });
 
   test('of zeros is at the bottom', () => {

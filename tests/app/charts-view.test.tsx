@@ -1,17 +1,18 @@
 // @vitest-environment jsdom
 /**
- * The charts in a browser: accessible images, values under the pointer, and the same values in a
- * table.
+ * The charts in a browser: accessible images, values at each point, and the same values in a table.
  */
 import { createRemixStub } from '@remix-run/testing';
 import { render, screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { BarList } from 'app/charts/bar-list';
 import { bars, donut, lineChart, sparkline } from 'app/charts/geometry.server';
 import { bucketsOf } from 'app/charts/days.server';
 import { Donut } from 'app/charts/donut';
-import { LineChart } from 'app/charts/line-chart';
+import { onceInDocument } from 'app/charts/drawing.server';
+import { LineChart, type LineChartProps } from 'app/charts/line-chart.server';
 import { Sparkline } from 'app/charts/sparkline';
+import { stackedChart } from 'app/charts/stack.server';
 
 const buckets = bucketsOf({ from: '2026-03-01', to: '2026-03-03' }, 'daily', '2026-03-03');
 
@@ -20,49 +21,125 @@ function linesOfThreeDays() {
     [
       { name: 'Downloads', values: [1_000, 20, 3] },
       { name: 'Unique sources', values: [900, 10, 2] },
+      { name: 'The 3 days before', values: [null, 30, 40], isBefore: true },
     ],
     buckets,
   );
 }
 
-test('a line chart is an image with a name and a description', () => {
-  render(<LineChart chart={linesOfThreeDays()} title="Downloads Over Time" bucketName="Day" />);
-  let picture = screen.getByRole('img', { name: 'Downloads Over Time' });
-  expect(picture).toHaveAccessibleDescription(
-    'Mar 1, 2026 to Mar 3, 2026. Downloads between 3 and 1,000, highest at Mar 1, 2026; Unique sources between 2 and 900, highest at Mar 1, 2026.',
-  );
-});
+function show(more: Partial<LineChartProps> = {}) {
+  return render(<LineChart chart={linesOfThreeDays()} title="Downloads Over Time" bucketName="Day" {...more} />);
+}
 
-test('every bucket shows its values under the pointer; the current one is marked as incomplete', () => {
-  let { container } = render(<LineChart chart={linesOfThreeDays()} title="Downloads" bucketName="Day" />);
-  let told = [...container.querySelectorAll('rect > title')].map((title) => title.textContent);
-  expect(told).toEqual([
-    'Mar 1, 2026\nDownloads: 1,000\nUnique sources: 900',
-    'Mar 2, 2026\nDownloads: 20\nUnique sources: 10',
-    'Mar 3, 2026 (incomplete)\nDownloads: 3\nUnique sources: 2',
-  ]);
-  expect(screen.getByText(/Shaded: incomplete period/)).toBeVisible();
-});
-
-test('lines are distinguishable without color, and have names', () => {
-  let { container } = render(<LineChart chart={linesOfThreeDays()} title="Downloads" bucketName="Day" />);
-  expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Downloads', 'Unique sources']);
-  let dashes = [...container.querySelectorAll('svg[role=img] > path[stroke-width]')].map((path) =>
-    path.getAttribute('stroke-dasharray'),
-  );
-  expect(dashes).toEqual([null, '6 3']);
-});
-
-test('the values are also in a table', () => {
-  render(<LineChart chart={linesOfThreeDays()} title="Downloads Over Time" bucketName="Day" />);
-  let table = screen.getByRole('table', { name: 'Downloads Over Time', hidden: true });
+function rowsOf(name: string) {
+  let table = screen.getByRole('table', { name, hidden: true });
   let rows = within(table).getAllByRole('row', { hidden: true });
-  expect(rows.map((row) => [...row.children].map((cell) => cell.textContent))).toEqual([
-    ['Day (UTC)', 'Downloads', 'Unique sources'],
-    ['Mar 1, 2026', '1,000', '900'],
-    ['Mar 2, 2026', '20', '10'],
-    ['Mar 3, 2026', '3', '2'],
+  return rows.map((row) => [...row.children].map((cell) => cell.textContent));
+}
+
+describe('a line chart', () => {
+  test('is an image with a name and a description', () => {
+    show();
+    let picture = screen.getByRole('img', { name: 'Downloads Over Time' });
+    expect(picture).toHaveAccessibleDescription(
+      'Mar 1, 2026 to Mar 3, 2026. Downloads between 3 and 1,000, highest at Mar 1, 2026; Unique sources between 2 and 900, highest at Mar 1, 2026; The 3 days before between 30 and 40, highest at Mar 3, 2026.',
+    );
+  });
+
+  test('says the values of each point, and marks the current one as incomplete', () => {
+    show();
+    let points = within(screen.getByRole('group', { name: 'Downloads Over Time, point by point' })).getAllByRole(
+      'note',
+    );
+    expect(
+      points.map((point) => [...point.firstElementChild!.children].map((part) => part.textContent?.trim())),
+    ).toEqual([
+      ['Mar 1, 2026', 'Downloads 1,000', 'Unique sources 900', 'The 3 days before –'],
+      ['Mar 2, 2026', 'Downloads 20', 'Unique sources 10', 'The 3 days before 30'],
+      ['Mar 3, 2026 (incomplete)', 'Downloads 3', 'Unique sources 2', 'The 3 days before 40'],
+    ]);
+    expect(screen.getByText(/Shaded: incomplete period/)).toBeVisible();
+  });
+
+  test('has one point in the order of Tab, the newest', () => {
+    show();
+    let group = screen.getByRole('group', { name: 'Downloads Over Time, point by point' });
+    expect(
+      within(group)
+        .getAllByRole('note')
+        .map((point) => point.tabIndex),
+    ).toEqual([-1, -1, 0]);
+  });
+
+  test('has lines that are distinguishable without color, and have names', () => {
+    let { container } = show();
+    expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+      'Downloads',
+      'Unique sources',
+      'The 3 days before',
+    ]);
+    let dashes = [...container.querySelectorAll('svg[role=img] > path[stroke-width]')].map((path) =>
+      path.getAttribute('stroke-dasharray'),
+    );
+    expect(dashes).toEqual(['3 6', '6 3', null]);
+  });
+
+  test('has its values in a table, too', () => {
+    show();
+    expect(rowsOf('Downloads Over Time')).toEqual([
+      ['Day (UTC)', 'Downloads', 'Unique sources', 'The 3 days before'],
+      ['Mar 1, 2026', '1,000', '900', '–'],
+      ['Mar 2, 2026', '20', '10', '30'],
+      ['Mar 3, 2026', '3', '2', '40'],
+    ]);
+  });
+
+  test('has a table that links sort, by each column and back, and a file', () => {
+    let page = '/analytics/ada?range=last-7-days&order=downloads-over-time.3.down';
+    show({ links: { page, file: '/over-time.csv' } });
+    expect(rowsOf('Downloads Over Time').map(([day]) => day)).toEqual([
+      'Day (UTC)',
+      'Mar 3, 2026',
+      'Mar 2, 2026',
+      'Mar 1, 2026',
+    ]);
+    let orderOf = (name: string) => {
+      let link = screen.getByRole('link', { name, hidden: true });
+      return [link.getAttribute('href'), link.parentElement!.getAttribute('aria-sort')];
+    };
+    let to = '/analytics/ada?range=last-7-days&order=downloads-over-time.';
+    expect(orderOf('The 3 days before ↓')).toEqual([`${to}3.up#downloads-over-time-table`, 'descending']);
+    expect(orderOf('Downloads')).toEqual([`${to}1.down#downloads-over-time-table`, null]);
+    expect(orderOf('Day (UTC)')).toEqual([`${to}0.up#downloads-over-time-table`, null]);
+    let file = screen.getByRole('link', { name: /^Numbers as CSV/, hidden: true });
+    expect(file).toHaveAttribute('href', '/over-time.csv');
+  });
+
+  test('has flags, whose words are in its points and in its table', () => {
+    let flags = [{ at: 1, label: '2.5.0', text: 'Mar 2, 2026: first download of 2.5.0' }];
+    show({ chart: { ...linesOfThreeDays(), flags } });
+    expect(screen.getByText('2.5.0')).toBeInTheDocument();
+    expect(screen.getAllByRole('note')[1]).toHaveTextContent('first download of 2.5.0');
+    expect(rowsOf('Downloads Over Time')[2]![0]).toBe('Mar 2, 2026Mar 2, 2026: first download of 2.5.0');
+  });
+});
+
+test('shares of a whole stand on each other, from the last below to the first on top', () => {
+  let chart = stackedChart(
+    [
+      { name: '2.0', values: [1, 0, 3] },
+      { name: '1.0', values: [3, 0, 1] },
+    ],
+    buckets,
+  );
+  expect(chart.lines.map(({ path }) => path)).toEqual(['M0,0ZM1000,0Z', 'M0,25ZM1000,75Z']);
+  expect(chart.lines.map(({ texts }) => texts)).toEqual([
+    ['1 · 25%', '0', '3 · 75%'],
+    ['3 · 75%', '0', '1 · 25%'],
   ]);
+  expect(chart.yTicks.map(({ label }) => label)).toEqual(['0%', '25%', '50%', '75%', '100%']);
+  render(<LineChart chart={chart} title="Versions" bucketName="Day" />);
+  expect(rowsOf('Versions')[1]).toEqual(['Mar 1, 2026', '1 · 25%', '3 · 75%']);
 });
 
 test('a donut lists its parts in their order', () => {
@@ -124,10 +201,11 @@ test('days, slices and bars lead to their reports; what has no report is text', 
   let { container } = render(<Stub />);
   let linkOf = (name: string) => screen.getByRole('link', { name, hidden: true }).getAttribute('href');
   expect(linkOf('Mar 2, 2026')).toBe('/report?from=2026-03-02&to=2026-03-02');
+  expect(linkOf('Mar 2, 2026 Downloads 2')).toBe('/report?from=2026-03-02&to=2026-03-02');
   expect(linkOf('Linux')).toBe('/report?linux');
   expect(linkOf('Germany')).toBe('/report?germany');
   expect(screen.queryByRole('link', { name: 'All others' })).toBeNull();
-  let ofShapes = [...container.querySelectorAll('svg a')].map((link) => link.getAttribute('href'));
+  let ofShapes = [...container.querySelectorAll('.points > a, svg a')].map((link) => link.getAttribute('href'));
   expect(ofShapes).toEqual(
     [1, 2, 3].map((day) => `/report?from=2026-03-0${day}&to=2026-03-0${day}`).concat('/report?linux'),
   );
@@ -140,4 +218,16 @@ test('the only day of a chart leads nowhere', () => {
 test('a sparkline has a name', () => {
   render(<Sparkline data={sparkline([1, 2, 3], 'Downloads over the range')!} />);
   expect(screen.getByRole('img', { name: 'Downloads over the range' })).toBeInTheDocument();
+});
+
+test('the markup of a chart is in a document once, and in the data of a page that is not one', () => {
+  let [first, same, other] = ['<b>1</b>', '<b>1</b>', '<b>2</b>'].map((html) => ({ html, key: '' }));
+  onceInDocument({ isDocument: true }, [first, same, other, null]);
+  expect(first!.html).toBe('<b>1</b>');
+  expect(JSON.stringify(first)).not.toContain('<b>');
+  expect(first!.key).toBe(same!.key);
+  expect(first!.key).not.toBe(other!.key);
+  let asData = { html: '<b>1</b>' };
+  onceInDocument({}, [asData]);
+  expect(JSON.stringify(asData)).toBe('{"html":"<b>1</b>"}');
 });

@@ -13,6 +13,7 @@ import { loader as companyFile } from 'app/routes/_app.companies.$owner.$company
 import { loader as insightsPage } from 'app/routes/_app.insights.$owner';
 import type { Event } from 'contract/event-fields';
 import { type Browser, browserOf, redirectOf, refusalOf } from '../support/dashboard';
+import { drawnChart } from '../support/drawn-chart';
 import { madeEvent } from '../support/made-event';
 import { createWorld, type World } from '../support/world';
 
@@ -148,10 +149,11 @@ describe('a company', () => {
       { stage: 'investigation', since: 'Mar 17, 2026', isCurrent: true, numbers: ['1', '0', '1'] },
       { stage: 'inactive', since: 'Feb 25, 2026', isCurrent: false },
     ]);
-    expect(page.company.journey.squares.map(({ label, half, strong, weak }) => [label, half, strong, weak])).toEqual([
-      ['Dec 27, 2025', true, 0, 1],
-      ['Mar 16, 2026', true, 0, 1],
-      ['Mar 17, 2026', false, 1, 0],
+    let { labels, lines } = drawnChart(page.company.journey.html);
+    expect(labels).toEqual(['Mar 17, 2026', 'Mar 16, 2026', 'Dec 27, 2025']);
+    expect(lines).toEqual([
+      { name: 'Downloads', values: [1, 0, 0] },
+      { name: 'Views', values: [0, 1, 1] },
     ]);
     expect(page.mayExport).toBe(true);
   });

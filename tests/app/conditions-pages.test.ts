@@ -15,6 +15,7 @@ import { createFilter } from 'contract/filters';
 import { createPackage } from 'contract/packages';
 import { createTrackingPixel } from 'contract/pixels';
 import { type Browser, browserOf, redirectOf, refusalOf } from '../support/dashboard';
+import { drawnChart } from '../support/drawn-chart';
 import { madeEvent } from '../support/made-event';
 import { variedEvents } from '../support/varied-events';
 import { createWorld, type World } from '../support/world';
@@ -258,17 +259,17 @@ describe('conditions of an address', () => {
 describe('a day of a chart', () => {
   test('leads to the report of this day, with everything else of the address', async () => {
     let { report: shown } = await report(`?range=last-7-days&rollup=daily&${linux}`);
-    let { links, lines } = shown!.charts[0]!.chart;
+    let { links, lines } = drawnChart(shown!.charts[0]!.html);
     expect(links).toHaveLength(7);
     expect(links.at(-1)).toBe(`/analytics/${owner}?${linux}&from=2026-03-20&to=2026-03-20`);
     let day = await report(links.at(-1));
     expect(day.report!.totals.downloads).toBe(lines[0]!.values.at(-1));
-    expect(day.report!.charts[0]!.chart.links).toEqual([]);
+    expect(drawnChart(day.report!.charts[0]!.html).links).toEqual([]);
   });
 
   test('a week leads to its days within the range', async () => {
     let { report: shown } = await report('?from=2026-03-03&to=2026-03-20&rollup=weekly');
-    expect(shown!.charts[0]!.chart.links.map((link) => link.split('?')[1])).toEqual([
+    expect(drawnChart(shown!.charts[0]!.html).links.map((link) => link.split('?')[1])).toEqual([
       'from=2026-03-03&to=2026-03-08',
       'from=2026-03-09&to=2026-03-15',
       'from=2026-03-16&to=2026-03-20',
@@ -278,7 +279,7 @@ describe('a day of a chart', () => {
   test('of the home page leads to the analytics of everything', async () => {
     let { data } = await grace.open(homePage, { owner }, `/home/${owner}?${linux}`);
     if (data.home?.state !== 'active') throw new Error('There are no numbers.');
-    let link = data.home.overview.charts[0]!.chart.links[0]!;
+    let link = drawnChart(data.home.overview.charts[0]!.html).links[0]!;
     expect(link).toBe(`/analytics/${owner}?pixels=show&${linux}&from=2026-02-19&to=2026-02-19`);
   });
 });

@@ -238,7 +238,7 @@ test('disableAdjustRollupUi removes the choice of the step, and the automatic st
   env.flags.disableAdjustRollupUi = true;
   let page = await report(query);
   expect(page).toMatchObject({ withStep: false, fields: { rollup: '' } });
-  expect(page.report?.charts[0]?.bucketName).toBe('Day');
+  expect(page.report?.charts[0]?.html).toContain('Day (UTC)');
 });
 
 test('the home page shows a message when a filter excludes all events', async () => {

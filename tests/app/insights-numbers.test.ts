@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { AggregationRow } from 'contract/aggregations';
 import { bucketsOf } from 'app/charts/days.server';
 import { breakdownBars, breakdownDonut, dimensions } from 'app/features/insights/breakdown.server';
-import { cardsOf, perDayCard } from 'app/features/insights/report-summary.server';
+import { cardsOf, perDayCard } from 'app/features/insights/cards.server';
 import { along, changeOf } from 'app/features/insights/counts.server';
 import { countryName } from 'app/display-names.server';
 import { companiesAsked, companiesData } from 'app/features/insights/companies.server';
@@ -44,32 +44,39 @@ test('versions and the rest add up to the total', () => {
     row({ date: '2026-03-02', version: '2.0', total: 6 }),
     row({ date: '2026-03-01', version: '', total: 2 }),
   ];
-  let { chart, bars } = versionsData(rows, buckets, 20);
+  let totals = { all: 20, series: [6, 14], majors: [] };
+  let { chart, bars } = versionsData(rows, buckets, totals);
   expect(bars.map((bar) => [bar.name, bar.value, bar.width > 0])).toEqual([
     ['1.0', '9', true],
     ['2.0', '6', true],
     ['No version', '2', false],
     ['All others', '3', false],
   ]);
-  expect(chart?.lines.map((line) => [line.name, line.values])).toEqual([
-    ['1.0', [4, 5]],
-    ['2.0', [0, 6]],
+  expect(chart?.lines.map((line) => [line.name, line.values, line.texts])).toEqual([
+    ['2.0', [0, 6], ['0 · 0.0%', '6 · 43%']],
+    ['1.0', [4, 5], ['4 · 67%', '5 · 36%']],
+    ['All others', [2, 3], ['2 · 33%', '3 · 21%']],
   ]);
-  expect(versionsData([], buckets, 0)).toEqual({ chart: null, bars: [] });
+  let nothing = { all: 0, series: [0, 0], majors: [] };
+  expect(versionsData([], buckets, nothing)).toEqual({ chart: null, bars: [], sentences: [] });
 });
 
 test('only five versions have lines', () => {
   let buckets = bucketsOf({ from: '2026-03-01', to: '2026-03-01' }, 'daily', '2026-06-01');
   let rows = Array.from({ length: 12 }, (_, i) => row({ date: '2026-03-01', version: `${i}.0`, total: 12 - i }));
-  let { chart, bars } = versionsData(rows, buckets, 78);
-  expect(chart?.lines.map((line) => line.name)).toEqual(['0.0', '1.0', '2.0', '3.0', '4.0']);
+  let { chart, bars } = versionsData(rows, buckets, { all: 78, series: [78], majors: [] });
+  expect(chart?.lines.map((line) => line.name)).toEqual(['4.0', '3.0', '2.0', '1.0', '0.0', 'All others']);
   expect(bars.at(-1)).toMatchObject({ name: 'All others', value: '3' });
 });
 
 test('digests are shortened, and versions are requested at their level', () => {
   let buckets = bucketsOf({ from: '2026-03-01', to: '2026-03-01' }, 'daily', '2026-06-01');
   let digest = `sha256:${'ab'.repeat(32)}`;
-  let { bars } = versionsData([row({ date: '2026-03-01', version: digest, total: 1 })], buckets, 1);
+  let { bars } = versionsData([row({ date: '2026-03-01', version: digest, total: 1 })], buckets, {
+    all: 1,
+    series: [1],
+    majors: [],
+  });
   expect(bars[0]?.name).toBe('sha256:abababababab…');
   expect(versionLevels.map((level) => versionQuestion(level).breakdown)).toEqual([
     'by-version',

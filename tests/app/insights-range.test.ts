@@ -99,6 +99,8 @@ describe('a range in the address', () => {
     expect(read('range=last-12-months').range?.step).toBe('monthly');
     expect(read('range=last-12-months&rollup=weekly').range?.step).toBe('weekly');
     expect(read('rollup=hourly').range?.step).toBe('daily');
+    expect(read('range=today').range).toMatchObject({ step: 'hourly', hour: expect.any(Number) });
+    expect(read('range=today&rollup=daily').range?.step).toBe('daily');
   });
 
   test('is written short in links', () => {

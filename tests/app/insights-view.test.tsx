@@ -103,15 +103,19 @@ describe('the form of a report', () => {
 });
 
 test('cards show number, change and the period of comparison', () => {
-  let card = { value: 1_234_567, parts: [], unique: '', before: '1,000,000', spark: null };
+  let card = { value: 1_234_567, text: '', fresh: '', parts: [], unique: '', before: '1,000,000', spark: null };
   let cards = [
     { ...card, label: 'Total Downloads', change: { text: '+23%', direction: 'up' as const } },
     { ...card, label: 'Total Views', change: null },
+    { ...card, label: 'Views per Day', value: 0, text: '<1', change: null, fresh: 'None in the period before' },
+    { ...card, label: 'Unique Addresses', change: null, before: '' },
   ];
   render(<TotalCards cards={cards} comparedWith="the 30 days before" />);
   expect(screen.getAllByTitle('1,234,567')[0]).toHaveTextContent('1.2M');
   expect(screen.getByTitle('1,000,000 in the 30 days before')).toHaveTextContent('up +23%');
-  expect(screen.getByText('nothing to compare with')).toBeInTheDocument();
+  expect(screen.getAllByText('nothing to compare with')).toHaveLength(1);
+  expect(screen.getByTitle('None in the period before')).toHaveTextContent('new');
+  expect(screen.getByText('<1')).toBeVisible();
 });
 
 test('a decrease is also shown as text', () => {

@@ -13,6 +13,7 @@ import { createPackage } from 'contract/packages';
 import { getRegistryCounts } from 'contract/registry-counts';
 import { dayMs, dayOf } from 'contract/time';
 import { type Browser, browserOf, redirectOf } from '../support/dashboard';
+import { drawnChart } from '../support/drawn-chart';
 import { madeEvent } from '../support/made-event';
 import { type NpmCounter, startNpmCounter } from '../support/npm-counter';
 import { createWorld, type World } from '../support/world';
@@ -59,12 +60,12 @@ const file = async (query: string) => (await ada.open(overTimeFile, { owner }, `
 describe('npm’s own count', () => {
   test('is off until it is chosen in the form of the package, and gone when it is not any more', async () => {
     expect((await ada.open(editPage, edited)).registryCounts).toMatchObject({ isOn: false });
-    expect((await report()).report?.charts[0]?.chart.lines).toHaveLength(2);
+    expect(drawnChart((await report()).report?.charts[0]?.html).lines).toHaveLength(2);
     expect(counter.asked).toEqual([]);
     await switchOn();
     expect((await ada.open(editPage, edited)).registryCounts).toMatchObject({ isOn: true });
     await ada.post(editAction, edited, saved);
-    expect((await report()).report?.charts[0]?.chart.lines).toHaveLength(2);
+    expect(drawnChart((await report()).report?.charts[0]?.html).lines).toHaveLength(2);
   });
 
   test('is not offered where no address is set, and a saved form changes nothing then', async () => {
@@ -80,30 +81,32 @@ describe('npm’s own count', () => {
 
   test('is a line of its own in the chart of the package, with gaps where it is not known', async () => {
     await switchOn();
-    let [chart] = (await report('&range=last-7-days')).report!.charts;
-    expect(chart!.chart.lines.map(({ name }) => name)).toEqual(['Downloads', 'Unique sources', 'npm’s own count']);
-    let byDay = chart!.chart.lines.map(({ values }) => values.slice(-4));
+    let chart = drawnChart((await report('&range=last-7-days')).report!.charts[0]?.html);
+    expect(chart.lines.map(({ name }) => name)).toEqual(['Downloads', 'Unique sources', 'npm’s own count']);
+    let byDay = chart.lines.map(({ values }) => values.slice(-4));
     expect(byDay[0]).toEqual([1, 0, 0, 0]);
     expect(byDay[2]).toEqual([80, 1_200, null, null]);
-    expect(chart!.note).toMatch(
-      /^npm’s own count of all downloads, fetched on \w+ \d+, \d{4}; includes mirrors and bots, and no filter changes it\.$/,
+    expect(chart.caption).toMatch(
+      /npm’s own count of all downloads, fetched on \w+ \d+, \d{4}; includes mirrors and bots, and no filter changes it\./,
     );
     let { one } = (await ada.open(dashboardPage, { owner }, `/?package=${engine}`)).data;
-    expect(one?.report.overview.charts[0]?.chart.lines).toHaveLength(3);
+    expect(drawnChart(one?.report.overview.charts[0]?.html).lines).toHaveLength(3);
   });
 
   test('is not added to what came through the gateway', async () => {
     await switchOn();
     let page = await report();
     expect(page.report?.totals.downloads).toBe(1);
-    expect((await ada.open(analyticsPage, { owner }, '/')).data.report?.charts[0]?.chart.lines).toHaveLength(2);
+    expect(drawnChart((await ada.open(analyticsPage, { owner }, '/')).data.report?.charts[0]?.html).lines).toHaveLength(
+      2,
+    );
   });
 
   test('says since when it could not be fetched', async () => {
     counter.behaviour = (response) => void response.writeHead(503).end();
     await switchOn();
-    expect((await report()).report?.charts[0]?.note).toMatch(
-      /^npm’s own count .+ has not been fetched yet\. It could not be fetched since .+: npm did not answer\.$/,
+    expect(drawnChart((await report()).report?.charts[0]?.html).caption).toMatch(
+      /npm’s own count .+ has not been fetched yet\. It could not be fetched since .+: npm did not answer\./,
     );
   });
 

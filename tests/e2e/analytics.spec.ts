@@ -24,7 +24,7 @@ test('the analytics page reports by package, range and breakdown', async ({ page
   await expect(page).toHaveURL(/range=last-90-days/);
   await expect(page.getByText('2.5.0').first()).toBeVisible();
   await page.getByRole('link', { name: 'Country' }).click();
-  await expect(page.getByText('United States').first()).toBeVisible();
+  await expect(page.getByRole('link', { name: 'United States' })).toBeVisible();
   await expect(page).toHaveURL(/range=last-90-days/);
 });
 

@@ -60,6 +60,8 @@ function sampleEvents(tool: Package, manual: TrackingPixel): Event[] {
     view({ originId: 3n, client: 'Firefox' }),
     view({ originId: 4n, client: 'Firefox', referer: '' }),
     download({ time: now - 40 * dayMs }),
+    // Before any report, so that the period before is a full one.
+    download({ time: now - 400 * dayMs }),
     download({ time: now - 40 * dayMs, originId: 9n }),
     download({ doNotTrack: true, originId: 0n, endpointId: 0n }),
   ];

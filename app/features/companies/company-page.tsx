@@ -1,6 +1,6 @@
 /** The page of a company: who it is, its stages, its days of the last year, and its events. */
 import type { FunnelStage } from 'contract/funnel-stages';
-import { Calendar } from '../../charts/calendar';
+import { Drawn } from '../../charts/drawn';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { Facts } from '../../ui/description-list';
@@ -18,7 +18,7 @@ export function CompanyHead({ company }: { company: CompanyPage }) {
         <Status stage={company.stage} stages={company.stages} />
       </div>
       <Card title="Company Journey" description={company.journey.rangeLabel}>
-        <Calendar calendar={company.journey} title="Days with events" strong="download" weak="view" />
+        <Drawn drawing={company.journey} />
       </Card>
     </>
   );

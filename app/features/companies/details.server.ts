@@ -14,6 +14,7 @@ import * as limits from 'contract/limits';
 import { dayOf } from 'contract/time';
 import { addDays, ago, type Days, daysLabel } from '../../charts/days.server';
 import { calendar } from '../../charts/calendar.server';
+import { drawCalendar } from '../../charts/calendar-view.server';
 import { exact } from '../../ui/numbers';
 import { byPeriodOf, periodLabel, type UniqueName, uniqueText } from '../../unique-counts.server';
 import { countryName } from '../../display-names.server';
@@ -41,12 +42,14 @@ interface CompanyAsked {
   where: string[];
   /** Without bots and mirrors. */
   withoutNoise: boolean;
+  /** Of the page itself. */
+  address: string;
   now: number;
 }
 
 /** Throws errors of the gateway, such as company-not-found. */
 export async function readCompany(call: Call, asked: CompanyAsked) {
-  let { owner, company, lowShown, page, withPoints, filterId, where, withoutNoise, now } = asked;
+  let { owner, company, lowShown, page, withPoints, filterId, where, withoutNoise, address, now } = asked;
   let params = { owner, domain: company };
   let include_low_confidence = lowShown ? ('true' as const) : ('false' as const);
   let query = { include_low_confidence, filter_id: filterId, where, exclude_audience: excludedBy(withoutNoise) };
@@ -62,7 +65,16 @@ export async function readCompany(call: Call, asked: CompanyAsked) {
     facts: factsOf(details, now, withPoints),
     leftOut: details.low_confidence_left_out,
     matches: matches.results.map((match) => matchLine(match, owner, now)),
-    journey: calendar(journeyDays(now), counts),
+    journey: {
+      rangeLabel: daysLabel(journeyDays(now)),
+      html: drawCalendar({
+        calendar: calendar(journeyDays(now), counts),
+        title: 'Days with events',
+        strong: 'download',
+        weak: 'view',
+        links: { page: address },
+      }),
+    },
     stages: details.stages.map((one) => ({
       stage: one.stage,
       since: dayLabel(one.start_date),

@@ -13,7 +13,9 @@ import type { ReportQuery } from '../../paths';
 import { customDays, defaultPreset, isPreset, type Preset, presets } from './presets';
 
 type Step = Exclude<Rollup, 'total'>;
-const steps: readonly Step[] = ['daily', 'weekly', 'monthly'];
+/** Those that can be chosen; one day is shown by hours. */
+type ChosenStep = Exclude<Step, 'hourly'>;
+const steps: readonly ChosenStep[] = ['daily', 'weekly', 'monthly'];
 const dailyDaysMax = 92;
 const weeklyDaysMax = 184;
 
@@ -23,7 +25,7 @@ export interface RangeFields {
   from: string;
   to: string;
   /** Empty: chosen by the length of the range. */
-  rollup: Step | '';
+  rollup: ChosenStep | '';
   /** Error code of an invalid range. */
   error?: string;
 }
@@ -36,6 +38,8 @@ interface DateRange {
   /** `Last 30 days`; for typed days empty. */
   name: string;
   today: string;
+  /** The hour of today, from 0. */
+  hour: number;
 }
 
 interface ReadRange {
@@ -53,7 +57,7 @@ interface ReadRange {
  */
 export function readRange(query: URLSearchParams, now: number): ReadRange {
   let today = dayOf(now);
-  let rollup: Step | '' = env.flags.disableAdjustRollupUi ? '' : readStep(query);
+  let rollup: ChosenStep | '' = env.flags.disableAdjustRollupUi ? '' : readStep(query);
   let from = query.get('from')?.trim() ?? '';
   let to = query.get('to')?.trim() ?? '';
   let asked = query.getAll('range').at(-1) || (from || to ? customDays : defaultPreset);
@@ -74,11 +78,12 @@ export function readRange(query: URLSearchParams, now: number): ReadRange {
       step: rollup || stepFor(countDays(days)),
       name: isPreset(asked) ? presets[asked] : '',
       today,
+      hour: hourOf(now),
     },
   };
 }
 
-function readStep(query: URLSearchParams): Step | '' {
+function readStep(query: URLSearchParams): ChosenStep | '' {
   return steps.find((step) => step === query.get('rollup')) ?? '';
 }
 
@@ -86,7 +91,7 @@ function readStep(query: URLSearchParams): Step | '' {
 export function defaultRange(now: number): DateRange {
   let today = dayOf(now);
   let days = presetDays(defaultPreset, today);
-  return { days, previous: before(days), step: 'daily', name: presets[defaultPreset], today };
+  return { days, previous: before(days), step: 'daily', name: presets[defaultPreset], today, hour: hourOf(now) };
 }
 
 /** The range as link parameters: a preset or two days, nothing for the default. */
@@ -107,7 +112,12 @@ function before(days: Days): Days {
   return { from: addDays(days.from, -countDays(days)), to: addDays(days.from, -1) };
 }
 
+function hourOf(now: number): number {
+  return new Date(now).getUTCHours();
+}
+
 function stepFor(length: number): Step {
+  if (length === 1) return 'hourly';
   if (length <= dailyDaysMax) return 'daily';
   return length <= weeklyDaysMax ? 'weekly' : 'monthly';
 }

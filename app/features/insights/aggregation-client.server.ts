@@ -31,6 +31,8 @@ export interface Period {
   previous: Days;
   step: Step;
   today: string;
+  /** The hour of today, from 0; without it, all of its hours count as over. */
+  hour?: number;
 }
 
 interface Question {

@@ -1,10 +1,9 @@
 /** The report below the form of the analytics page, or a message why there is none. */
 import type { ReactNode } from 'react';
-import type { ChartMark } from '../../charts/days.server';
 import { BarList } from '../../charts/bar-list';
 import type { Bar } from '../../charts/geometry.server';
 import { Donut } from '../../charts/donut';
-import { LineChart } from '../../charts/line-chart';
+import { Drawn } from '../../charts/drawn';
 import { type KeptQuery, paths, type ReportQuery } from '../../paths';
 import { useMayCreate } from '../../shell/use-page';
 import { LinkButton } from '../../ui/button';
@@ -14,20 +13,19 @@ import { type Tab, Tabs } from '../../ui/tabs';
 import type { AnalyticsReport } from './analytics.server';
 import { CompanyTable } from './company-table';
 import { ReportHead } from './report-summary';
+import type { Drawn as DrawnReport } from './report-summary.server';
 import { VariablesCard } from './variables-card';
-import type { VersionsData } from './versions.server';
 
 interface AnalyticsReportPageProps {
   owner: string;
   kept: KeptQuery;
-  report: AnalyticsReport;
+  report: DrawnReport<AnalyticsReport>;
+  /** Pictures of the range. */
+  views: readonly Tab[];
   tabs: readonly Tab[];
   levels: readonly Tab[];
   /** What is counted, under the cards. */
   note: ReactNode;
-  mark: ChartMark | null;
-  /** Address of the numbers of the charts as a file. */
-  file: string;
   /** The report without a selected variable. */
   query: ReportQuery;
 }
@@ -36,18 +34,17 @@ export function AnalyticsReportPage({
   owner,
   kept,
   report,
+  views,
   tabs,
   levels,
   note,
-  mark,
-  file,
   query,
 }: AnalyticsReportPageProps) {
   let { unit, by, platform, versions, referer, variables } = report;
   let counted = unit === 'downloads' ? 'Downloads' : 'Views';
   return (
     <>
-      <ReportHead figures={report} note={note} mark={mark} file={file} />
+      <ReportHead figures={report} note={note} views={views} picture={report.picture} />
       <div className="grid gap-5 lg:grid-cols-2">
         <Card title={`${counted} by Platform`}>
           <OrNothing isEmpty={platform.slices.length === 0}>
@@ -56,14 +53,13 @@ export function AnalyticsReportPage({
         </Card>
         <Card title={`${counted} by`}>
           <Tabs label={`${counted} by`} tabs={tabs} wraps />
-          <div className="mt-3">
+          <div className="mt-3 flex flex-col gap-3">
+            {by.map && <Drawn drawing={by.map} />}
             <Bars bars={by.bars} nameLabel={by.label} counted={counted} />
           </div>
         </Card>
       </div>
-      {versions && (
-        <VersionsCard versions={versions} levels={levels} bucketName={report.charts[0]?.bucketName ?? 'Day'} />
-      )}
+      {versions && <VersionsCard versions={versions} levels={levels} />}
       {referer && (
         <Card title="Pixel Views by Page" description="The page that showed the pixel, as far as browsers tell it.">
           <Bars bars={referer} nameLabel="Page" counted="Views" />
@@ -119,24 +115,24 @@ function OrNothing({ isEmpty, children }: { isEmpty: boolean; children: ReactNod
 }
 
 interface VersionsCardProps {
-  versions: VersionsData;
+  versions: NonNullable<AnalyticsReport['versions']>;
   levels: readonly Tab[];
-  bucketName: string;
 }
 
 /** Downloads by version, in full or by minor or major number. */
-function VersionsCard({ versions, levels, bucketName }: VersionsCardProps) {
+function VersionsCard({ versions: { chart, bars, sentences }, levels }: VersionsCardProps) {
   return (
     <Card title="Versions">
       <Tabs label="Versions by" tabs={levels} />
-      {versions.bars.length === 0 ? (
+      {bars.length === 0 ? (
         <p className="mt-3 text-sm text-muted">Nothing in this range.</p>
       ) : (
         <div className="mt-4 grid items-start gap-6 lg:grid-cols-2">
-          {versions.chart && (
-            <LineChart chart={versions.chart} title="Downloads of the top versions over time" bucketName={bucketName} />
-          )}
-          <BarList bars={versions.bars} title="Downloads by version" nameLabel="Version" valueLabel="Downloads" />
+          <div>
+            {sentences.length > 0 && <p className="mb-3 text-sm">{sentences.join(' ')}</p>}
+            {chart && <Drawn drawing={chart} />}
+          </div>
+          <BarList bars={bars} title="Downloads by version" nameLabel="Version" valueLabel="Downloads" />
         </div>
       )}
     </Card>

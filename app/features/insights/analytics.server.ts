@@ -2,30 +2,54 @@
 import type { AggregationRow } from 'contract/aggregations';
 import type { Bar, DonutData } from '../../charts/geometry.server';
 import { bucketsOf, type Days } from '../../charts/days.server';
+import type { TableLinks } from '../../charts/chart-table.server';
+import type { Drawing } from '../../charts/drawing';
+import { drawLineChart } from '../../charts/line-chart.server';
+import { drawWorldMap } from '../../charts/world-map.server';
+import { countryName } from '../../display-names.server';
 import { env } from '../../env.server';
 import type { Call } from '../../gateway-client.server';
-import { paths, type ReportQuery } from '../../paths';
-import { serverPaths } from '../../paths.server';
 import type { Narrowing } from '../../narrowing.server';
-import { type Ask, asker, type Kind, type Period, type Selection } from './aggregation-client.server';
+import { type Ask, asker, type Kind, ofKind, type Period, type Selection } from './aggregation-client.server';
+import { countBefore } from './before.server';
 import { breakdownBars, breakdownDonut, dimensions } from './breakdown.server';
 import { companiesAsked, type CompaniesData, companiesData } from './companies.server';
+import { thingOf } from './cards.server';
+import { along } from './counts.server';
+import { type Picture, pictureOf } from './pictures.server';
 import { registryLine } from './registry-line.server';
-import { type Choice, type Tab, tabs } from './report-params.server';
-import { type CountedPeriod, countPeriod, type Figures, figures } from './report-summary.server';
-import { versionLevels, versionQuestion, type VersionsData, versionsData } from './versions.server';
+import type { Choice, Tab } from './report-params.server';
+import { releaseFlags } from './releases.server';
+import {
+  type Axis,
+  bucketNames,
+  type CountedPeriod,
+  countPeriod,
+  type Figures,
+  figures,
+} from './report-summary.server';
+import { versionQuestion, type VersionsData, versionsData } from './versions.server';
 
 const platformsMax = 6;
 const barsMax = 10;
+/** More than there are. */
+const countriesMax = 300;
 const companiesMax = 25;
 
+interface DrawnVersions extends Omit<VersionsData, 'chart'> {
+  /** Null when no version is known. */
+  chart: Drawing | null;
+}
+
 export interface AnalyticsReport extends Figures {
+  /** In place of the lines over time. */
+  picture: Picture | null;
   /** What the lists count: downloads, or views when only pixels are shown. */
   unit: 'downloads' | 'views';
   platform: DonutData;
-  by: { label: string; bars: Bar[] };
+  by: { label: string; bars: Bar[]; map: Drawing | null };
   /** Null when only pixels are shown. */
-  versions: VersionsData | null;
+  versions: DrawnVersions | null;
   /** Null when no pixels are shown. */
   referer: Bar[] | null;
   /** Null while the card is closed; left out where there is no such card. */
@@ -38,30 +62,53 @@ export async function analyticsReport(
   call: Call,
   owner: string,
   period: Period,
-  { choice, selection, links }: { choice: Choice; selection: Selection; links: Narrowing },
+  { choice, selection, links, tables }: Asked & { tables: TableLinks },
 ): Promise<AnalyticsReport | null> {
   if (selection.packages === 'none' && selection.pixels === 'none') return null;
-  let kind: Kind = selection.packages === 'none' ? 'tracking-pixel' : 'package';
+  let kind = kindOf(selection);
   let { days } = period;
-  let buckets = bucketsOf(days, period.step, period.today);
-  let [answers, registry] = await Promise.all([
-    askAll(call, owner, period, { choice, selection, kind, links }),
+  let buckets = bucketsOf(days, period.step, period.today, period.hour);
+  let asked = { kind, buckets, links, tables, bucketName: bucketNames[period.step] };
+  let [answers, registry, flags, picture] = await Promise.all([
+    askAll(call, owner, period, { choice, selection, links }),
     registryLine(call, owner, selection, { days, buckets }),
+    releaseFlags(asker(call, owner, selection), selection, period, buckets),
+    pictureOf(choice.view, asker(call, owner, selection), period, asked),
   ]);
-  let head = figures({ ...answers.counted, registry }, period, selection, { buckets, links });
+  let head = figures({ ...answers.counted, registry }, period, selection, { buckets, links, flags });
   let { totals } = head;
   let total = kind === 'package' ? totals.downloads : totals.views;
   let dimension = dimensions[choice.tab];
   return {
     ...head,
+    picture,
     unit: kind === 'package' ? 'downloads' : 'views',
     platform: breakdownDonut(answers.platform, dimensions.platform, total, links),
-    by: { label: dimension.label, bars: breakdownBars(answers.by, dimension, total, links) },
-    versions: answers.versions && versionsData(answers.versions, buckets, total, { level: choice.versions, links }),
+    by: {
+      label: dimension.label,
+      bars: breakdownBars(answers.by.slice(0, barsMax), dimension, total, links),
+      map: choice.tab === 'country' ? countryMap(answers.by, kind, links) : null,
+    },
+    versions: answers.versions && drawnVersions(answers, { buckets, links, flags }, { choice, total, tables, period }),
     referer: answers.referer && breakdownBars(answers.referer, dimensions.referer, totals.views, links),
     variables: answers.variables,
     companies: companiesData(answers.companies, totals, companiesMax, links),
   };
+}
+
+function drawnVersions(
+  { versions, majors, counted }: Answers,
+  { buckets, links, flags = [] }: Axis,
+  { choice, total, tables, period }: { choice: Choice; total: number; tables: TableLinks; period: Period },
+): DrawnVersions {
+  let series = along(buckets, ofKind(counted.series, 'package'), (row) => row.total);
+  let level = choice.versions;
+  let data = versionsData(versions ?? [], buckets, { all: total, series, majors }, { level, ...(links && { links }) });
+  let { chart, bars, sentences } = data;
+  let title = 'Shares of the top versions over time';
+  if (!chart) return { chart, bars, sentences };
+  let html = drawLineChart({ chart: { ...chart, flags }, title, bucketName: bucketNames[period.step], links: tables });
+  return { chart: { html }, bars, sentences };
 }
 
 interface Answers {
@@ -69,6 +116,8 @@ interface Answers {
   platform: AggregationRow[];
   by: AggregationRow[];
   versions: AggregationRow[] | null;
+  /** Downloads by major version over the range. */
+  majors: AggregationRow[];
   referer: AggregationRow[] | null;
   variables: AnalyticsReport['variables'];
   companies: AggregationRow[];
@@ -77,27 +126,34 @@ interface Answers {
 interface Asked {
   choice: Choice;
   selection: Selection;
-  kind: Kind;
   links: Narrowing;
+}
+
+/** What the lists are about: packages, or pixels alone. */
+function kindOf({ packages }: Selection): Kind {
+  return packages === 'none' ? 'tracking-pixel' : 'package';
 }
 
 async function askAll(
   call: Call,
   owner: string,
   period: Period,
-  { choice: { tab, versions: level, variable }, selection, kind, links }: Asked,
+  { choice: { tab, versions: level, variable }, selection, links }: Asked,
 ): Promise<Answers> {
+  let kind = kindOf(selection);
   let ask = asker(call, owner, selection);
   let ofPixels = asker(call, owner, { ...selection, packages: 'none' });
   let ofSubject = kind === 'package' ? asker(call, owner, { ...selection, pixels: 'none' }) : ofPixels;
   let { days, step } = period;
   let byVariable = (from: Ask) => (variable === null ? null : variablesData(from, days, variable, links));
   let pixelsToo = selection.pixels !== 'none' && !env.flags.hidePixelVariables;
-  let [counted, platform, by, versions, referer, ofPackages, ofViews, companies] = await Promise.all([
+  let [counted, before, platform, by, versions, majors, referer, ofPackages, ofViews, companies] = await Promise.all([
     countPeriod(ask, period),
+    countBefore(ask, period),
     ofSubject({ days, breakdown: 'by-platform', limit: platformsMax }),
     askTab(ofSubject, days, tab),
     kind === 'package' ? ofSubject({ days, rollup: step, ...versionQuestion(level) }) : null,
+    kind === 'package' ? ofSubject({ days, breakdown: 'by-version-major', limit: barsMax }) : [],
     selection.pixels === 'none' ? null : ofPixels({ days, breakdown: 'by-referer', limit: barsMax }),
     kind === 'package' ? byVariable(ofSubject) : null,
     pixelsToo ? byVariable(ofPixels) : null,
@@ -107,11 +163,25 @@ async function askAll(
     ...(kind === 'package' && { packages: ofPackages }),
     ...(pixelsToo && { pixels: ofViews }),
   };
-  return { counted, platform, by, versions, referer, variables, companies };
+  return { counted: { ...counted, before }, platform, by, versions, majors, referer, variables, companies };
 }
 
 function askTab(ask: Ask, days: Period['days'], tab: Tab): Promise<AggregationRow[]> {
-  return ask({ days, breakdown: dimensions[tab].breakdown, limit: barsMax });
+  return ask({ days, breakdown: dimensions[tab].breakdown, limit: tab === 'country' ? countriesMax : barsMax });
+}
+
+/** The world of all countries; null where none is known. */
+function countryMap(rows: AggregationRow[], kind: Kind, links: Narrowing): Drawing | null {
+  let unit = `${thingOf[kind]}s`;
+  let countries = rows.map((row) => ({
+    code: row.country ?? '',
+    name: countryName(row.country ?? ''),
+    value: row.total,
+    to: links.toRows([dimensions.country.whereOf(row)]),
+  }));
+  let known = countries.filter(({ code }) => code !== '');
+  let title = `${kind === 'package' ? 'Downloads' : 'Views'} by country, as a map`;
+  return known.length > 0 ? { html: drawWorldMap({ countries: known, title, unit }) } : null;
 }
 
 const namesMax = 100;
@@ -137,43 +207,5 @@ async function variablesData(ask: Ask, days: Days, wanted: string, links: Narrow
     names: rows.flatMap((row) => row.variable ?? []),
     chosen: variable,
     bars: breakdownBars(values, dimensions.variable, chosen.total, links),
-  };
-}
-
-interface ReportLink {
-  label: string;
-  to: string;
-  current: boolean;
-}
-
-interface AnalyticsLinks {
-  tabs: ReportLink[];
-  levels: ReportLink[];
-  events: string;
-  overTime: string;
-  scripts: string;
-  recount: string;
-}
-
-const levelLabels = { full: 'Full', minor: 'Minor', major: 'Major' } as const;
-
-/** The report with another list open, its events, and its recount. `query` is its address. */
-export function analyticsLinks(owner: string, choice: Choice, query: ReportQuery): AnalyticsLinks {
-  let { by: _by, versions: _versions, variables: _variables, variable: _variable, ...subject } = query;
-  return {
-    tabs: tabs().map((tab) => ({
-      label: dimensions[tab].label,
-      to: paths.analytics(owner, { ...query, by: tab }),
-      current: tab === choice.tab,
-    })),
-    levels: versionLevels.map((level) => ({
-      label: levelLabels[level],
-      to: paths.analytics(owner, { ...query, versions: level }),
-      current: level === choice.versions,
-    })),
-    events: serverPaths.analyticsExport(owner, subject),
-    overTime: serverPaths.analyticsOverTime(owner, subject),
-    scripts: serverPaths.analyticsScripts(owner, subject),
-    recount: paths.analyticsRecount(owner, subject),
   };
 }

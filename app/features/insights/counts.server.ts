@@ -45,6 +45,11 @@ export function along(buckets: Bucket[], rows: AggregationRow[], count: (row: Ag
   return buckets.map((bucket) => byDate.get(bucket.key) ?? 0);
 }
 
+/** Numbers along the time axis, as not known where their bucket has not begun. */
+export function begun(buckets: readonly Bucket[], values: readonly number[]): (number | null)[] {
+  return values.map((value, i) => (buckets[i]?.isAhead ? null : value));
+}
+
 /** As `along`, for unique counts; null where a bucket has several periods of ids. */
 export function uniquesAlong(
   buckets: Bucket[],

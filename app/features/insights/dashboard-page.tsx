@@ -1,7 +1,6 @@
 /** The dashboard: every package and pixel with its numbers, or the short report of one. */
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import type { ChartMark } from '../../charts/days.server';
 import { BarList } from '../../charts/bar-list';
 import type { Bar } from '../../charts/geometry.server';
 import { Sparkline } from '../../charts/sparkline';
@@ -17,6 +16,7 @@ import { CompanyTable } from './company-table';
 import type { ArtifactLine, ArtifactReport, DashboardList } from './dashboard.server';
 import type { Artifact } from './report-params.server';
 import { ChangeText, ReportHead } from './report-summary';
+import type { Drawn, OverviewData } from './report-summary.server';
 
 interface DashboardPageProps {
   owner: string;
@@ -111,7 +111,7 @@ function Lines({ title, counted, lines, owner, links }: LinesProps) {
             </Cell>
             <Cell numeric>{line.total}</Cell>
             <Cell numeric>
-              <ChangeText change={line.change} />
+              <ChangeText change={line.change} fresh={line.fresh} />
             </Cell>
             <Cell numeric>{line.sources}</Cell>
             <Cell className="min-w-28">{line.spark && <Sparkline data={line.spark} />}</Cell>
@@ -144,17 +144,16 @@ interface ArtifactPageProps {
   owner: string;
   links: ReportQuery;
   artifact: Artifact;
-  report: ArtifactReport;
+  report: Omit<ArtifactReport, 'overview'> & { overview: Drawn<OverviewData> };
   /** Names of the features granted for it. */
   features: readonly string[];
   range: ReactNode;
   /** What is counted, under the cards. */
   note: ReactNode;
-  mark: ChartMark | null | undefined;
 }
 
 /** The short report of one package or pixel. */
-export function ArtifactPage({ owner, links, artifact, report, features, range, note, mark }: ArtifactPageProps) {
+export function ArtifactPage({ owner, links, artifact, report, features, range, note }: ArtifactPageProps) {
   let { id, name, type } = artifact;
   let { noise } = links;
   let isPixel = type === 'pixel';
@@ -190,7 +189,7 @@ export function ArtifactPage({ owner, links, artifact, report, features, range, 
         }
       />
       {range}
-      <ReportHead figures={report.overview} note={note} mark={mark} />
+      <ReportHead figures={report.overview} note={note} />
       <div className="grid gap-5 lg:grid-cols-2">
         <Summary title={`${counted} by Country`} nameLabel="Country" counted={counted} bars={report.countries} />
         {report.versions && (

@@ -20,6 +20,8 @@ export interface ArtifactLine extends Artifact {
   total: string;
   sources: string;
   change: Change | null;
+  /** Why something that is there has no change; empty where it has one. */
+  fresh: string;
   spark: SparklineData | null;
   /** Day of the last event in the range; empty without one. */
   lastEvent: string;
@@ -50,7 +52,7 @@ export async function dashboardList(
 ): Promise<DashboardList> {
   let ask = asker(call, owner, selection);
   let counted = await countPeriod((question) => ask({ ...question, byArtifact: true }), period);
-  let buckets = bucketsOf(period.days, period.step, period.today);
+  let buckets = bucketsOf(period.days, period.step, period.today, period.hour).filter(({ isAhead }) => !isAhead);
   let lines = (listed: Listed[]) =>
     listed
       .map((item) => ({ item, rows: rowsOf(counted, item.id) }))
@@ -97,6 +99,7 @@ function rowsOf(counted: CountedPeriod, id: string): CountedPeriod {
 
 function artifactLine(item: Listed, { current, previous, series }: CountedPeriod, buckets: Bucket[]): ArtifactLine {
   let { total, sources } = countsOf(current);
+  let change = changeOf(total, countsOf(previous).total);
   let lastDay = current[0]?.last_seen?.slice(0, 10);
   return {
     id: item.id,
@@ -104,7 +107,8 @@ function artifactLine(item: Listed, { current, previous, series }: CountedPeriod
     type: 'type' in item ? item.type : 'pixel',
     total: exact(total),
     sources: uniqueText(sources.only, sources.byPeriod),
-    change: changeOf(total, countsOf(previous).total),
+    change,
+    fresh: change || total === 0 ? '' : 'None in the period before',
     spark: sparkline(
       along(buckets, series, (row) => row.total),
       `${item.name} over the range`,

@@ -1,29 +1,73 @@
 /** The numbers of the charts over time as a CSV file, which people can open where they calculate. */
-import { bucketsOf } from '../../charts/days.server';
+import { type Bucket, bucketsOf } from '../../charts/days.server';
 import type { Call } from '../../gateway-client.server';
 import { asker, type Period, type Selection } from './aggregation-client.server';
+import { countBefore } from './before.server';
 import { registryLine } from './registry-line.server';
-import { countPeriod, figures } from './report-summary.server';
+import { along } from './counts.server';
+import { bucketNames, countPeriod, figures } from './report-summary.server';
+import { type VersionLevel, versionQuestion, versionsData } from './versions.server';
 
 /** A row for each day, week or month by its first day. What is not known is empty. */
 export async function overTimeFile(call: Call, owner: string, period: Period, selection: Selection): Promise<Response> {
-  let { days, step, today } = period;
-  let buckets = bucketsOf(days, step, today);
-  let [counted, registry] = await Promise.all([
-    countPeriod(asker(call, owner, selection), period),
+  let { days, step, today, hour } = period;
+  let buckets = bucketsOf(days, step, today, hour);
+  let ask = asker(call, owner, selection);
+  let [counted, before, registry] = await Promise.all([
+    countPeriod(ask, period),
+    countBefore(ask, period),
     registryLine(call, owner, selection, { days, buckets }),
   ]);
-  let { charts } = figures({ ...counted, registry }, period, selection, { buckets });
+  let { charts } = figures({ ...counted, before, registry }, period, selection, { buckets });
   let columns = charts.flatMap(({ title, chart }) =>
     chart.lines.map(({ name, values }) => ({ name: charts.length > 1 ? `${title}: ${name}` : name, values })),
   );
-  let header = [charts[0]?.bucketName ?? 'Day', 'Complete', ...columns.map(({ name }) => name)];
+  return fileOf('over-time', period, buckets, columns);
+}
+
+/** As `overTimeFile`, with the downloads of each of the top versions. */
+export async function versionsFile(
+  call: Call,
+  owner: string,
+  period: Period,
+  { selection, level }: { selection: Selection; level: VersionLevel },
+): Promise<Response> {
+  let { days, step, today, hour } = period;
+  let buckets = bucketsOf(days, step, today, hour);
+  let ask = asker(call, owner, { ...selection, pixels: 'none' });
+  let [all, rows] = await Promise.all([
+    ask({ days, rollup: step }),
+    ask({ days, rollup: step, ...versionQuestion(level) }),
+  ]);
+  let totals = { all: 0, series: along(buckets, all, ({ total }) => total), majors: [] };
+  let { chart } = versionsData(rows, buckets, totals, { level });
+  return fileOf('versions', period, buckets, chart?.lines ?? []);
+}
+
+interface Column {
+  name: string;
+  values: readonly (number | null)[];
+}
+
+function fileOf(
+  name: string,
+  { days, step }: Period,
+  buckets: readonly Bucket[],
+  columns: readonly Column[],
+): Response {
+  let header = [bucketNames[step], 'Complete', ...columns.map((column) => quoted(column.name))];
   let rows = buckets.map(({ key, whole }, i) => [key, whole ? 'yes' : 'no', ...columns.map(({ values }) => values[i])]);
   return new Response([header, ...rows].map((row) => `${row.join(',')}\r\n`).join(''), {
     headers: {
       'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="over-time-${days.from}-${days.to}.csv"`,
+      'content-disposition': `attachment; filename="${name}-${days.from}-${days.to}.csv"`,
       'cache-control': 'no-store',
     },
   });
+}
+
+/** Versions are what clients sent: quoted where they need it, and never a formula. */
+function quoted(text: string): string {
+  let plain = text.replace(/^[=+@\t\r-]/, "'$&");
+  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }

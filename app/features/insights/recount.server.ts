@@ -80,7 +80,7 @@ function inWords({ events, figures }: ReportRecount): RecountData {
   };
 }
 
-const overTime = { daily: 'day', weekly: 'week', monthly: 'month', total: '' } as const;
+const overTime = { hourly: 'hour', daily: 'day', weekly: 'week', monthly: 'month', total: '' } as const;
 
 const figureNames: Partial<Record<Breakdown, string>> = {
   'by-company': 'company',

@@ -9,6 +9,7 @@ import { refused } from '../../refusal-message.server';
 import { ownerRole } from '../../roles.server';
 import type { SignedIn } from '../../session/guards.server';
 import { type Selection, type Some, someOf } from './aggregation-client.server';
+import { type View, views } from './pictures.server';
 import { type VersionLevel, versionLevels } from './versions.server';
 
 const alwaysThere = [
@@ -37,6 +38,7 @@ export interface Choice {
   pixelsShown: boolean;
   /** Ids of the chosen pixels; all of them when none was chosen. */
   pixels: string[];
+  view: View;
   tab: Tab;
   versions: VersionLevel;
   /** The variable to report on, `''` for the most frequent one; null while its cards are closed. */
@@ -67,7 +69,7 @@ export async function knownArtifacts(call: Call, owner: string): Promise<KnownAr
 
 /**
  * Reads `package`, `pixels` (show or hide; a form sends both, the last one counts), `pixel` (many),
- * `by`, `versions`, `variables`, `variable`, `filter_id`, `where` (many) and `noise` (hide). A link
+ * `view`, `by`, `versions`, `variables`, `variable`, `filter_id`, `where` (many) and `noise` (hide). A link
  * with pixels and no package shows the pixels alone. Throws 404 for a package or pixel that is not the
  * owner's.
  */
@@ -81,6 +83,7 @@ export function readChoice(query: URLSearchParams, known: Known): Choice {
     package: chosen,
     pixelsShown: known.pixels.length > 0 && (toggle === undefined ? onlyPixels : toggle === 'show'),
     pixels: asked.length > 0 ? asked : known.pixels.map(({ id }) => id),
+    view: views.find((view) => view === query.get('view')) ?? views[0],
     tab: tabs().find((tab) => tab === query.get('by')) ?? tabs()[0],
     versions: versionLevels.find((level) => level === query.get('versions')) ?? versionLevels[0],
     variable: query.get('variable') || (query.get('variables') === 'show' ? '' : null),
@@ -117,6 +120,7 @@ export function choiceQuery(choice: Choice, known: Known): ReportQuery {
     package: choice.package === 'all' ? '' : choice.package,
     pixels: choice.pixelsShown ? 'show' : '',
     pixel: choice.pixels.length < known.pixels.length ? choice.pixels : [],
+    view: choice.view === views[0] ? '' : choice.view,
     by: choice.tab === tabs()[0] ? '' : choice.tab,
     versions: choice.versions === versionLevels[0] ? '' : choice.versions,
     variables: choice.variable === '' ? 'show' : '',

@@ -1,25 +1,20 @@
 /** The head of every report: cards and lines over time. The short report adds companies. */
 import type { AggregationRow } from 'contract/aggregations';
-import { type Bucket, bucketsOf, countDays, daysLabel } from '../../charts/days.server';
-import { lineChart, type LineChartData, sparkline, type SparklineData } from '../../charts/geometry.server';
-import { exact } from '../../ui/numbers';
-import { type PeriodFigure, periodFigures, periodUnit } from '../../unique-counts.server';
+import { type Bucket, bucketsOf, type ChartMark, countDays, daysLabel } from '../../charts/days.server';
+import { type ChartFlag, lineChart, type LineChartData } from '../../charts/geometry.server';
+import type { TableLinks } from '../../charts/chart-table.server';
+import type { Drawing } from '../../charts/drawing';
+import { drawLineChart } from '../../charts/line-chart.server';
+import { periodUnit } from '../../unique-counts.server';
 import type { Call } from '../../gateway-client.server';
 import type { Narrowing } from '../../narrowing.server';
 import { type Ask, asker, type Kind, ofKind, type Period, type Selection } from './aggregation-client.server';
+import { type Before, beforeOf, countBefore, lineBefore, whyNotFull } from './before.server';
+import { cardsOf, type KindRows, perDayCard, thingOf, type TotalCard } from './cards.server';
 import { companiesAsked, type CompaniesData, companiesData } from './companies.server';
+import { releaseFlags } from './releases.server';
 import { type RegistryLine, registryLine } from './registry-line.server';
-import {
-  addressesOf,
-  along,
-  type Change,
-  changeOf,
-  type Counts,
-  countsOf,
-  sourcesOf,
-  type UniqueCount,
-  uniquesAlong,
-} from './counts.server';
+import { along, begun, countsOf, sourcesOf, uniquesAlong } from './counts.server';
 
 interface TimeChart {
   title: string;
@@ -32,7 +27,9 @@ interface TimeChart {
 export interface Figures {
   rangeLabel: string;
   comparedWith: string;
-  /** Whether the range ends today: its numbers still grow, and its comparison is early. */
+  /** Where the period before is no full one. */
+  notCompared: string[];
+  /** Whether the range ends today: its numbers still grow, and its comparison is early. Hours are compared alike. */
   isRunning: boolean;
   /** What a unique source is, and for how long it is the same one. */
   uniqueWords: string;
@@ -44,6 +41,7 @@ export interface Figures {
 /** Rows of this range, of the one before, and of this range along the time axis. */
 export type CountedPeriod = Record<'current' | 'previous' | 'series', AggregationRow[]> & {
   registry?: RegistryLine | null;
+  before?: Before;
 };
 
 /** Queries for cards and lines. */
@@ -56,21 +54,25 @@ export async function countPeriod(ask: Ask, { days, previous, step }: Period): P
   return { current, previous: before, series };
 }
 
+/** The time axis of charts: what its points lead to, and what happened on it. */
+export interface Axis {
+  buckets: Bucket[];
+  links?: Narrowing;
+  flags?: readonly ChartFlag[];
+}
+
 /** Cards and charts of a selection. Of two kinds, the second has a chart only if it has events. */
-export function figures(
-  counted: CountedPeriod,
-  period: Period,
-  { packages, pixels }: Selection,
-  { buckets, links }: { buckets: Bucket[]; links?: Narrowing },
-): Figures {
+export function figures(counted: CountedPeriod, period: Period, { packages, pixels }: Selection, axis: Axis): Figures {
+  let { buckets } = axis;
   let kinds: Kind[] = [];
   if (packages !== 'none') kinds.push('package');
   if (pixels !== 'none') kinds.push('tracking-pixel');
-  let rows = kinds.map((kind) => kindRows(counted, kind));
+  let rows = kinds.map((kind) => kindRows(counted, kind, period));
   let alone = rows.length === 1 ? rows[0] : undefined;
   return {
     ...periodWords(period),
-    isRunning: period.days.to === period.today,
+    notCompared: rows.flatMap(({ kind, before }) => (before && whyNotFull(before, thingOf[kind])) || []),
+    isRunning: period.days.to === period.today && period.step !== 'hourly',
     uniqueWords: uniqueWords(counted.current),
     totals: {
       downloads: countsOf(ofKind(counted.current, 'package')).total,
@@ -80,42 +82,71 @@ export function figures(
       ...rows.flatMap((one) => cardsOf(one, buckets, alone !== undefined)),
       ...(alone ? [perDayCard(alone, countDays(period.days), countDays(period.previous))] : []),
     ],
-    charts: rows
-      .filter((one, i) => i === 0 || one.current.length > 0)
-      .map((one) => timeChart(one, period.step, buckets, links)),
+    charts: rows.filter((one, i) => i === 0 || one.current.length > 0).map((one) => timeChart(one, period, axis)),
   };
 }
 
-function kindRows({ current, previous, series, registry }: CountedPeriod, kind: Kind): KindRows {
-  let rows = { current: ofKind(current, kind), previous: ofKind(previous, kind), series: ofKind(series, kind) };
-  return { kind, ...rows, registry: kind === 'package' ? registry : null };
+/** A report whose charts are markup. */
+export type Drawn<F extends Figures> = Omit<F, 'charts'> & { charts: ({ title: string } & Drawing)[] };
+
+/** Draws the charts of a report. `mark` is where counting has changed. */
+export function drawn<F extends Figures>({ charts, ...rest }: F, links: TableLinks, mark?: ChartMark | null): Drawn<F> {
+  let more = { links, marks: mark ? [mark] : [] };
+  return { ...rest, charts: charts.map((one) => ({ title: one.title, html: drawLineChart({ ...one, ...more }) })) };
 }
 
-const bucketNames = { daily: 'Day', weekly: 'Week', monthly: 'Month' } as const;
+function kindRows(
+  { current, previous, series, registry, before }: CountedPeriod,
+  kind: Kind,
+  period: Period,
+): KindRows {
+  return {
+    kind,
+    current: ofKind(current, kind),
+    previous: ofKind(previous, kind),
+    series: ofKind(series, kind),
+    ...(before && { before: beforeOf(before, period, kind) }),
+    hoursOver: hoursOver(period),
+    registry: kind === 'package' ? registry : null,
+  };
+}
+
+/** How many hours are over, where the report is about today's; undefined for all others. */
+function hoursOver({ days, step, today, hour }: Period): number | undefined {
+  return step === 'hourly' && days.to === today ? hour : undefined;
+}
+
+export const bucketNames = { hourly: 'Hour', daily: 'Day', weekly: 'Week', monthly: 'Month' } as const;
 
 function timeChart(
-  { kind, series, registry }: KindRows,
-  step: Period['step'],
-  buckets: Bucket[],
-  links: Narrowing | undefined,
+  { kind, series, registry, before }: KindRows,
+  period: Period,
+  { buckets, links, flags = [] }: Axis,
 ): TimeChart {
+  let { step } = period;
   let counted = {
     name: kind === 'package' ? 'Downloads' : 'Views',
-    values: along(buckets, series, (row) => row.total),
+    values: begun(
+      buckets,
+      along(buckets, series, (row) => row.total),
+    ),
   };
   let sources = uniquesAlong(buckets, series, sourcesOf);
-  let unique = sources ? { name: 'Unique sources', values: sources } : null;
+  let unique = sources ? { name: 'Unique sources', values: begun(buckets, sources) } : null;
   let notes = [
     unique ? '' : `No line for unique sources: a ${bucketNames[step].toLowerCase()} has several periods of ids here.`,
     registry?.note ?? '',
   ];
   return {
     title: kind === 'package' ? 'Downloads Over Time' : 'Views Over Time',
-    chart: lineChart(
-      [counted, unique, registry?.series].filter((one) => one != null),
-      buckets,
-      links?.toDays,
-    ),
+    chart: {
+      ...lineChart(
+        [counted, unique, registry?.series, before && lineBefore(before, period, buckets)].filter((one) => one != null),
+        buckets,
+        step === 'hourly' ? undefined : links?.toDays,
+      ),
+      flags: kind === 'package' ? flags : [],
+    },
     bucketName: bucketNames[step],
     note: notes.filter(Boolean).join(' '),
   };
@@ -135,94 +166,14 @@ function periodsOf(rows: AggregationRow[]): string[] {
 }
 
 /** The range as text, and the period it is compared with. */
-export function periodWords({ days, previous }: Period): { rangeLabel: string; comparedWith: string } {
+export function periodWords(period: Period): { rangeLabel: string; comparedWith: string } {
+  let { days, previous } = period;
   let count = countDays(previous);
+  let over = hoursOver(period);
+  let hours = over === undefined ? '' : `the hours until ${String(over).padStart(2, '0')}:00 of `;
   return {
     rangeLabel: `${daysLabel(days)} (UTC)`,
-    comparedWith: `${count === 1 ? 'the day before' : `the ${count} days before`} (${daysLabel(previous)})`,
-  };
-}
-
-export interface TotalCard {
-  label: string;
-  /** Null where there is a number for each period of ids, in `parts`. */
-  value: number | null;
-  parts: PeriodFigure[];
-  /** What is counted once, and for how long; empty where everything is counted. */
-  unique: string;
-  change: Change | null;
-  /** The value the change is relative to. */
-  before: string;
-  spark: SparklineData | null;
-}
-
-/** The rows of one kind. */
-interface KindRows {
-  kind: Kind;
-  current: AggregationRow[];
-  previous: AggregationRow[];
-  series: AggregationRow[];
-  registry?: RegistryLine | null | undefined;
-}
-
-const measures = {
-  total: (row: AggregationRow): UniqueCount => ({ only: row.total, byPeriod: [] }),
-  sources: sourcesOf,
-  addresses: addressesOf,
-} as const;
-
-/** What a unique number counts once. */
-const countedOnce = { total: '', sources: 'One network with one program', addresses: 'One network' } as const;
-
-const cardLabels: Record<Kind, Record<keyof typeof measures, string>> = {
-  package: {
-    total: 'Total Downloads',
-    sources: 'Total Unique Downloads',
-    addresses: 'Unique Addresses',
-  },
-  'tracking-pixel': {
-    total: 'Total Views',
-    sources: 'Total Unique Views',
-    addresses: 'Unique Viewer Addresses',
-  },
-};
-
-/** The cards of one kind: total, unique sources, and addresses where there is space. */
-export function cardsOf(rows: KindRows, buckets: Bucket[], withAddresses = false): TotalCard[] {
-  let current = countsOf(rows.current);
-  let previous = countsOf(rows.previous);
-  let shown = withAddresses ? (['total', 'sources', 'addresses'] as const) : (['total', 'sources'] as const);
-  return shown.map((name) => {
-    let count = (counts: Counts) => (name === 'total' ? { only: counts.total, byPeriod: [] } : counts[name]);
-    let label = cardLabels[rows.kind][name];
-    let { only, byPeriod } = count(current);
-    let before = count(previous).only;
-    let line = uniquesAlong(buckets, rows.series, measures[name]);
-    let unit = byPeriod.length > 0 ? periodUnit(byPeriod.map(({ period }) => period)) : 'range';
-    return {
-      label: only === null ? `${label.replace('Total ', '')} per ${unit}` : label,
-      value: only,
-      parts: periodFigures(byPeriod),
-      unique: countedOnce[name] && `${countedOnce[name]}, once per ${unit}`,
-      change: only === null || before === null ? null : changeOf(only, before),
-      before: before === null ? '' : exact(before),
-      spark: line && sparkline(line, `${label} over the range`),
-    };
-  });
-}
-
-/** A fourth card when only one kind is shown: events per day. */
-export function perDayCard({ kind, current, previous }: KindRows, days: number, daysBefore: number): TotalCard {
-  let [total, before] = [countsOf(current).total, countsOf(previous).total];
-  return {
-    label: kind === 'package' ? 'Downloads per Day' : 'Views per Day',
-    value: Math.round(total / days),
-    parts: [],
-    unique: '',
-    // Not of the rounded values: the change has to agree with that of the total.
-    change: changeOf(total * daysBefore, before * days),
-    before: exact(Math.round(before / daysBefore)),
-    spark: null,
+    comparedWith: `${hours}${count === 1 ? 'the day before' : `the ${count} days before`} (${daysLabel(previous)})`,
   };
 }
 
@@ -243,13 +194,15 @@ export async function overviewData(
 ): Promise<OverviewData> {
   let ask = asker(call, owner, selection);
   let { days } = period;
-  let buckets = bucketsOf(days, period.step, period.today);
-  let [counted, companyRows, registry] = await Promise.all([
+  let buckets = bucketsOf(days, period.step, period.today, period.hour);
+  let [counted, before, companyRows, registry, flags] = await Promise.all([
     countPeriod(ask, period),
+    countBefore(ask, period),
     ask({ days, breakdown: 'by-company', limit: companiesAsked }),
     registryLine(call, owner, selection, { days, buckets }),
+    releaseFlags(ask, selection, period, buckets),
   ]);
-  let head = figures({ ...counted, registry }, period, selection, { buckets, links });
+  let head = figures({ ...counted, before, registry }, period, selection, { buckets, links, flags });
   return {
     ...head,
     companies: companiesData(companyRows, head.totals, companiesMax, links),

@@ -1,46 +1,46 @@
 /** The head of every report: cards and lines over time. */
 import type { ReactNode } from 'react';
-import type { ChartMark } from '../../charts/days.server';
-import { LineChart } from '../../charts/line-chart';
+import { Drawn } from '../../charts/drawn';
 import { compact, exact } from '../../ui/numbers';
 import { Sparkline } from '../../charts/sparkline';
 import { Card } from '../../ui/card';
+import { type Tab, Tabs } from '../../ui/tabs';
 import type { Change } from './counts.server';
-import type { Figures, TotalCard } from './report-summary.server';
+import type { TotalCard } from './cards.server';
+import type { Picture } from './pictures.server';
+import type { Drawn as DrawnReport, Figures } from './report-summary.server';
 
 interface ReportHeadProps {
-  figures: Figures;
+  figures: DrawnReport<Figures>;
   /** What is counted, under the cards. */
   note?: ReactNode;
-  /** Where counting has changed. */
-  mark?: ChartMark | null | undefined;
-  /** Address of the numbers of the charts as a file. */
-  file?: string;
+  /** Pictures that the range can be shown with, and the one that is shown in place of lines. */
+  views?: readonly Tab[];
+  picture?: Picture | null;
 }
 
-export function ReportHead({ figures, note, mark, file }: ReportHeadProps) {
+export function ReportHead({ figures, note, views, picture }: ReportHeadProps) {
+  let { charts, rangeLabel: description } = figures;
+  let shown = picture
+    ? [{ drawing: picture, title: picture.title, description: picture.description }]
+    : charts.map((drawing) => ({ drawing, title: drawing.title, description }));
   return (
     <>
       <TotalCards cards={figures.cards} comparedWith={figures.comparedWith} />
       <p className="-mt-2 text-xs text-muted">
         {figures.uniqueWords} Changes compare with {figures.comparedWith}.
         {figures.isRunning && ' Today is not over yet.'}
+        {figures.notCompared.map((why) => ` ${why}`)}
       </p>
       {note}
-      {figures.charts.map(({ title, chart, bucketName, note }) => (
-        <Card
-          key={title}
-          title={title}
-          description={figures.rangeLabel}
-          actions={
-            file && (
-              <a href={file} download className="text-sm text-accent underline">
-                Numbers as CSV
-              </a>
-            )
-          }
-        >
-          <LineChart chart={chart} title={title} bucketName={bucketName} mark={mark} note={note} />
+      {shown.map(({ title, description, drawing }, i) => (
+        <Card key={title} title={title} description={description}>
+          {views && i === 0 && (
+            <div className="mb-4">
+              <Tabs label="Shown as" tabs={views} />
+            </div>
+          )}
+          <Drawn drawing={drawing} />
         </Card>
       ))}
     </>
@@ -60,9 +60,11 @@ export function TotalCards({ cards, comparedWith }: { cards: readonly TotalCard[
           {card.value !== null && (
             <dd className="flex flex-wrap items-baseline gap-x-2">
               <span className="text-xl font-semibold tabular-nums sm:text-2xl" title={exact(card.value)}>
-                {compact(card.value)}
+                {card.text || compact(card.value)}
               </span>
-              <ChangeText change={card.change} title={`${card.before} in ${comparedWith}`} />
+              {card.before && (
+                <ChangeText change={card.change} title={`${card.before} in ${comparedWith}`} fresh={card.fresh} />
+              )}
             </dd>
           )}
           {card.parts.map(({ label, value }) => (
@@ -89,8 +91,22 @@ const looks = {
   same: { ink: 'text-muted', spoken: 'unchanged' },
 } as const;
 
-/** A change with sign and text as well as color. `title` says what it is compared with. */
-export function ChangeText({ change, title }: { change: Change | null; title?: string }) {
+interface ChangeTextProps {
+  change: Change | null;
+  /** What it is compared with. */
+  title?: string;
+  /** Why something that is there has no change. */
+  fresh?: string;
+}
+
+/** A change with sign and text as well as color. */
+export function ChangeText({ change, title, fresh }: ChangeTextProps) {
+  if (fresh)
+    return (
+      <span className="text-sm font-medium text-good" title={fresh}>
+        new
+      </span>
+    );
   if (!change)
     return (
       <span className="text-sm text-muted" title="Nothing to compare with in the period before">

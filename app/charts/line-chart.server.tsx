@@ -1,99 +1,98 @@
 /**
- * A line chart as SVG: lines stretch with their place, labels are HTML text, every bucket shows its
- * numbers in a tooltip and in a table.
+ * A line chart as markup, so that no page has a script for it: lines stretch with their place, labels
+ * are text, and every point says its numbers when it is looked at. A table has the same numbers.
  */
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { exact } from '../ui/numbers';
-import { dashes, grounds, lineBox, strokes } from './drawing';
+import { Flags, Points } from './chart-points.server';
+import { SeriesTable, type TableLinks } from './chart-table.server';
 import type { ChartMark } from './days.server';
+import { dashes, fills, grounds, idOf, lineBox, strokes } from './drawing';
 import type { ChartLine, LineChartData } from './geometry.server';
 
-interface LineChartProps {
+export interface LineChartProps {
   chart: LineChartData;
   /** Title of the chart, such as `Downloads over time`. */
   title: string;
-  /** Name of a bucket, for the table: `Day`, `Week`, `Month`. */
+  /** Name of a bucket, for the table: `Hour`, `Day`, `Week`, `Month`. */
   bucketName: string;
-  /** Set where lines are named outside the chart. */
-  withoutLegend?: boolean;
   /** Where something has changed. */
-  mark?: ChartMark | null | undefined;
+  marks?: readonly ChartMark[];
   note?: ReactNode;
+  /** Where the table is sorted, and the file of its numbers. */
+  links?: TableLinks;
+}
+
+/** The chart for `Drawn`. Of the charts of a page, each has a title of its own. */
+export function drawLineChart(props: LineChartProps): string {
+  return renderToStaticMarkup(<LineChart {...props} />);
 }
 
 /** Shows every series of the chart. An incomplete first or last bucket is shaded. */
-export function LineChart({ chart, title, bucketName, withoutLegend = false, mark, note }: LineChartProps) {
+export function LineChart({ chart, title, bucketName, marks = [], note, links }: LineChartProps) {
+  let id = idOf(title);
   return (
     <figure>
-      {!withoutLegend && <Legend entries={chart.lines} />}
+      <Legend lines={chart.lines} />
       <div className="relative mt-2 ml-11 h-52 sm:h-60">
         <Scale ticks={chart.yTicks} />
-        <Plot chart={chart} title={title} />
-        <Buckets chart={chart} />
-        {mark && <Mark mark={mark} />}
-        {chart.lines.map((line) => (
-          <EndMark key={line.name} line={line} />
+        <Plot chart={chart} id={id} title={title} />
+        {marks.map((mark) => (
+          <Mark key={mark.label} mark={mark} />
         ))}
+        <Flags chart={chart} />
+        {!chart.isStacked && chart.lines.map((line) => !line.isBefore && <EndMark key={line.name} line={line} />)}
+        <Points chart={chart} title={title} />
       </div>
       <TimeAxis ticks={chart.xTicks} />
       <figcaption className="mt-3 text-xs text-muted">
         Times are UTC.
         {chart.cut.length > 0 && ' Shaded: incomplete period.'} {note}
+        {chart.links.length > 2 && <span className="zoom-hint max-sm:hidden"> Drag over the chart to zoom in.</span>}
       </figcaption>
-      <SeriesTable chart={chart} caption={title} bucketName={bucketName} />
+      <SeriesTable chart={chart} id={id} caption={title} bucketName={bucketName} links={links} />
     </figure>
   );
 }
 
-function Plot({ chart, title }: { chart: LineChartData; title: string }) {
-  let id = useId();
+function Plot({ chart, id, title }: { chart: LineChartData; id: string; title: string }) {
   return (
     <svg
       viewBox={`0 0 ${lineBox.width} ${lineBox.height}`}
       preserveAspectRatio="none"
       className="absolute inset-0 size-full overflow-visible"
       role="img"
-      aria-labelledby={`${id}t`}
-      aria-describedby={`${id}d`}
+      aria-labelledby={`${id}-t`}
+      aria-describedby={`${id}-d`}
     >
-      <title id={`${id}t`}>{title}</title>
-      <desc id={`${id}d`}>{describe(chart)}</desc>
+      <title id={`${id}-t`}>{title}</title>
+      <desc id={`${id}-d`}>{describe(chart)}</desc>
       <g className="fill-sunken">
         {chart.cut.map((i) => (
           <rect key={i} {...strip(i, chart.labels.length)} />
         ))}
       </g>
-      {chart.area && <path d={chart.area} className="fill-chart-1 opacity-10" />}
-      {chart.lines.map((line) => (
+      {chart.lines.map(
+        (line) =>
+          line.area && (
+            <path
+              key={line.name}
+              d={line.area}
+              className={`${fills[line.tone]} ${chart.isStacked ? 'opacity-40' : 'opacity-10'}`}
+            />
+          ),
+      )}
+      {chart.lines.toReversed().map((line) => (
         <path
           key={line.name}
           d={line.path}
           className={`fill-none ${strokes[line.tone]}`}
-          strokeWidth="2"
+          strokeWidth={line.isBefore ? '1.5' : '2'}
           strokeLinejoin="round"
           strokeDasharray={dashes[line.tone]}
           vectorEffect="non-scaling-stroke"
         />
-      ))}
-    </svg>
-  );
-}
-
-/** What each bucket says under the pointer, and where it leads: the table has the same for keyboards. */
-function Buckets({ chart }: { chart: LineChartData }) {
-  return (
-    <svg
-      viewBox={`0 0 ${lineBox.width} ${lineBox.height}`}
-      preserveAspectRatio="none"
-      className="absolute inset-0 size-full overflow-visible fill-transparent [&_rect:hover]:fill-ink/10"
-      aria-hidden="true"
-    >
-      {chart.labels.map((label, i) => (
-        <a key={label} href={chart.links[i]} tabIndex={-1}>
-          <rect {...strip(i, chart.labels.length)}>
-            <title>{bucketText(chart, i)}</title>
-          </rect>
-        </a>
       ))}
     </svg>
   );
@@ -113,7 +112,7 @@ function TimeAxis({ ticks }: { ticks: LineChartData['xTicks'] }) {
       {ticks.map((tick) => (
         <span
           key={tick.left}
-          className={`absolute whitespace-nowrap ${place(tick.left)} ${tick.minor ? 'max-sm:hidden' : ''}`}
+          className={`absolute whitespace-nowrap ${shiftOf(tick.left)} ${tick.minor ? 'max-sm:hidden' : ''}`}
           style={{ left: `${tick.left}%` }}
         >
           {tick.label}
@@ -139,7 +138,7 @@ function Mark({ mark: { left, label } }: { mark: ChartMark }) {
 }
 
 /** Labels at the edges stay inside. */
-function place(left: number): string {
+function shiftOf(left: number): string {
   if (left < 5) return '';
   return left > 95 ? '-translate-x-full' : '-translate-x-1/2';
 }
@@ -166,17 +165,6 @@ function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-function bucketText(chart: LineChartData, index: number): string {
-  let numbers = chart.lines.map((line) => `${line.name}: ${valueText(line, index)}`);
-  return [chart.labels[index] + (chart.cut.includes(index) ? ' (incomplete)' : ''), ...numbers].join('\n');
-}
-
-/** A dash for a number that is not known. */
-function valueText({ values }: ChartLine, index: number): string {
-  let value = values[index] ?? null;
-  return value === null ? '–' : exact(value);
-}
-
 function describe({ lines, labels }: LineChartData): string {
   let span = labels.length > 1 ? `${labels[0]} to ${labels.at(-1)}` : (labels[0] ?? '');
   let ranges = lines.map((line) => {
@@ -188,10 +176,10 @@ function describe({ lines, labels }: LineChartData): string {
 }
 
 /** Names of series with their pattern and color. */
-function Legend({ entries }: { entries: readonly Pick<ChartLine, 'name' | 'tone'>[] }) {
+function Legend({ lines }: { lines: readonly ChartLine[] }) {
   return (
     <ul className="mb-3 flex flex-wrap gap-x-5 gap-y-1 text-sm text-muted">
-      {entries.map(({ name, tone }) => (
+      {lines.map(({ name, tone }) => (
         <li key={name} className="flex min-w-0 items-center gap-2">
           <svg viewBox="0 0 28 8" className="h-2 w-7 shrink-0" aria-hidden="true">
             <path d="M1 4H27" className={strokes[tone]} strokeWidth="2.5" strokeDasharray={dashes[tone]} />
@@ -200,49 +188,5 @@ function Legend({ entries }: { entries: readonly Pick<ChartLine, 'name' | 'tone'
         </li>
       ))}
     </ul>
-  );
-}
-
-interface SeriesTableProps {
-  chart: LineChartData;
-  caption: string;
-  bucketName: string;
-}
-
-/** The numbers of a chart as a folded table below it. */
-function SeriesTable({ chart, caption, bucketName }: SeriesTableProps) {
-  return (
-    <details className="mt-2 text-sm">
-      <summary className="cursor-pointer text-muted hover:text-ink">Show the numbers as a table</summary>
-      <div className="relative mt-2 max-h-80 overflow-auto" role="region" aria-label={`${caption}, table`} tabIndex={0}>
-        <table className="w-full border-collapse [&_td]:px-2 [&_td]:py-0.5 [&_td]:text-right [&_td]:tabular-nums [&_th]:px-2 [&_th]:py-1 [&_tr]:border-b [&_tr]:border-line">
-          <caption className="sr-only">{caption}</caption>
-          <thead>
-            <tr>
-              <th scope="col" className="text-left">
-                {bucketName} (UTC)
-              </th>
-              {chart.lines.map((line) => (
-                <th key={line.name} scope="col" className="text-right">
-                  {line.name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {chart.labels.map((label, i) => (
-              <tr key={label}>
-                <th scope="row" className="text-left font-normal">
-                  {chart.links[i] ? <a href={chart.links[i]}>{label}</a> : label}
-                </th>
-                {chart.lines.map((line) => (
-                  <td key={line.name}>{valueText(line, i)}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </details>
   );
 }

@@ -1,0 +1,128 @@
+/** A calendar heat map as markup: each day has its numbers in a tooltip and in a table, and leads to them. */
+import { renderToStaticMarkup } from 'react-dom/server';
+import { counted } from '../ui/numbers';
+import type { CalendarData, CalendarLevel, CalendarSquare } from './calendar.server';
+import { SeriesTable, type TableLinks } from './chart-table.server';
+import { calendarBox, idOf } from './drawing';
+
+interface CalendarProps {
+  calendar: CalendarData;
+  /** Title of the chart. */
+  title: string;
+  /** Names of the counts, in the singular: `download` and `view`; without the second, there is one count. */
+  strong: string;
+  weak?: string | undefined;
+  links?: TableLinks;
+}
+
+/** The calendar for `Drawn`. */
+export function drawCalendar(props: CalendarProps): string {
+  return renderToStaticMarkup(<Calendar {...props} />);
+}
+
+const fills: Record<CalendarLevel, string> = {
+  1: 'fill-chart-1/35',
+  2: 'fill-chart-1/55',
+  3: 'fill-chart-1/75',
+  4: 'fill-chart-1',
+};
+
+const weekdays = ['Mon', '', 'Wed', '', 'Fri', '', ''];
+const { step, square, top, height } = calendarBox;
+
+export function Calendar({ calendar, title, strong, weak, links }: CalendarProps) {
+  let id = idOf(title);
+  let { squares, width, rangeLabel } = calendar;
+  let textOf = (day: CalendarSquare) =>
+    [`${day.label}: ${counted(day.strong, strong)}`, weak && counted(day.weak, weak)].filter(Boolean).join(', ');
+  let busiest = [...squares].sort((a, b) => b.strong + b.weak - (a.strong + a.weak))[0];
+  return (
+    <figure>
+      {/* Right to left, so that a narrow screen begins with the newest days. */}
+      <div role="region" aria-label={`${title}, calendar`} tabIndex={0} className="overflow-x-auto [direction:rtl]">
+        <svg viewBox={`0 0 ${width} ${height}`} className="w-full min-w-176 [direction:ltr]">
+          <g role="img" aria-labelledby={`${id}-t`} aria-describedby={`${id}-d`}>
+            <title id={`${id}-t`}>{title}</title>
+            <desc id={`${id}-d`}>
+              {`${rangeLabel}. ${counted(squares.length, 'day')} with events.`}
+              {busiest && ` The busiest was ${textOf(busiest)}.`}
+            </desc>
+            <g className="fill-muted text-[9px]">
+              {weekdays.map((name, i) => (
+                <text key={i} x={0} y={top + i * step + 9}>
+                  {name}
+                </text>
+              ))}
+              {calendar.months.map((month) => (
+                <text key={month.x} x={month.x} y={9}>
+                  {month.label}
+                </text>
+              ))}
+            </g>
+            <path d={calendar.ground} className="fill-line/60" />
+          </g>
+          <g aria-hidden="true">
+            {squares.map((day) => (
+              <Square key={day.label} day={day} text={textOf(day)} />
+            ))}
+          </g>
+        </svg>
+      </div>
+      <figcaption className="mt-2 text-xs text-muted">
+        {weak && `A full square: at least one ${strong}. Half a square: only ${weak}s. `}
+        The stronger the color, the more. Days are UTC.
+      </figcaption>
+      <SeriesTable
+        chart={tableOf(calendar, [strong, weak])}
+        id={id}
+        caption={`${title}, days with events`}
+        bucketName="Day"
+        links={links}
+      />
+    </figure>
+  );
+}
+
+/** The table has the same links for keyboards. */
+function Square({ day, text }: { day: CalendarSquare; text: string }) {
+  let shape = (
+    <path d={shapeOf(day)} className={fills[day.level]}>
+      <title>{text}</title>
+    </path>
+  );
+  return day.to ? (
+    <a href={day.to} tabIndex={-1} className="hover:opacity-70">
+      {shape}
+    </a>
+  ) : (
+    shape
+  );
+}
+
+function shapeOf({ x, y, half }: CalendarSquare): string {
+  return half ? `M${x} ${y}h${square}l-${square} ${square}z` : `M${x} ${y}h${square}v${square}h-${square}z`;
+}
+
+/** The newest day first. */
+function tableOf({ squares }: CalendarData, [strong, weak]: [string, string | undefined]) {
+  let days = squares.toReversed();
+  let column = (name: string, values: number[]) => ({ name: `${name[0]!.toUpperCase()}${name.slice(1)}s`, values });
+  return {
+    labels: days.map(({ label }) => label),
+    links: days.map(({ to }) => to),
+    lines: [
+      column(
+        strong,
+        days.map((day) => day.strong),
+      ),
+      ...(weak
+        ? [
+            column(
+              weak,
+              days.map((day) => day.weak),
+            ),
+          ]
+        : []),
+    ],
+  };
+}

@@ -1,0 +1,85 @@
+/** What is drawn on a chart over its lines: points that say their numbers, and flags. */
+import type { CSSProperties } from 'react';
+import { exact } from '../ui/numbers';
+import { grounds } from './drawing';
+import type { ChartFlag, ChartLine, LineChartData } from './geometry.server';
+
+/**
+ * A strip for each bucket, which shows its numbers under the pointer or with the focus, and leads to
+ * its report. One of them is in the order of Tab; a script moves between them with the arrow keys, and
+ * the table has the same links for keyboards without one.
+ */
+export function Points({ chart, title }: { chart: LineChartData; title: string }) {
+  let { lines, labels, links, cut } = chart;
+  let last = labels.length - 1;
+  return (
+    <div className="points" role="group" aria-label={`${title}, point by point`}>
+      {labels.map((label, i) => {
+        let tip = (
+          <span className="tip" style={{ '--x': `${place(i, labels.length)}%` } as CSSProperties}>
+            <b>{label + (cut.includes(i) ? ' (incomplete)' : '')}</b>
+            {lines.map((line) => (
+              <span key={line.name}>
+                <i className={grounds[line.tone]} /> {line.name} <b>{valueText(line, i)}</b>
+              </span>
+            ))}
+            {flagsAt(chart, i).map(({ text }) => (
+              <span key={text}>{text}</span>
+            ))}
+          </span>
+        );
+        let focus = i === last ? 0 : -1;
+        return links[i] ? (
+          <a key={label} href={links[i]} tabIndex={focus}>
+            {tip}
+          </a>
+        ) : (
+          <span key={label} role="note" tabIndex={focus}>
+            {tip}
+          </span>
+        );
+      })}
+    </div>
+  );
+}
+
+export function flagsAt({ flags = [] }: Pick<LineChartData, 'flags'>, index: number): readonly ChartFlag[] {
+  return flags.filter(({ at }) => at === index);
+}
+
+/** Flags stand in rows, so that names close to each other can be read. */
+const flagRows = 3;
+
+/** A line with a name for each flag, on the side that has more room. Where space is short, without the name. */
+export function Flags({ chart: { flags = [], labels } }: { chart: LineChartData }) {
+  return flags.map(({ at, label }, i) => {
+    let left = place(at, labels.length);
+    let side = left > 50 ? 'border-r' : 'border-l';
+    return (
+      <div
+        key={label}
+        aria-hidden="true"
+        className={`pointer-events-none absolute bottom-0 border-line-strong ${side}`}
+        style={{
+          top: `${(i % flagRows) * 1.25}rem`,
+          ...(left > 50 ? { right: `${100 - left}%` } : { left: `${left}%` }),
+        }}
+      >
+        <span className="block max-w-32 truncate bg-line-strong/20 px-1 text-xs text-ink max-sm:w-2 max-sm:text-transparent">
+          {label}
+        </span>
+      </div>
+    );
+  });
+}
+
+/** Percent from the left. */
+function place(index: number, count: number): number {
+  return count > 1 ? Math.round((1_000 * index) / (count - 1)) / 10 : 50;
+}
+
+/** A dash for a number that is not known. */
+export function valueText({ values, texts }: Pick<ChartLine, 'values' | 'texts'>, index: number): string {
+  let value = values[index] ?? null;
+  return value === null ? '–' : (texts?.[index] ?? exact(value));
+}

@@ -1,0 +1,88 @@
+/** Charts of several packages side by side as markup, all with one scale, so that they can be compared. */
+import { scaleLinear, scalePoint } from 'd3-scale';
+import { area } from 'd3-shape';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { exact } from '../ui/numbers';
+import { SeriesTable, type TableLinks } from './chart-table.server';
+import type { Bucket } from './days.server';
+import { idOf } from './drawing';
+import { indexes } from './geometry.server';
+
+export interface SmallSeries {
+  name: string;
+  /** The report of this one alone. */
+  to: string;
+  total: number;
+  /** One number for each bucket; null where it is not known. */
+  values: (number | null)[];
+}
+
+interface SmallMultiplesProps {
+  series: readonly SmallSeries[];
+  buckets: Bucket[];
+  title: string;
+  /** What is counted, `downloads`. */
+  unit: string;
+  /** `Hour`, `Day`, `Week`, `Month`. */
+  bucketName: string;
+  links?: TableLinks;
+}
+
+/** The charts for `Drawn`. */
+export function drawSmallMultiples(props: SmallMultiplesProps): string {
+  return renderToStaticMarkup(<SmallMultiples {...props} />);
+}
+
+const box = { width: 100, height: 40 } as const;
+
+export function SmallMultiples({ series, buckets, title, unit, bucketName, links }: SmallMultiplesProps) {
+  let most = Math.max(1, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)));
+  let x = scalePoint<number>(indexes(buckets), [0, box.width]);
+  let y = scaleLinear([0, most], [box.height, 1]);
+  let ground = area<number | null>(
+    (_, i) => x(i) ?? 0,
+    box.height,
+    (value) => y(value ?? 0),
+  )
+    .defined((value) => value !== null)
+    .digits(1);
+  return (
+    <div>
+      <ul className="grid grid-cols-2 gap-4 sm:grid-cols-3 lg:grid-cols-4">
+        {series.map(({ name, to, total, values }) => (
+          <li key={to} className="min-w-0">
+            <a href={to} className="block rounded-md no-underline hover:bg-sunken">
+              <span className="block truncate text-sm font-medium text-ink">{name}</span>
+              <span className="block text-sm text-muted tabular-nums">
+                {exact(total)} {unit}
+              </span>
+              <svg
+                viewBox={`0 0 ${box.width} ${box.height}`}
+                preserveAspectRatio="none"
+                className="mt-1 h-16 w-full border-b border-line"
+                aria-hidden="true"
+              >
+                <path
+                  d={ground(values) ?? ''}
+                  className="fill-chart-1/20 stroke-chart-1"
+                  strokeWidth="1.5"
+                  vectorEffect="non-scaling-stroke"
+                />
+              </svg>
+            </a>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-3 text-xs text-muted">
+        {`Every chart goes from 0 to ${exact(most)}, the most ${unit} of one in a ${bucketName.toLowerCase()}. Times are UTC.`}
+      </p>
+      <SeriesTable
+        chart={{ lines: series, labels: buckets.map(({ label }) => label), links: [] }}
+        id={idOf(title)}
+        caption={title}
+        bucketName={bucketName}
+        links={links}
+      />
+    </div>
+  );
+}

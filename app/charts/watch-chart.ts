@@ -1,0 +1,93 @@
+/**
+ * What scripts add to a chart: arrow keys, a first tap that only shows, days that are chosen by
+ * dragging, and pages without reloads.
+ */
+
+type Navigate = (to: string, how: { preventScrollReset: boolean }) => void;
+
+const watched = new WeakSet<HTMLElement>();
+
+const steps: Record<string, (at: number, last: number) => number> = {
+  ArrowLeft: (at) => at - 1,
+  ArrowRight: (at) => at + 1,
+  Home: () => 0,
+  End: (_, last) => last,
+};
+
+/** Watches a chart, once. */
+export function watchChart(chart: HTMLElement, navigate: Navigate): void {
+  if (watched.has(chart)) return;
+  watched.add(chart);
+  chart.classList.add('watched');
+  let go = (to: string) => navigate(to, { preventScrollReset: true });
+  chart.addEventListener('keydown', stepByKey);
+  let isShown = true;
+  chart.addEventListener('pointerdown', (event) => {
+    isShown = event.pointerType !== 'touch' || pointOf(event) === document.activeElement;
+    if (event.pointerType === 'mouse' && event.button === 0) drag(chart, pointOf(event), go);
+  });
+  chart.addEventListener('dragstart', (event) => event.preventDefault());
+  chart.addEventListener('click', (event) => {
+    let link = (event.target as Element).closest('a');
+    if (!link || link.hasAttribute('download') || event.button !== 0 || isModified(event)) return;
+    event.preventDefault();
+    if (pointOf(event) && !isShown) link.focus();
+    else go(link.getAttribute('href')!);
+  });
+}
+
+function stepByKey(event: KeyboardEvent): void {
+  let point = pointOf(event);
+  let step = steps[event.key];
+  if (!point || !step || isModified(event)) return;
+  event.preventDefault();
+  let all = besides(point);
+  let next = all[step(all.indexOf(point), all.length - 1)];
+  if (!next) return;
+  point.tabIndex = -1;
+  next.tabIndex = 0;
+  next.focus();
+}
+
+/** Marks the points from the first to the one under the pointer, and then shows the report of their days. */
+function drag(chart: HTMLElement, first: HTMLElement | null, go: (to: string) => void): void {
+  if (!(first instanceof HTMLAnchorElement)) return;
+  let chosen = [first];
+  let move = (event: PointerEvent) => {
+    let last = pointOf(event);
+    if (last?.parentElement !== first.parentElement) return;
+    let all = besides(first) as HTMLAnchorElement[];
+    let [from, to] = [all.indexOf(first), all.indexOf(last as HTMLAnchorElement)].sort((a, b) => a - b);
+    chosen = all.slice(from, to! + 1);
+    for (let point of all) point.classList.toggle('chosen', chosen.length > 1 && chosen.includes(point));
+  };
+  chart.addEventListener('pointermove', move);
+  addEventListener(
+    'pointerup',
+    () => {
+      chart.removeEventListener('pointermove', move);
+      for (let point of chosen) point.classList.remove('chosen');
+      if (chosen.length > 1) go(rangeOf(chosen[0]!, chosen.at(-1)!));
+    },
+    { once: true },
+  );
+}
+
+/** The report of all days from those of one point to those of another. */
+function rangeOf(first: HTMLAnchorElement, last: HTMLAnchorElement): string {
+  let url = new URL(first.href);
+  url.searchParams.set('to', new URL(last.href).searchParams.get('to')!);
+  return url.pathname + url.search;
+}
+
+function pointOf({ target }: Event): HTMLElement | null {
+  return (target as Element).closest<HTMLElement>('.points > *');
+}
+
+function besides(point: HTMLElement): HTMLElement[] {
+  return [...point.parentElement!.children] as HTMLElement[];
+}
+
+function isModified({ ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent | MouseEvent): boolean {
+  return ctrlKey || metaKey || shiftKey || altKey;
+}

@@ -1,0 +1,74 @@
+/** A world of dots as markup: the more events of a country, the stronger its dots; each leads to its report. */
+import { renderToStaticMarkup } from 'react-dom/server';
+import { exact, share } from '../ui/numbers';
+import { flagOf } from './country-flag';
+import { idOf } from './drawing';
+import { land, mapBox } from './land.server';
+
+export interface CountryCount {
+  /** ISO 3166, two letters. */
+  code: string;
+  name: string;
+  value: number;
+  /** Where it leads; empty where it leads nowhere. */
+  to: string;
+}
+
+interface WorldMapProps {
+  countries: readonly CountryCount[];
+  /** Title of the map, such as `Downloads by country, as a map`. */
+  title: string;
+  /** What is counted, `downloads`. */
+  unit: string;
+}
+
+/** The map for `Drawn`. A list beside it has the same numbers. */
+export function drawWorldMap(props: WorldMapProps): string {
+  return renderToStaticMarkup(<WorldMap {...props} />);
+}
+
+/** From few to many. */
+const strokes = ['stroke-chart-1/40', 'stroke-chart-1/60', 'stroke-chart-1/80', 'stroke-chart-1'] as const;
+
+/** Dots: a dashed line of dashes without length and with round ends. */
+const dots = { fill: 'none', strokeWidth: 0.8, strokeLinecap: 'round', strokeDasharray: '0 1' } as const;
+
+export function WorldMap({ countries, title, unit }: WorldMapProps) {
+  let id = idOf(title);
+  let shown = countries.filter(({ code }) => land[code] !== undefined);
+  let named = new Set(shown.map(({ code }) => code));
+  let rest = Object.entries(land).flatMap(([code, path]) => (named.has(code) ? [] : path));
+  let whole = countries.reduce((sum, { value }) => sum + value, 0);
+  let most = Math.max(1, ...countries.map(({ value }) => value));
+  let textOf = ({ name, value }: CountryCount) => `${name}: ${exact(value)} ${unit} (${share(value, whole)})`;
+  return (
+    <svg viewBox={`-1 -1 ${mapBox.width + 2} ${mapBox.height + 2}`} className="w-full" {...dots}>
+      <g role="img" aria-labelledby={`${id}-t`} aria-describedby={`${id}-d`}>
+        <title id={`${id}-t`}>{title}</title>
+        <desc id={`${id}-d`}>{shown.slice(0, 3).map(textOf).join('; ')}</desc>
+        <path d={rest.join('')} className="stroke-line" />
+      </g>
+      <g aria-hidden="true">
+        {shown.map((country) => {
+          let path = (
+            <path d={land[country.code]} className={strokes[levelOf(country.value, most)]}>
+              <title>{`${flagOf(country.code)} ${textOf(country)}`}</title>
+            </path>
+          );
+          return country.to ? (
+            <a key={country.code} href={country.to} tabIndex={-1} className="hover:opacity-70">
+              {path}
+            </a>
+          ) : (
+            <g key={country.code}>{path}</g>
+          );
+        })}
+      </g>
+    </svg>
+  );
+}
+
+/** The square root, so that one large country does not make all others pale. */
+function levelOf(value: number, most: number): number {
+  return Math.min(strokes.length - 1, Math.floor(Math.sqrt(value / most) * strokes.length));
+}

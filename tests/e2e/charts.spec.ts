@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './product';
+
+let points = (page: Page, title: string) => page.getByRole('group', { name: `${title}, point by point` });
+
+test('a chart has the period before behind it, in its points and in its table', async ({ page, signInAs }) => {
+  await signInAs('grace');
+  await page.goto('/analytics/hopper-labs?range=last-7-days');
+  let day = points(page, 'Downloads Over Time').getByRole('link').nth(2);
+  await day.hover();
+  await expect(day.locator('.tip')).toHaveCSS('opacity', '1');
+  await expect(day).toContainText(/Downloads [\d,]+ .*The 7 days before [\d,]+/);
+  await page.getByText('Show the numbers as a table').first().click();
+  let table = page.getByRole('table', { name: 'Downloads Over Time' });
+  await expect(table.getByRole('columnheader', { name: 'The 7 days before' })).toBeVisible();
+});
+
+test('today is shown by hours, next to those of yesterday', async ({ page, signInAs }) => {
+  await signInAs('grace');
+  await page.goto('/analytics/hopper-labs?range=today');
+  await expect(points(page, 'Downloads Over Time').getByRole('note')).toHaveCount(24);
+  await expect(page.getByText(/Changes compare with the hours until \d\d:00 of the day before/)).toBeVisible();
+  await page.getByText('Show the numbers as a table').first().click();
+  let table = page.getByRole('table', { name: 'Downloads Over Time' });
+  await expect(table.getByRole('row')).toHaveCount(25);
+  await expect(table.getByRole('columnheader', { name: 'The day before' })).toBeVisible();
+});
+
+test('a table is sorted by its columns, and has a file of its own', async ({ page, signInAs }) => {
+  await signInAs('grace');
+  await page.goto('/analytics/hopper-labs?range=last-7-days');
+  await page.getByText('Show the numbers as a table').first().click();
+  let table = page.getByRole('table', { name: 'Downloads Over Time' });
+  await table.getByRole('link', { name: 'Downloads', exact: true }).click();
+  let header = table.getByRole('columnheader', { name: /^Downloads/ });
+  await expect(header).toHaveAttribute('aria-sort', 'descending');
+  let numbers = async () =>
+    (await table.locator('tbody td:nth-child(2)').allTextContents()).map((text) => Number(text.replaceAll(',', '')));
+  let sorted = await numbers();
+  expect(sorted).toEqual(sorted.toSorted((a, b) => b - a));
+  await header.getByRole('link').click();
+  await expect(header).toHaveAttribute('aria-sort', 'ascending');
+  expect(await numbers()).toEqual(sorted.toReversed());
+  let file = await page.locator('a[download][href*="chart=versions"]').getAttribute('href');
+  let answer = await page.request.get(file!);
+  expect(answer.headers()['content-disposition']).toContain('filename="versions-');
+  expect((await answer.text()).split('\r\n')[0]).toMatch(/^Day,Complete,.*All others$/);
+});
+
+test('versions of one package have flags at their first download', async ({ page, signInAs }) => {
+  await signInAs('grace');
+  await page.goto('/analytics/hopper-labs?range=last-90-days');
+  await page.getByRole('combobox', { name: 'Package' }).selectOption({ label: 'flowmatic' });
+  await page.getByRole('button', { name: 'Update report' }).click();
+  await expect(points(page, 'Downloads Over Time').getByText(/first download of 2\.5\.0/)).toHaveCount(1);
+});
+
+test('the year is a calendar whose days lead to their report', async ({ page, signInAs }) => {
+  await signInAs('grace');
+  await page.goto('/analytics/hopper-labs');
+  await page.getByRole('link', { name: 'Calendar' }).click();
+  await expect(page.getByRole('img', { name: 'Downloads of the Year' })).toBeVisible();
+  await page.locator('section', { hasText: 'Downloads of the Year' }).locator('svg a').last().click();
+  await expect(page).toHaveURL(/from=(\d{4}-\d{2}-\d{2})&to=\1/);
+  await expect(points(page, 'Downloads Over Time')).toBeVisible();
+});
+
+test('packages stand side by side, and each leads to its report', async ({ page, signInAs }) => {
+  await signInAs('grace');
+  await page.goto('/analytics/hopper-labs?range=last-7-days');
+  await page.getByRole('link', { name: 'Side by side' }).click();
+  await page.getByRole('link', { name: /flowmatic [\d,]+ downloads/ }).click();
+  await expect(page.getByRole('list', { name: 'Conditions' })).toHaveText('Package is flowmatic');
+  await expect(page).toHaveURL(/range=last-7-days/);
+});
+
+test('countries are dots of a map, and lead to their report', async ({ page, signInAs }) => {
+  await signInAs('grace');
+  await page.goto('/analytics/hopper-labs?by=country');
+  await expect(page.getByRole('img', { name: 'Downloads by country, as a map' })).toBeVisible();
+  let country = page.locator('svg a', { has: page.locator('title', { hasText: 'United States' }) });
+  await country.dispatchEvent('click');
+  await expect(page.getByRole('list', { name: 'Conditions' })).toHaveText('Country is United States');
+});
