@@ -201,7 +201,7 @@ function singleSignOnOf({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, ...se
     groupsClaim: settings.OIDC_ROLES_CLAIM,
     trustsEmail: settings.OIDC_TRUST_EMAIL,
     isOnly: settings.OIDC_ONLY,
-    createsAccounts: settings.OIDC_CREATE_ACCOUNTS,
+    createsAccounts: settings.OIDC_CREATE_ACCOUNTS ?? settings.REGISTRATION === 'open',
     rights: settings.OIDC_ROLES,
   };
 }

@@ -83,8 +83,11 @@ const Settings = z.object({
   EMAIL_VERIFICATION_DAYS: z.coerce.number().int().min(1).max(3_650).default(limits.emailVerificationDays),
   /** What is asked of the single sign-on provider, separated by spaces. */
   OIDC_SCOPES: z.string().default('openid email profile'),
-  /** Whether a person without an account gets one at the first sign-in. */
-  OIDC_CREATE_ACCOUNTS: flag(true),
+  /** Whether a person without an account gets one at the first sign-in; unset: as REGISTRATION says. */
+  OIDC_CREATE_ACCOUNTS: z
+    .enum(['true', 'false'])
+    .optional()
+    .transform((text) => (text === undefined ? undefined : text === 'true')),
   /** Takes every address the provider names for confirmed, for providers that do not say so. */
   OIDC_TRUST_EMAIL: flag(false),
   /** The claim with a person's groups, and what the groups are here (contract/group-rights.ts). */

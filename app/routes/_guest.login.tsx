@@ -43,10 +43,13 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
+/** Why it can be refused besides. */
+const others = ['account-suspended', 'too-many-requests', 'username-already-in-use', 'email-already-in-use'];
+
 /** Why single sign-on was refused, by the code in the address; empty for any other. */
 function problemOf(request: Request): string {
   let code = new URL(request.url).searchParams.get('refused') ?? '';
-  return code in singleSignOnErrors ? sentence(code) : '';
+  return Object.hasOwn(singleSignOnErrors, code) || others.includes(code) ? sentence(code) : '';
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -29,7 +29,7 @@ const addressesKept = 20_000;
 
 /** Required by the licences of the data (CC BY 4.0), with the links they name. */
 const networkCredit =
-  'Organisations by IP address: IP Geolocation by DB-IP (https://db-ip.com), with data of RouteViews (https://www.routeviews.org) and NRO (https://www.nro.net), CC BY 4.0.';
+  'Organizations by IP address: IP Geolocation by DB-IP (https://db-ip.com), with data of RouteViews (https://www.routeviews.org) and NRO (https://www.nro.net), CC BY 4.0.';
 const cityCredit =
   'Places by IP address: this product includes GeoLite2 data created by MaxMind (https://www.maxmind.com).';
 

@@ -84,8 +84,10 @@ export interface Attempts {
   mail(account: string, address: string): Promise<void>;
   /** Counts a call to GitHub. Refuses with too-many-requests. */
   github(address: string): Promise<void>;
-  /** Counts a call to the single sign-on provider. Refuses with too-many-requests. */
+  /** Counts a way to the single sign-on provider or back. Refuses with too-many-requests. */
   singleSignOn(address: string): Promise<void>;
+  /** Takes the way back and the one before it back. */
+  singleSignOnWasRight(address: string): Promise<void>;
   /** Counts a DNS check. Refuses with too-many-requests. */
   domainCheck(ownerId: string): Promise<void>;
   /** Counts a test or a replay of a message. Refuses with too-many-requests. */
@@ -162,6 +164,7 @@ export function createAttempts(limits: AttemptLimits): Attempts {
     },
     github: (address) => count(askedGithub, addressBlock(address)),
     singleSignOn: (address) => count(signOns, addressBlock(address)),
+    singleSignOnWasRight: async (address) => void (await signOns.reward(addressBlock(address), 2)),
     domainCheck: (ownerId) => count(domainChecks, ownerId),
     delivery: (ownerId) => count(deliveries, ownerId),
     badge: (address) => count(badges, addressBlock(address)),

@@ -55,6 +55,7 @@ export async function accountOf(
   let owner = await findUserByLogin(records, identity.email);
   if (owner) return { user: await linked(parts, owner, identity, act), isNew: false };
   if (!createsAccounts) throw new Refusal('single-sign-on-account-not-known');
+  await parts.attempts.register(act.address);
   return { user: await created(parts, identity, act), isNew: true };
 }
 
@@ -68,9 +69,17 @@ async function linked(parts: ApiParts, user: User, identity: SignOnIdentity, act
   return user;
 }
 
-/** Each identity has one account; each account has one identity, the one that came last. */
+/**
+ * Each identity has one account, each account one identity. Another identity of the same provider is
+ * another person, who has got the address of an earlier one; one of another provider takes its place.
+ */
 async function link(change: Records, userId: string, { issuer, subject }: Known, now: number): Promise<void> {
-  await change.deleteFrom('single_sign_ons').where('user_id', '=', userId).execute();
+  let { numDeletedRows } = await change
+    .deleteFrom('single_sign_ons')
+    .where('user_id', '=', userId)
+    .where('issuer', '!=', issuer)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n && (await hasSignOn(change, userId))) throw new Refusal('single-sign-on-email-is-taken');
   await change.insertInto('single_sign_ons').values({ user_id: userId, issuer, subject, created_at: now }).execute();
 }
 

@@ -38,7 +38,8 @@ export interface SignOnIdentity {
   username: string;
   firstName: string;
   lastName: string;
-  groups: string[];
+  /** Null where the answer names none, or in a form that cannot be read. */
+  groups: string[] | null;
 }
 
 export interface SignOnProvider {
@@ -83,10 +84,7 @@ const Claims = z.object({
   given_name: text,
   family_name: text,
 });
-const Groups = z
-  .union([z.array(z.string()), z.string().transform((one) => [one])])
-  .catch([])
-  .transform((all) => all.slice(0, 1_000));
+const Groups = z.union([z.array(z.string()), z.string().transform((one) => [one])]);
 
 /** `clock` gives milliseconds since 1970. */
 export function createSignOnProvider(
@@ -165,7 +163,7 @@ export function createSignOnProvider(
           username: preferred_username,
           firstName: given_name,
           lastName: family_name,
-          groups: Groups.parse(all[groupsClaim]),
+          groups: Groups.safeParse(all[groupsClaim]).data ?? null,
         };
       } catch (error) {
         throw refused(error, isSilence(error));

@@ -17,13 +17,16 @@ const signOn = { id: null, name: 'single sign-on' } as const;
 /**
  * Adds, changes and removes what the setting names, and nothing else: other organizations and owners
  * of organizations stay as they are. What a limit or a last administrator forbids is logged and left.
+ * Without groups in the answer nothing changes: a wrong setting there must not take rights away here.
  */
 export async function applyRights(
   parts: ApiParts,
   user: User,
-  { rights, groups }: { rights: readonly GroupRight[]; groups: readonly string[] },
+  { rights, groups }: { rights: readonly GroupRight[]; groups: readonly string[] | null },
   act: Act,
 ): Promise<void> {
+  if (rights.length === 0) return;
+  if (groups === null) return parts.log.warn('the single sign-on provider names no groups, so rights stay as they are');
   let bySignOn: Act = { ...act, actor: signOn };
   let has = new Set(groups);
   for (let name of new Set(rights.flatMap(({ organization }) => organization ?? []))) {

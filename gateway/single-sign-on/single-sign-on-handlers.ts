@@ -10,12 +10,13 @@ import { applyRights } from './roles';
 
 export const singleSignOnEndpoints = serve(singleSignOn, {
   async beginSingleSignOn({ parts, body, address }) {
-    let { provider } = await given(parts, address);
+    let { provider } = known(parts);
+    await parts.attempts.singleSignOn(address);
     return provider.begin(body.purpose);
   },
 
   async loginWithSingleSignOn({ parts, body, address, act }) {
-    let { createsAccounts, rights } = await given(parts, address);
+    let { createsAccounts, rights } = known(parts);
     let identity = await identityOf(parts, 'sign-in', body, address);
     let { user, isNew } = await accountOf(parts, identity, { createsAccounts }, act);
     if (user.suspended_at === null) await applyRights(parts, user, { rights, groups: identity.groups }, act);
@@ -24,24 +25,26 @@ export const singleSignOnEndpoints = serve(singleSignOn, {
   },
 });
 
-/** Whose return it is. Every one counts as an attempt of its address. */
+/** Whose return it is. One that is refused counts as an attempt of its address. */
 export async function identityOf(
   parts: ApiParts,
   purpose: Purpose,
   returned: { flow: string; query: string },
   address: string,
 ): Promise<SignOnIdentity> {
-  let { provider } = await given(parts, address);
-  return provider.identityOf(purpose, returned);
+  let { provider } = known(parts);
+  await parts.attempts.singleSignOn(address);
+  let identity = await provider.identityOf(purpose, returned);
+  await parts.attempts.singleSignOnWasRight(address);
+  return identity;
 }
 
-async function given({ singleSignOn: known, attempts }: ApiParts, address: string): Promise<SingleSignOn> {
-  if (!known) throw new Refusal('single-sign-on-not-set-up');
-  await attempts.singleSignOn(address);
-  return known;
+function known({ singleSignOn }: ApiParts): SingleSignOn {
+  if (!singleSignOn) throw new Refusal('single-sign-on-not-set-up');
+  return singleSignOn;
 }
 
 /** Refuses every other way in where single sign-on is the only one. */
-export function refuseOtherWays({ singleSignOn: known }: ApiParts): void {
-  if (known?.isOnly) throw new Refusal('single-sign-on-only');
+export function refuseOtherWays({ singleSignOn }: ApiParts): void {
+  if (singleSignOn?.isOnly) throw new Refusal('single-sign-on-only');
 }

@@ -127,6 +127,25 @@ describe('a person with an account of the same address', () => {
   });
 });
 
+it('another identity of the provider does not get the account of an earlier one by its address', async () => {
+  await open();
+  await signIn();
+  provide('s11', { email: 'grete@corp.example', email_verified: true, preferred_username: 'successor' });
+  expect(await refusal()).toMatchObject({ status: 422, code: 'single-sign-on-email-is-taken' });
+  provider.next = 's1';
+  expect((await signIn()).username).toBe('grete-h');
+});
+
+it('people of one address may come in as often as they like, and failures are limited', async () => {
+  await open({}, { attemptLimits: { perAddress: 3 } });
+  for (let time = 0; time < 5; time += 1) await signIn();
+  provider.next = null;
+  expect(await refusal()).toMatchObject({ code: 'single-sign-on-failed' });
+  let begin = () => anyone.refusal(beginSingleSignOn, { body: { purpose: 'sign-in' } });
+  await anyone.ask(beginSingleSignOn, { body: { purpose: 'sign-in' } });
+  expect(await begin()).toMatchObject({ status: 429, code: 'too-many-requests' });
+});
+
 describe('a return', () => {
   it('works once, only with what its browser was given, for ten minutes and for its purpose', async () => {
     await open();
@@ -190,6 +209,17 @@ describe('groups', () => {
       provider.people.s1!.groups = [...groups];
       await signIn();
       expect(await rolesOf()).toEqual(role ? { ...before, 'grete-h': role } : before);
+    }
+  });
+
+  it('change nothing where the answer names none, or not as a list of names', async () => {
+    await open({ rights }, { memberLimitOverride: 10 });
+    provider.people.s1!.groups = ['staff'];
+    await signIn();
+    for (let groups of [undefined, [{ name: 'staff' }] as unknown as string[]]) {
+      provider.people.s1!.groups = groups;
+      await signIn();
+      expect((await rolesOf())['grete-h']).toBe('member');
     }
   });
 
