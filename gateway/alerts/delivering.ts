@@ -13,6 +13,7 @@ import { ownersOf } from '../packages/download-changes';
 import { changeDelivery, forgetDeliveriesBefore, holdBack, takeDelivery } from './deliveries';
 import { claimNotice, destinationById, noteAttempt } from './destinations';
 import type { DeliveryParts } from './parts';
+import { Refusal } from '../refusal';
 import { send, toldIn } from './send';
 
 export interface Deliveries {
@@ -38,6 +39,8 @@ const closeMs = 2 * secondMs;
 const backoffMs = [minuteMs, 5 * minuteMs, 30 * minuteMs, 2 * hourMs, 5 * hourMs, 10 * hourMs];
 /** Another attempt would end in the same way. */
 const final: readonly (ErrorCode | undefined)[] = ['delivery-person-not-reached', 'delivery-address-unreadable'];
+/** It stands in the log alone: that a person has left, or wants no mails, is no fault to be mended. */
+const quiet: ErrorCode = 'delivery-person-not-reached';
 
 /** Starts looking, once now and then every minute. */
 export function startDelivering(parts: DeliveryParts, jobs: Jobs = createJobs(parts.clock)): Deliveries {
@@ -48,15 +51,17 @@ export function startDelivering(parts: DeliveryParts, jobs: Jobs = createJobs(pa
 
   async function work(): Promise<void> {
     await forgetDeliveriesBefore(records, clock() - limits.deliveryLogDays * dayMs);
-    await Promise.all(Array.from({ length: atOnce }, takeTurns));
+    // A turn that fails ends alone: the others go on, and are waited for.
+    let turns = await Promise.allSettled(Array.from({ length: atOnce }, takeTurns));
+    for (let turn of turns) if (turn.status === 'rejected') throw turn.reason;
   }
 
   async function takeTurns(): Promise<void> {
     while (!isClosing) {
       let of = await takeDelivery(records, clock(), leaseMs);
       if (!of) return;
-      let to = await destinationById(records, of.owner_id, of.destination_id);
-      await attempt(to, of);
+      let to = await destinationById(records, of.owner_id, of.destination_id).catch(whereItIsGone);
+      if (to) await attempt(to, of);
     }
   }
 
@@ -76,10 +81,10 @@ export function startDelivering(parts: DeliveryParts, jobs: Jobs = createJobs(pa
       answer,
     };
     await changeDelivery(records, of.id, change);
-    await noteAttempt(records, to, reason === undefined, now);
+    if (reason !== quiet) await noteAttempt(records, to, reason === undefined, now);
     if (next !== undefined) await holdBack(records, to.id, next);
     let after = { ...of, ...change };
-    if (after.status === 'failed' && of.cause === 'alert') await tellOwners(parts, to, after, now);
+    if (after.status === 'failed' && of.cause === 'alert' && reason !== quiet) await tellOwners(parts, to, after, now);
     return after;
   }
 
@@ -96,6 +101,11 @@ export function startDelivering(parts: DeliveryParts, jobs: Jobs = createJobs(pa
       clearTimeout(timer);
     },
   };
+}
+
+/** A destination that was deleted just now took its messages along. */
+function whereItIsGone(error: unknown): undefined {
+  if (!(error instanceof Refusal && error.code === 'destination-not-found')) throw error;
 }
 
 const interrupted = { reason: 'delivery-was-interrupted', status: null, answer: '' } as const;

@@ -3,11 +3,14 @@ import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
 import type { ErrorCode } from 'contract/errors';
+import { secondMs } from 'contract/time';
 import { mayBePrivate, PrivateTargetError, publicLookup, socketRules, type PrivateTargets } from 'net/private-targets';
 import { Refusal } from '../refusal';
 
 /** Characters of an answer that are kept. */
 const excerptMax = 300;
+/** Somebody waits for it. */
+const lookupMs = 3 * secondMs;
 
 export interface Posted {
   /** Undefined where the message was taken. */
@@ -87,21 +90,29 @@ async function excerptOf(answer: IncomingMessage): Promise<string> {
  * Refuses an address that nothing would be sent to, with webhook-address-is-private, or that
  * everybody on the way could read, with webhook-needs-https.
  */
-export async function refuseTarget(address: string, allowed: PrivateTargets): Promise<void> {
+export async function refuseTarget(
+  address: string,
+  allowed: PrivateTargets,
+  resolve: typeof publicLookup = publicLookup,
+): Promise<void> {
   let url = new URL(address);
-  if (await isPrivateTarget(url, allowed)) throw new Refusal('webhook-address-is-private', 'url');
+  if (await isPrivateTarget(url, allowed, resolve)) throw new Refusal('webhook-address-is-private', 'url');
   if (url.protocol === 'http:' && !mayBePrivate(url.host, allowed)) throw new Refusal('webhook-needs-https', 'url');
 }
 
-/** A name that has no address yet may get one; each message looks again. */
-async function isPrivateTarget(url: URL, allowed: PrivateTargets): Promise<boolean> {
+/** A name that has no address yet may get one, and one that is slow to have may be private; each message looks again. */
+async function isPrivateTarget(url: URL, allowed: PrivateTargets, resolve: typeof publicLookup): Promise<boolean> {
   try {
     let { lookup } = socketRules(url, allowed);
     if (!lookup || isIP(url.hostname.replace(/^\[|\]$/g, ''))) return false;
   } catch {
     return true;
   }
-  return new Promise((resolve) =>
-    publicLookup(url.hostname, { all: true }, (error) => resolve(error instanceof PrivateTargetError)),
-  );
+  return new Promise((settle) => {
+    let timer = setTimeout(() => settle(false), lookupMs);
+    resolve(url.hostname, { all: true }, (error) => {
+      clearTimeout(timer);
+      settle(error instanceof PrivateTargetError);
+    });
+  });
 }

@@ -1,14 +1,15 @@
 /** Messages of alerts on their way: tried again, given up, taken once, never to a private network. */
 import type { ServerResponse } from 'node:http';
 import pino from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDestination, changeDestination, getDeliveries, getDestination } from 'contract/destinations';
+import { updateEmailPreferences } from 'contract/email-preferences';
 import * as limits from 'contract/limits';
 import { dayMs, hourMs, minuteMs } from 'contract/time';
 import { addDelivery } from 'gateway/alerts/deliveries';
 import { startDelivering } from 'gateway/alerts/delivering';
 import type { Told } from 'gateway/alerts/message';
-import { post } from 'gateway/alerts/post';
+import { post, refuseTarget } from 'gateway/alerts/post';
 import { createSealer } from 'gateway/sealer';
 import { worldSalt } from 'tests/support/edge';
 import { startWebhookReceiver, type WebhookReceiver } from 'tests/support/webhook-receiver';
@@ -125,6 +126,29 @@ describe('a message', () => {
   });
 });
 
+it('a message to a person who wants none is in the log alone: nobody is told, nothing counts as failing', async () => {
+  let body = { kind: 'email' as const, name: 'Linus', username: 'linus' };
+  params.destination_id = (await grace.ask(createDestination, { params: org, body })).id;
+  let self = { params: { username: 'linus' }, body: { alerts: false } };
+  await (await world.as('linus')).ask(updateEmailPreferences, self);
+  await add();
+  await world.gateway.deliveries.run();
+  expect(await log()).toMatchObject([{ status: 'failed', attempts: 1 }]);
+  expect((await grace.ask(getDestination, { params })).failing_since).toBeNull();
+  let letters = await world.lettersTo('grace@example.com');
+  expect(letters.filter(({ subject }) => subject.includes('delivered'))).toEqual([]);
+});
+
+it('a run in which one message cannot be read sends the others before it ends', async () => {
+  await add('Broken');
+  await world.records.updateTable('deliveries').set({ message: 'no JSON' }).execute();
+  await add('Whole');
+  receiver.behaviour = (response) => void setTimeout(() => response.end(), 100);
+  await expect(world.gateway.deliveries.run()).rejects.toThrow(SyntaxError);
+  let rows = await world.records.selectFrom('deliveries').select('status').orderBy('id').execute();
+  expect(rows.map(({ status }) => status)).toEqual(['running', 'done']);
+});
+
 describe('several processes', () => {
   it('send a message once', async () => {
     let others = [another(), another()];
@@ -185,6 +209,16 @@ describe('an address', () => {
       },
     ]);
     expect(receiver.taken).toEqual([]);
+  });
+
+  it('whose name is not looked up in time is kept, as each message looks again', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    let asked: string[] = [];
+    let kept = refuseTarget('https://slow.example/', [], (host) => void asked.push(host));
+    await vi.advanceTimersByTimeAsync(3_000);
+    vi.useRealTimers();
+    await kept;
+    expect(asked).toEqual(['slow.example']);
   });
 
   it('that does not answer in time is given up', async () => {
