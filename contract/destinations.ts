@@ -93,6 +93,7 @@ const addressErrors = [
   'webhook-address-is-private',
   'field-is-required',
   'field-is-too-long',
+  'too-many-requests',
 ] as const;
 
 export const getDestinations = route({

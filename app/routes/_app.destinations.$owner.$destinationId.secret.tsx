@@ -10,6 +10,7 @@ import { SubmitButton } from '../forms/submit';
 import { pageMeta } from '../meta';
 import { serverPaths } from '../paths.server';
 import { requireChanger } from '../roles.server';
+import { once } from '../session/submission-deduplication.server';
 import type { PageHandle } from '../shell/page';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
@@ -41,8 +42,10 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   let { call, owner } = await requireChanger(args);
   await read(args.request, noFields);
-  let { secret } = await call(renewSecret, { params: { owner, destination_id: args.params.destinationId ?? '' } });
-  return json({ secret }, { status: 201, headers: { 'cache-control': 'no-store' } });
+  return once(args.request, {}, async () => {
+    let { secret } = await call(renewSecret, { params: { owner, destination_id: args.params.destinationId ?? '' } });
+    return json({ secret }, { status: 201, headers: { 'cache-control': 'no-store' } });
+  });
 }
 
 export default function RenewSecret() {

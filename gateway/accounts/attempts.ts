@@ -22,7 +22,7 @@ export interface AttemptLimits {
    * Wrong codes of a second step in a window, from one known device, or from all others together.
    */
   codesPerAccount: number;
-  /** DNS checks of one owner's domains in a window. */
+  /** DNS checks of one owner's domains and destinations in a window. */
   domainChecksPerOwner: number;
   /** Tests and replays of one owner's messages in a window. */
   deliveriesPerOwner: number;

@@ -5,7 +5,7 @@ import type { ChangeDestination, CreateDestination, Delivery, Destination } from
 import { isErrorCode, messageOf } from 'contract/errors';
 import * as limits from 'contract/limits';
 import { alertsPath } from 'contract/page-links';
-import { hourMs, time, timeOrNull } from 'contract/time';
+import { hourMs, minuteMs, time, timeOrNull } from 'contract/time';
 import { findOwner } from '../accounts/owners';
 import type { ApiParts } from '../api-parts';
 import type { OwnerTable } from '../db/account-schema';
@@ -29,6 +29,9 @@ import { refuseTarget } from './post';
 import { toldIn } from './send';
 import { newSecret } from './signature';
 
+/** A second renewal so soon is a form that was sent twice, or an answer that was lost. */
+const againMs = 5 * minuteMs;
+
 type Which = { owner: OwnerTable; params: { destination_id: string } };
 
 export const destinationEndpoints = serve(destinations, {
@@ -49,10 +52,10 @@ export const destinationEndpoints = serve(destinations, {
   },
 
   async changeDestination({ parts, owner, params, body, act }) {
-    let { id, kind } = await destinationById(parts.records, owner.id, params.destination_id);
-    let set = await changesOf(parts, { id, kind }, body);
+    let before = await destinationById(parts.records, owner.id, params.destination_id);
+    let set = await changesOf(parts, before, body);
     let action = 'destination-changed' as const;
-    let changed = await updateDestination(parts.records, owner, { id, action, set }, act);
+    let changed = await updateDestination(parts.records, owner, { id: before.id, action, changesOf: () => set }, act);
     parts.deliveries.wake();
     return present(changed, owner);
   },
@@ -63,13 +66,13 @@ export const destinationEndpoints = serve(destinations, {
   },
 
   async renewSecret({ parts: { records, sealer }, owner, params, act }) {
-    let { id, kind, secret: before } = await destinationById(records, owner.id, params.destination_id);
-    if (kind !== 'webhook') throw new Refusal('destination-has-no-secret');
     let secret = newSecret();
-    let earlier_until = act.time + limits.earlierSecretHours * hourMs;
-    let set = { secret: sealer.seal(secret, id), earlier_secret: before, earlier_until };
-    let action = 'destination-secret-renewed' as const;
-    return { ...present(await updateDestination(records, owner, { id, action, set }, act), owner), secret };
+    let changesOf = (before: DestinationTable) => {
+      if (before.kind !== 'webhook') throw new Refusal('destination-has-no-secret');
+      return { secret: sealer.seal(secret, before.id), ...earlierSecret(before, act.time) };
+    };
+    let change = { id: params.destination_id, action: 'destination-secret-renewed' as const, changesOf };
+    return { ...present(await updateDestination(records, owner, change, act), owner), secret };
   },
 
   async testDestination({ parts, owner, params }) {
@@ -90,7 +93,20 @@ export const destinationEndpoints = serve(destinations, {
   },
 });
 
-/** Refuses with user-not-found, webhook-address-is-private and webhook-needs-https. */
+/**
+ * What signs beside a renewed secret for a while. One that was made a moment ago is in no receiver
+ * yet: the one before it stays.
+ */
+function earlierSecret(
+  { secret, earlier_secret, earlier_until }: DestinationTable,
+  now: number,
+): Pick<DestinationTable, 'earlier_secret' | 'earlier_until'> {
+  let inUseMs = limits.earlierSecretHours * hourMs;
+  let isJustRenewed = earlier_until !== null && now < earlier_until - inUseMs + againMs;
+  return isJustRenewed ? { earlier_secret, earlier_until } : { earlier_secret: secret, earlier_until: now + inUseMs };
+}
+
+/** Refuses with user-not-found, webhook-address-is-private, webhook-needs-https and too-many-requests. */
 async function rowOf(
   parts: ApiParts,
   owner: OwnerTable,
@@ -102,7 +118,7 @@ async function rowOf(
   let whereTo =
     body.kind === 'email'
       ? { user_id: await memberNamed(records, owner, body.username), shown: '', address: '' }
-      : { user_id: null, ...(await addressed(parts, { id, kind: body.kind }, body.url)) };
+      : { user_id: null, ...(await addressed(parts, { id, owner_id: owner.id, kind: body.kind }, body.url)) };
   return {
     id,
     owner_id: owner.id,
@@ -129,10 +145,11 @@ async function memberNamed(records: ApiParts['records'], owner: OwnerTable, user
 
 /** The address of a chat is a secret as a whole; that of a webhook may have one in its query. */
 async function addressed(
-  { sealer, webhookPrivateTargets }: ApiParts,
-  { id, kind }: Pick<DestinationTable, 'id' | 'kind'>,
+  { sealer, attempts, webhookPrivateTargets }: ApiParts,
+  { id, owner_id, kind }: Pick<DestinationTable, 'id' | 'owner_id' | 'kind'>,
   address: string,
 ): Promise<Pick<DestinationTable, 'shown' | 'address'>> {
+  await attempts.domainCheck(owner_id);
   await refuseTarget(address, webhookPrivateTargets);
   let { host, pathname, search } = new URL(address);
   let shown = kind === 'chat' ? host : host + pathname + (search && '?…');
@@ -141,7 +158,7 @@ async function addressed(
 
 async function changesOf(
   parts: ApiParts,
-  of: Pick<DestinationTable, 'id' | 'kind'>,
+  of: Pick<DestinationTable, 'id' | 'owner_id' | 'kind'>,
   { name, url, is_paused }: ChangeDestination,
 ): Promise<Partial<DestinationTable>> {
   return {

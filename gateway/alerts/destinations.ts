@@ -62,11 +62,11 @@ export async function addDestination(
 export async function updateDestination(
   records: Records,
   owner: OwnerTable,
-  { id, action, set }: Pick<DestinationTable, 'id'> & { action: ChangeAction; set: Partial<DestinationTable> },
+  { id, action, changesOf }: Change,
   act: Act,
 ): Promise<ListedDestination> {
   return inLock(records, owner.id, async (change) => {
-    await destinationById(change, owner.id, id);
+    let set = changesOf(await destinationById(change, owner.id, id));
     if (Object.keys(set).length > 0) await change.updateTable('destinations').set(set).where('id', '=', id).execute();
     let changed = await destinationById(change, owner.id, id);
     await recordAudit(change, act, { action, owner, target: inWords(changed) });
@@ -74,7 +74,12 @@ export async function updateDestination(
   });
 }
 
-type ChangeAction = 'destination-changed' | 'destination-secret-renewed';
+interface Change {
+  id: string;
+  action: 'destination-changed' | 'destination-secret-renewed';
+  /** Given the destination as it is while nobody else changes it. */
+  changesOf(before: DestinationTable): Partial<DestinationTable>;
+}
 
 /** Ends a destination, with its log. Refuses with destination-not-found. */
 export async function removeDestination(records: Records, owner: OwnerTable, id: string, act: Act): Promise<void> {

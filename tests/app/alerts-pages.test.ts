@@ -129,6 +129,13 @@ describe('the page of a destination', () => {
     expect(await refusalOf(grace.open(page, at))).toEqual({ status: 404, code: 'destination-not-found' });
   });
 
+  test('renews the secret once for a double click, with one answer', async () => {
+    let { at } = await made();
+    let answers = await Promise.all([grace.post(renew, at), grace.post(renew, at)]);
+    let [first, second] = await Promise.all(answers.map((answer) => answer.json() as Promise<{ secret: string }>));
+    expect(first).toEqual(second);
+  });
+
   test('is where visits of the addresses of its buttons lead', async () => {
     let { at, to } = await made();
     for (let loader of [pausePage, removePage, testsPage])

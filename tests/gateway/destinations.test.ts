@@ -4,7 +4,7 @@ import { getAuditEvents } from 'contract/audit';
 import * as destinations from 'contract/destinations';
 import { updateEmailPreferences } from 'contract/email-preferences';
 import * as limits from 'contract/limits';
-import { hourMs } from 'contract/time';
+import { hourMs, minuteMs } from 'contract/time';
 import { routesOf, whoMay } from '../support/authorization';
 import { signaturesOf, startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver';
 import { createWorld, type Caller, type World } from '../support/world';
@@ -69,6 +69,21 @@ describe('a new destination', () => {
     let body = { kind: 'webhook' as const, name: 'Team', url };
     expect(await grace.refusal(createDestination, { params: org, body })).toMatchObject({ status: 422, code });
     expect((await grace.ask(getDestinations, { params: org })).results).toEqual([]);
+  });
+
+  it('is looked up some times in a while', async () => {
+    let limited = await createWorld({
+      webhookPrivateTargets: ['127.0.0.1'],
+      attemptLimits: { domainChecksPerOwner: 2 },
+    });
+    let caller = await limited.as('grace');
+    let body = { kind: 'webhook' as const, name: 'Team', url: receiver.url };
+    let { id } = await caller.ask(createDestination, { params: org, body });
+    let change = { params: { ...org, destination_id: id } };
+    await caller.ask(changeDestination, { ...change, body: { url: body.url } });
+    expect((await caller.refusal(createDestination, { params: org, body })).code).toBe('too-many-requests');
+    await caller.ask(changeDestination, { ...change, body: { name: 'Others' } });
+    await limited.close();
   });
 
   it('is a person of the owner only', async () => {
@@ -166,6 +181,24 @@ describe('a secret', () => {
     world.later(limits.earlierSecretHours * hourMs);
     await grace.ask(testDestination, at(made));
     let counts = receiver.taken.map((message) => [before!, fresh!].map((secret) => signaturesOf(message, secret)));
+    expect(counts).toEqual([
+      [1, 1],
+      [0, 1],
+    ]);
+  });
+
+  it('that is renewed twice by a double click leaves the one in use, for as long', async () => {
+    let { secret: before, ...made } = await make();
+    let first = await grace.ask(renewSecret, at(made));
+    let again = await grace.ask(renewSecret, at(made));
+    expect(again.earlier_secret_until).toBe(first.earlier_secret_until);
+    await grace.ask(testDestination, at(made));
+    world.later(5 * minuteMs);
+    await grace.ask(renewSecret, at(made));
+    await grace.ask(testDestination, at(made));
+    let counts = receiver.taken.map((message) =>
+      [before!, again.secret!].map((secret) => signaturesOf(message, secret)),
+    );
     expect(counts).toEqual([
       [1, 1],
       [0, 1],
