@@ -6,19 +6,20 @@ import type { AlertKind } from 'contract/alerts';
 import { weighedArtifacts } from '../analytics/artifact-importance';
 import type { OwnerTable } from '../db/account-schema';
 import type { AlertTable } from '../db/alert-schema';
+import type { Records } from '../db/schema';
 import type { EventStore } from '../events/store';
 import { upTo } from '../events/up-to';
 import { eventRules } from '../funnel/filters';
 import { createJobs, type Jobs } from '../jobs';
 import { activeAlerts, AlertSettings, markLooked } from './alerts';
-import type { Asked, Check } from './checks/check';
+import type { Asked, Check, Found } from './checks/check';
 import { newCompany } from './checks/new-company';
 import { newVersion } from './checks/new-version';
 import { report } from './checks/report';
 import { threshold } from './checks/threshold';
 import { unusualDay } from './checks/unusual-day';
 import type { DeliveryParts } from './parts';
-import { markTold, tell, untold } from './told';
+import { tell, untold } from './told';
 
 export interface AlertParts extends Pick<DeliveryParts, 'records' | 'publicUrl' | 'clock'> {
   events: EventStore;
@@ -30,6 +31,10 @@ export interface Alerting {
   /** Resolves when the stores are no longer used. */
   close(): Promise<void>;
 }
+
+/** More than these in a look, or since the midnight before it, are told once in that day. */
+const manyAtOnce = 100;
+const manyInADay = 1_000;
 
 const checks: Record<AlertKind, Check> = {
   spike: unusualDay,
@@ -74,12 +79,32 @@ async function look(parts: AlertParts, alert: AlertTable, owner: OwnerTable): Pr
   let asked = await askedOf(parts, alert, owner);
   let found = await checks[alert.kind](asked);
   let fresh = [...(await untold(records, alert.id, found.keys))];
-  if (fresh.length > 0) {
-    let told = await found.tell(fresh);
-    if (told) await tell(records, alert, { keys: fresh, told }, asked.now);
-    else await markTold(records, alert.id, fresh, asked.now);
+  let { keys, about } = await toTell(records, alert, found, fresh);
+  if (keys.length > 0) {
+    let told = about.length > 0 ? await found.tell(about) : undefined;
+    await tell(records, alert, { keys, told }, asked.now);
   }
   await markLooked(records, alert.id, asked.now);
+}
+
+/**
+ * What is said of keys that were not told, and which are written as told. Of a day with very many it
+ * is only written that there were many: what came before a day is no news of the next one.
+ */
+async function toTell(
+  records: Records,
+  { id }: AlertTable,
+  { keys: all, news }: Found,
+  fresh: readonly string[],
+): Promise<{ keys: readonly string[]; about: readonly string[] }> {
+  if (!news || fresh.length === 0) return { keys: fresh, about: fresh };
+  let isNew = new Set(await news.among(all));
+  let about = fresh.filter((key) => isNew.has(key));
+  if (isNew.size > manyInADay || about.length > manyAtOnce) {
+    let keys = [...(await untold(records, id, [`many ${news.since}`]))];
+    return { keys, about };
+  }
+  return { keys: fresh.length > manyAtOnce ? about : fresh, about };
 }
 
 /** The keys of all that holds already, which is not told. */

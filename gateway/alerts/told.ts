@@ -37,17 +37,21 @@ class AlreadyTold extends Error {}
 
 /**
  * Tells something about some keys to the destinations of an alert that are not paused. That they are
- * told is written in the same transaction, so that no other process tells one of them again.
+ * told is written in the same transaction, so that no other process tells one of them again. Nothing
+ * is told or written of an alert that was changed, paused or ended since it was read; without a
+ * message the keys count as told.
  */
 export async function tell(
   records: Records,
-  alert: Pick<AlertTable, 'id' | 'owner_id'>,
-  { keys, told }: { keys: readonly string[]; told: Told },
+  alert: AlertTable,
+  { keys, told }: { keys: readonly string[]; told: Told | undefined },
   now: number,
 ): Promise<void> {
   let telling = records.transaction().execute(async (change) => {
+    if (!(await holdUnchanged(change, alert, told && now))) return;
     let claimed = 0;
     for (let some of inParts(keys)) claimed += await insert(change, alert.id, some, now);
+    if (!told) return;
     if (claimed < keys.length) throw new AlreadyTold();
     let to = await change
       .selectFrom('alert_destinations')
@@ -58,11 +62,24 @@ export async function tell(
       .select(['destinations.id', 'destinations.owner_id'])
       .execute();
     for (let one of to) await addDelivery(change, one, told, now);
-    await change.updateTable('alerts').set({ last_told_at: now }).where('id', '=', alert.id).execute();
   });
   await telling.catch((error: unknown) => {
     if (!(error instanceof AlreadyTold)) throw error;
   });
+}
+
+/** Keeps others from changing an alert until the transaction ends; false where somebody has. */
+async function holdUnchanged(change: Records, alert: AlertTable, toldAt: number | undefined): Promise<boolean> {
+  let { numUpdatedRows } = await change
+    .updateTable('alerts')
+    .set((e) => ({ last_told_at: toldAt ?? e.ref('last_told_at') }))
+    .where('id', '=', alert.id)
+    .where('kind', '=', alert.kind)
+    .where('settings', '=', alert.settings)
+    .where('package_id', alert.package_id === null ? 'is' : '=', alert.package_id)
+    .where('paused_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 async function insert(records: Records, alert_id: string, keys: readonly string[], told_at: number): Promise<number> {

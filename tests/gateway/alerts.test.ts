@@ -8,7 +8,9 @@ import type { Event } from 'contract/event-fields';
 import { createFilter } from 'contract/filters';
 import * as limits from 'contract/limits';
 import { createPackage, deletePackage } from 'contract/packages';
+import { createTrackingPixel } from 'contract/pixels';
 import { dayMs, dayOf, hourMs, minuteMs } from 'contract/time';
+import { tell } from 'gateway/alerts/told';
 import { lastMonth } from 'gateway/notifications/week';
 import { routesOf, whoMay } from '../support/authorization';
 import { madeEvent } from '../support/made-event';
@@ -187,6 +189,117 @@ describe('a threshold', () => {
   });
 });
 
+describe('a day without any download', () => {
+  /** The looks begin on a day after four weeks with ten downloads each day. */
+  async function usualDays() {
+    await make('drop', { percent: 50, at_least: 5 });
+    for (let day = 1; day <= 28; day++) await add(10, today - day * dayMs);
+  }
+
+  it('is told once until downloads come again, also where each comes with a late import', async () => {
+    await usualDays();
+    world.later(dayMs);
+    expect(await look()).toHaveLength(1);
+    await add(10, today);
+    world.later(dayMs);
+    expect(await look()).toEqual([]);
+    await add(10, today + 2 * dayMs);
+    world.later(dayMs);
+    expect(await look()).toEqual([]);
+    world.later(dayMs);
+    let [message] = await look();
+    expect(message?.data).toMatchObject({ date: dayOf(today + 3 * dayMs), downloads: 0, usual_downloads: 10 });
+  });
+});
+
+it('a threshold that is crossed at the end of a day is told in the next one, with that day', async () => {
+  await make('threshold', { downloads: 3, period: 'day' });
+  world.later(11 * hourMs + 50 * minuteMs);
+  expect(await look()).toEqual([]);
+  await add(3, today + dayMs - 5 * minuteMs);
+  world.later(15 * minuteMs);
+  let [message, ...others] = await look();
+  expect(others).toEqual([]);
+  expect(message?.data).toMatchObject({ date: dayOf(today), downloads: 3, since: dayOf(today) });
+  expect(sentencesOf(message!)[0]).toMatch(/^hopper-labs had 3 downloads on \d+ \w+ \(UTC\)\.$/);
+  expect(await look()).toEqual([]);
+});
+
+it('a threshold that the day before has reached is not told by an alert of just after midnight', async () => {
+  await add(3, today);
+  world.later(dayMs / 2 + 5 * minuteMs);
+  await make('threshold', { downloads: 3, period: 'day' });
+  world.later(10 * minuteMs);
+  expect(await look()).toEqual([]);
+});
+
+describe('very many versions', () => {
+  /** Downloads of as many versions, each once. */
+  async function addVersions(count: number, time: number, prefix: string) {
+    let about = { artifactId: engine, ownerId: world.ids.get('hopper-labs')! };
+    let one = (i: number) => madeEvent({ ...about, time, originId: BigInt(i + 1), version: `${prefix}.${i}` });
+    await world.events.append(Array.from({ length: count }, (_, i) => one(i)));
+  }
+
+  const rows = () => world.records.selectFrom('alert_told').select('key').execute();
+
+  it('at once are told once in a day, in a short message and one row', async () => {
+    await make('new-version');
+    await addVersions(150, today + hourMs, '1');
+    let [message, ...others] = await look();
+    expect(others).toEqual([]);
+    expect(message?.data.title).toBe('hopper-labs: first downloads of 150 versions');
+    expect(sentencesOf(message!)[0]).toMatch(/ and 130 more were downloaded for the first time\.$/);
+    expect(message?.data.versions).toHaveLength(100);
+    expect(message?.data.more).toBe(50);
+    expect(await rows()).toEqual([{ key: `many ${dayOf(today)}` }]);
+    await addVersions(120, today + 2 * hourMs, '2');
+    expect(await look()).toEqual([]);
+    world.later(dayMs);
+    await look();
+    await addVersions(120, today + dayMs + hourMs, '2');
+    await add(1, today + dayMs + hourMs, { version: '3.0.0' });
+    expect((await look()).map(({ data }) => data.title)).toEqual(['engine: first download of 3.0.0']);
+  });
+
+  it('one after another are told up to a number in a day', async () => {
+    await make('new-version');
+    for (let i = 0; i < 13; i++) {
+      await addVersions(80, today + hourMs, `${i}`);
+      await look();
+    }
+    expect(await rows()).toHaveLength(12 * 80 + 1);
+    await addVersions(80, today + hourMs, 'last');
+    expect(await look()).toEqual([]);
+  });
+});
+
+it('versions and companies of an earlier day that was imported since are not told as new', async () => {
+  await make('new-version');
+  await make('new-company');
+  let old = { companyName: 'Old', companyDomain: 'old.example', confidence: 0.9 };
+  world.later(3 * dayMs);
+  await look();
+  await add(2, today + dayMs, { version: '1.0.0', ...old });
+  await add(2, world.now() + minuteMs, { version: '1.0.0', ...old });
+  expect(await look()).toEqual([]);
+  await add(2, world.now() + minuteMs, { version: '2.0.0', ...acme });
+  expect((await look()).map(({ data }) => data.title)).toEqual(
+    expect.arrayContaining(['engine: first download of 2.0.0', 'hopper-labs: Acme at the stage investigation']),
+  );
+});
+
+it('a company that was seen before is told when it comes to the stage', async () => {
+  let { id: artifactId } = await grace.ask(createTrackingPixel, { params: org, body: { name: 'Docs' } });
+  await make('new-company', { stage: 'investigation' });
+  await add(1, today, { ...acme, artifactId, artifactType: 'tracking-pixel', type: 'pixel-fetch' });
+  expect(await look()).toEqual([]);
+  world.later(dayMs);
+  await look();
+  await add(3, today + dayMs + hourMs, acme);
+  expect((await look()).map(({ data }) => data.title)).toEqual(['hopper-labs: Acme at the stage investigation']);
+});
+
 it('the first download of a version is told once, several at a time in one message', async () => {
   await add(1, today, { version: '1.0.0' });
   await make('new-version');
@@ -293,6 +406,23 @@ describe('an alert', () => {
     expect((await grace.refusal(deleteAlert, at)).code).toBe('alert-not-found');
     let { results } = await grace.ask(getAuditEvents, { params: org, query: { action: ['alert-deleted'] } });
     expect(results.map(({ actor, target }) => [actor, target])).toEqual([['grace', 'threshold']]);
+  });
+
+  it.each([
+    ['paused', { is_paused: true }],
+    ['changed', { downloads: 9 }],
+    ['about another kind', { kind: 'new-version' as const }],
+    ['deleted', undefined],
+  ])('that is %s while it is looked for is not told', async (_, change) => {
+    let { id } = await make('threshold', { downloads: 2 });
+    let read = await world.records.selectFrom('alerts').selectAll().executeTakeFirstOrThrow();
+    let at = { params: { ...org, alert_id: id } };
+    let body = { kind: 'threshold' as const, downloads: 2, destination_ids: [destination], ...change };
+    await (change ? grace.ask(changeAlert, { ...at, body }) : grace.ask(deleteAlert, at));
+    let told = { type: 'alert.threshold', title: '', sentences: [], url: '', data: {} };
+    await tell(world.records, read, { keys: ['threshold 2'], told }, world.now());
+    for (let table of ['deliveries', 'alert_told'] as const)
+      expect(await world.records.selectFrom(table).selectAll().execute()).toEqual([]);
   });
 
   it('ends with its package, and outlives its destinations', async () => {

@@ -30,8 +30,18 @@ export interface Asked {
 /** What holds now, by keys that are told once each. */
 export interface Found {
   keys: readonly string[];
+  /** Where anybody can make any number of them. */
+  news?: News;
   /** The message about some of them; undefined where there is nothing to say. */
   tell(fresh: readonly string[]): Promise<Told | undefined>;
+}
+
+/** What was never there before; events can come much later than their time, with an import. */
+export interface News {
+  /** The first day that was looked at, `YYYY-MM-DD`. */
+  since: string;
+  /** Those of some keys that did not hold before that day. */
+  among(keys: readonly string[]): Promise<readonly string[]>;
 }
 
 export type Check = (asked: Asked) => Promise<Found>;
@@ -40,6 +50,14 @@ export const nothing: Found = { keys: [], tell: async () => undefined };
 
 /** An event can be written this long after its time. */
 export const lateMs = 30 * minuteMs;
+
+/** Things that a message names in its data. */
+const factsMax = 100;
+
+/** The first of many facts for the data of a message, and how many more there are. */
+export function firstOf<Fact>(facts: readonly Fact[]): { first: Fact[]; more: number } {
+  return { first: facts.slice(0, factsMax), more: Math.max(0, facts.length - factsMax) };
+}
 
 /** What an alert is about: the name of a package, or of the owner for all of them. */
 export function subjectOf({ alert, packages, owner }: Asked): string {

@@ -4,23 +4,26 @@ import { companyPath } from 'contract/page-links';
 import { dayMs, dayOf } from 'contract/time';
 import { weighedArtifacts } from '../../analytics/artifact-importance';
 import { idsOf, stagedCompanies, type Staged } from '../../funnel/companies';
-import { counted, listed } from '../../notifications/words';
+import { counted, listed, number } from '../../notifications/words';
 import { companyKey } from '../told';
-import { lateMs, nothing, subjectOf, toldBy, type Asked, type Check } from './check';
+import { firstOf, lateMs, nothing, subjectOf, toldBy, type Asked, type Check } from './check';
 
 const namedMax = 10;
+const certain = { includeLowConfidence: false };
 const stageWords = activeStages.map((stage) => stage.replace('-', ' '));
 
 /** Companies with events since the last look that are at the stage or behind it. */
 export const newCompany: Check = async (asked) => {
   let { records, events, owner, alert, packages, pixels, rules, settings, now } = asked;
   if (packages.length + pixels.length === 0) return nothing;
+  let ids = idsOf({ packages: [...packages], pixels: [...pixels] });
+  let from = Math.max(0, Math.floor((alert.checked_until - lateMs) / dayMs) * dayMs);
   let found = await stagedCompanies(events, {
     artifacts: await weighedArtifacts(records, owner.id),
-    among: idsOf({ packages: [...packages], pixels: [...pixels] }),
-    from: Math.max(0, Math.floor((alert.checked_until - lateMs) / dayMs) * dayMs),
+    among: ids,
+    from,
     until: (Math.floor(now / dayMs) + 1) * dayMs,
-    includeLowConfidence: false,
+    ...certain,
     ...rules,
     now,
   });
@@ -30,24 +33,40 @@ export const newCompany: Check = async (asked) => {
       .filter(({ funnel }) => activeStages.findIndex((stage) => stage === funnel.stage) >= wanted)
       .map((one) => [companyKey(one.counts.company), one]),
   );
+  let among = async (keys: readonly string[]) => {
+    let known = new Set<string>();
+    if (from > 0)
+      for (let { company } of await events.companies({ ...ids, from: 0, until: from, ...certain, ...rules }))
+        known.add(companyKey(company));
+    let wasThere = (key: string) => known.has(key) && firstDayAt(reached.get(key), wanted) < from / dayMs;
+    return keys.filter((key) => !wasThere(key));
+  };
   let tell = async (fresh: readonly string[]) =>
     told(
       asked,
       fresh.flatMap((key) => reached.get(key) ?? []),
     );
-  return { keys: [...reached.keys()], tell };
+  return { keys: [...reached.keys()], news: { since: dayOf(from), among }, tell };
 };
+
+/** The day (since 1970) on which a company has come to a stage or behind it. */
+function firstDayAt(one: Staged | undefined, wanted: number): number {
+  let days = activeStages.slice(wanted).flatMap((stage) => one?.funnel.starts[stage] ?? []);
+  return Math.min(...days);
+}
 
 function told(asked: Asked, fresh: readonly Staged[]) {
   let { owner } = asked;
   let stage = stageWords[activeStages.indexOf(asked.settings.stage)]!;
   let sorted = fresh.toSorted((a, b) => b.funnel.points - a.funnel.points);
   let [first] = sorted;
+  let { first: facts, more } = firstOf(sorted);
+  let unnamed = sorted.length - namedMax;
   let names = sorted.map(({ counts }) => counts.name || counts.company);
   return toldBy(asked, {
     title: `${subjectOf(asked)}: ${listed(names, 1)} at the stage ${stage}`,
-    sentences: sorted.slice(0, namedMax).map(sentenceOf),
-    data: { stage: asked.settings.stage, companies: sorted.map(factsOf) },
+    sentences: [...sorted.slice(0, namedMax).map(sentenceOf), ...(unnamed > 0 ? [`And ${number(unnamed)} more.`] : [])],
+    data: { stage: asked.settings.stage, companies: facts.map(factsOf), more },
     ...(sorted.length === 1 && { url: companyPath(owner.name, first!.counts.company) }),
   });
 }

@@ -3,7 +3,7 @@ import { compared } from '../../mail/weekly-summary';
 import { ownerWeek, type OwnerWeek } from '../../notifications/week-summary';
 import { dueMonth, dueWeek, type Week } from '../../notifications/week';
 import { changed, counted, dayInWords, listed, number } from '../../notifications/words';
-import { nothing, toldBy, type Asked, type Check } from './check';
+import { firstOf, nothing, toldBy, type Asked, type Check } from './check';
 
 const companiesNamed = 10;
 const words = { weekly: 'week', monthly: 'month' } as const;
@@ -27,6 +27,7 @@ function told(asked: Asked, { first, last, rollup }: Week, figures: OwnerWeek) {
     companies.map(({ name }) => name),
     companiesNamed,
   );
+  let { first: firstCompanies, more: more_companies } = firstOf(companies);
   return toldBy(asked, {
     title: `The ${than} of ${asked.owner.name}: ${counted(downloads.now, 'download')}${percent ? ` (${percent})` : ''}`,
     sentences: [
@@ -36,6 +37,15 @@ function told(asked: Asked, { first, last, rollup }: Week, figures: OwnerWeek) {
       `Pixel views: ${compared(views, than)}.`,
       named ? `New companies: ${named}.` : 'No new companies.',
     ],
-    data: { first, last, downloads, views, packages, companies, reason: reason?.data ?? null },
+    data: {
+      first,
+      last,
+      downloads,
+      views,
+      packages,
+      companies: firstCompanies,
+      more_companies,
+      reason: reason?.data ?? null,
+    },
   });
 }

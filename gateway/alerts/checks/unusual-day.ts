@@ -3,7 +3,8 @@ import { dayMs, dayOf, weekMs } from 'contract/time';
 import { changed, counted, dayInWords, number, weekdayOf } from '../../notifications/words';
 import type { Change, Times } from '../changes';
 import { reasonOf } from '../reasons';
-import { lateMs, nothing, subjectOf, toldBy, type Asked, type Check } from './check';
+import { untold } from '../told';
+import { lateMs, nothing, subjectOf, toldBy, type Asked, type Check, type Found } from './check';
 
 const weeks = 4;
 
@@ -17,9 +18,22 @@ export const unusualDay: Check = async (asked) => {
   let day = Math.floor((asked.now - lateMs) / dayMs) * dayMs - dayMs;
   if (day + dayMs + lateMs <= asked.alert.checked_until || asked.packages.length === 0) return nothing;
   let found = await compared(asked, day);
-  if (!found || !isUnusual(asked, found)) return nothing;
+  if (!found) return nothing;
+  if (asked.alert.kind === 'drop' && found.now === 0) return noneOn(asked, found);
+  if (!isUnusual(asked, found)) return nothing;
   return { keys: [`${asked.alert.kind} ${dayOf(day)}`], tell: () => told(asked, found) };
 };
+
+/**
+ * Days without any download are told on the first of them: the downloads stay away, or come with an
+ * import that is later than the look.
+ */
+async function noneOn(asked: Asked, found: UnusualDay): Promise<Found> {
+  let keyOf = (day: number) => `drop none ${dayOf(day)}`;
+  let isFirst = (await untold(asked.records, asked.alert.id, [keyOf(found.day - dayMs)])).size > 0;
+  if (isFirst && !isUnusual(asked, found)) return nothing;
+  return { keys: [keyOf(found.day)], tell: async () => (isFirst ? told(asked, found) : undefined) };
+}
 
 /** Undefined where no such weekday is known: nothing is usual yet. */
 async function compared(asked: Asked, day: number): Promise<UnusualDay | undefined> {
