@@ -289,6 +289,24 @@ it('versions and companies of an earlier day that was imported since are not tol
   );
 });
 
+it('very many companies are a hundred in the data of an alert and of a report, which count the others', async () => {
+  await make('new-company');
+  await make('weekly-report');
+  let monday = today + ((8 - new Date(today).getUTCDay()) % 7 || 7) * dayMs;
+  world.later(monday - 12 * hourMs - world.now());
+  let about = { artifactId: engine, ownerId: world.ids.get('hopper-labs')!, time: world.now(), confidence: 0.9 };
+  let one = (i: number) => ({ originId: BigInt(i + 1), companyName: `No ${i}`, companyDomain: `no${i}.example` });
+  await world.events.append(Array.from({ length: 103 }, (_, i) => madeEvent({ ...about, ...one(i) })));
+  let [message] = await look();
+  expect(message?.data.companies).toHaveLength(100);
+  expect(message?.data.more).toBe(3);
+  expect(sentencesOf(message!).slice(10)).toEqual(['And 93 more.']);
+  world.later(21 * hourMs);
+  let [report] = (await look()).filter(({ type }) => type === 'report.weekly');
+  expect(report?.data.companies).toHaveLength(100);
+  expect(report?.data.more_companies).toBe(3);
+});
+
 it('a company that was seen before is told when it comes to the stage', async () => {
   let { id: artifactId } = await grace.ask(createTrackingPixel, { params: org, body: { name: 'Docs' } });
   await make('new-company', { stage: 'investigation' });
