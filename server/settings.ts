@@ -8,6 +8,7 @@ import { RepositoryUrl } from 'contract/fields';
 import * as limits from 'contract/limits';
 import { readGroupRights } from 'contract/group-rights';
 import { baseUrl, CommonSettings, flag, hosts, parseSettings, port } from 'contract/settings';
+import { addressOf } from 'gateway/events/clickhouse/address';
 import { readTrustProxy, trustsNobody, type HostSettings, type TrustProxy } from 'net/proxies';
 import { withSecretFiles } from 'sealing/secret-files';
 import { z } from 'zod';
@@ -30,6 +31,11 @@ function readWith<T>(read: (text: string) => T): (text: string, issue: z.Refinem
       return z.NEVER;
     }
   };
+}
+
+function checkedAddress(url: string): string {
+  addressOf(url);
+  return url;
 }
 
 /** An invalid setting: only another value helps. */
@@ -64,6 +70,7 @@ const Settings = z.object({
     .string()
     .url()
     .regex(/^https?:/, 'must start with http:// or https://')
+    .transform(readWith(checkedAddress))
     .optional(),
   /**
    * `smtp://` or `smtps://` address of a mail server; unset: mails are files in DATA_DIR/outbox.

@@ -35,6 +35,8 @@ export interface Decided {
 
 /** What is stored of the requests that can matter for others. */
 export interface RequestsAsked {
+  /** The numbers of the artifacts. */
+  artifacts: readonly number[];
   origins: readonly bigint[];
   paths: readonly string[];
   /** Milliseconds: before `first` only those that count are needed, and none `before`. */
@@ -49,7 +51,7 @@ export interface StoredRequest extends Asked {
   originId: bigint;
 }
 
-/** Finds the stored requests of these origins: manifests, and those for one of the paths. */
+/** Finds at least the stored requests of these artifacts and origins: manifests, and those for one of the paths. */
 export type FindRequests = (asked: RequestsAsked) => Promise<StoredRequest[]>;
 
 /** What comes after the events of a batch is read for so long; longer where it can matter. */
@@ -75,7 +77,8 @@ async function decideWithin(
   let decided: Decided = { isCounted, wasCounted: [...isCounted], rules: events.map(ruleFor), changes: [] };
   if (grouped.length === 0) return decided;
   let until = Math.max(...grouped.map(msStored)) + reach;
-  let stored = await storedOf(find, grouped, new Set(names), until);
+  let keys = artifacts.filter((_, i) => names[i] !== undefined);
+  let stored = await storedOf(find, { events: grouped, artifacts: keys }, new Set(names), until);
   let groups = new Map<string, Group>();
   let asked = new Map<number, Asked>();
   for (let [i, event] of events.entries()) {
@@ -109,14 +112,21 @@ function msStored({ time }: Event): number {
 /** The stored requests of some groups that can matter for these events. */
 async function storedOf(
   find: FindRequests,
-  events: readonly Event[],
+  { events, artifacts }: Pick<Arriving, 'events' | 'artifacts'>,
   wanted: ReadonlySet<string | undefined>,
   until: number,
 ): Promise<Map<string, Asked[]>> {
   let first = Math.min(...events.map(msStored));
   let paths = events.flatMap(({ type, requestPath }) => (type === 'manifest-fetch' ? [] : [requestPath]));
   let origins = new Set(events.map(({ originId }) => BigInt.asUintN(64, originId)));
-  let asked = { origins: [...origins], paths: [...new Set(paths)], before: first - repeatMs, first, until };
+  let asked = {
+    artifacts: [...new Set(artifacts)],
+    origins: [...origins],
+    paths: [...new Set(paths)],
+    before: first - repeatMs,
+    first,
+    until,
+  };
   let groups = new Map<string, Asked[]>();
   for (let request of await find(asked)) {
     let path = request.isManifest ? '' : request.requestPath;

@@ -64,7 +64,7 @@ async function run(known, text, searchParams) {
     await known.session.queryAsync(`USE \`${database}\``);
     known.hasDatabase = true;
   }
-  let settings = { insert_deduplication_token: '' };
+  let settings = { insert_deduplication_token: '', max_execution_time: '0' };
   for (let [name, value] of searchParams) if (!ofHttp.has(name)) settings[name] = value;
   for (let [name, value] of Object.entries(settings))
     await known.session.queryAsync(`SET ${name} = '${value.replaceAll("'", "''")}'`);

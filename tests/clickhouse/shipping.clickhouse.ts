@@ -1,100 +1,52 @@
 /** Events reach ClickHouse once, whatever happens on the way. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dayMs } from 'contract/time';
 import { createRandom } from 'gateway/demo/random';
-import { connect } from 'gateway/events/clickhouse/client';
-import { openClickhouseStore } from 'gateway/events/clickhouse/open';
-import type { EventStore } from 'gateway/events/store';
 import type { Event } from 'contract/event-fields';
 import { journalFolder } from 'journal/files';
 import { openJournal } from 'journal/journal';
-import { openLossyProxy, type LossyProxy } from 'tests/support/lossy-proxy';
 import { mountSmallDisk } from 'tests/support/small-disk';
-import { packages, pixels, randomEvents } from '../gateway/random-events';
+import { randomEvents } from '../gateway/random-events';
+import { idsIn, openScene, sorted, until, type Scene } from './scene';
 
-const server = process.env.TEST_EVENTS_URL!;
-const until = Date.UTC(2026, 2, 12);
-
-let folder: string;
-let proxy: LossyProxy;
-let opened: { close(): Promise<void> }[];
-
-beforeEach(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'shipping-'));
-  proxy = await openLossyProxy(server);
-  opened = [];
-});
-afterEach(async () => {
-  for (let one of opened) await one.close();
-  await proxy.close();
-  rmSync(folder, { recursive: true });
-});
-
-function address(base: string): string {
-  return new URL(path.basename(folder).replaceAll('-', '_'), base).href;
-}
-
-async function openStore(base = proxy.url): Promise<EventStore> {
-  let store = await openClickhouseStore({ folder, url: address(base), warn: () => undefined });
-  opened.push(store);
-  return store;
-}
-
-async function append(events: readonly Event[]): Promise<void> {
-  let journal = openJournal(folder);
-  await journal.append(events);
-  await journal.close();
-}
-
-/** The ids of all stored events. */
-async function idsIn(store: EventStore): Promise<string[]> {
-  let ids: string[] = [];
-  let range = { from: 0, until: until + 1, raw: true };
-  for (let [artifactType, artifactIds] of [
-    ['package', packages],
-    ['tracking-pixel', pixels],
-  ] as const)
-    for await (let batch of store.export({ artifactType, artifactIds: [...artifactIds], ...range }))
-      ids.push(...batch.map(({ id }) => id));
-  return ids.sort();
-}
-
-const sorted = (events: readonly Event[]) => events.map(({ id }) => id).sort();
+let scene: Scene;
+beforeEach(async () => void (scene = await openScene()));
+afterEach(() => scene.close());
 
 describe('every event is stored once', () => {
   it('where requests and answers are lost at random', async () => {
-    let store = await openStore();
+    let store = await scene.openStore();
     let random = createRandom(7);
-    proxy.decide(() => (['answered', 'request-lost', 'answer-lost'] as const)[random.below(3)]!);
+    let fates = ['answered', 'request-lost', 'answer-lost'] as const;
+    scene.proxy.decide((statement) => (statement.startsWith('INSERT') ? fates[random.below(3)]! : 'answered'));
     let events: Event[] = [];
     for (let round = 0; round < 6; round++) {
       let fresh = randomEvents(40, round, until, 30);
       events.push(...fresh);
-      await append(fresh);
+      await scene.append(fresh);
       await store.lastEvent().catch(() => undefined);
     }
-    proxy.decide(() => 'answered');
+    scene.proxy.decide(() => 'answered');
     await expect.poll(() => store.lastEvent().catch(() => 0)).toBe(events.length);
     expect(await idsIn(store)).toEqual(sorted(events));
   });
 
   it('where the server is away for a while, which the journal and a sentence tell', async () => {
-    let store = await openStore();
-    await append(randomEvents(20, 1, until, 30));
+    let store = await scene.openStore();
+    await scene.append(randomEvents(20, 1, until, 30));
     await store.lastEvent();
-    await proxy.away();
+    await scene.proxy.away();
     let more = randomEvents(30, 2, until, 30);
-    await append(more);
+    await scene.append(more);
     await expect.poll(() => store.problem()).toContain('no ClickHouse server answers at 127.0.0.1');
     expect(await store.unreachable()).toContain('no ClickHouse server answers at 127.0.0.1');
     expect((await store.journal()).lag).toEqual({ bytes: expect.any(Number), oldest: more[0]!.time });
-    await proxy.back();
+    await scene.proxy.back();
     await expect.poll(() => store.lastEvent().catch(() => 0)).toBe(50);
     await expect.poll(async () => (await store.journal()).lag).toEqual({ bytes: 0, oldest: null });
     expect(store.problem()).toBeUndefined();
@@ -105,15 +57,15 @@ describe('every event is stored once', () => {
     let random = createRandom(11);
     let script = path.join(import.meta.dirname, 'killed-shipper.ts');
     for (let round = 0; round < 4; round++) {
-      let child = fork(script, [folder, address(server), String(round)], { execArgv: ['--import', 'tsx'] });
+      let child = fork(script, [scene.folder, scene.url, String(round)], { execArgv: ['--import', 'tsx'] });
       await once(child, 'message');
       await pause(random.below(400));
       let gone = once(child, 'exit');
       child.kill('SIGKILL');
       await gone;
     }
-    let store = await openStore(server);
-    let written = readFileSync(path.join(folder, 'written'), 'utf8').trimEnd().split('\n');
+    let store = await scene.openStore({ url: scene.url });
+    let written = readFileSync(path.join(scene.folder, 'written'), 'utf8').trimEnd().split('\n');
     let ids = await idsIn(store);
     expect(new Set(ids).size).toBe(ids.length);
     expect(written.filter((id) => !ids.includes(id))).toEqual([]);
@@ -124,10 +76,10 @@ describe('every event is stored once', () => {
     let disk = mountSmallDisk(24);
     if (!disk) return context.skip();
     // The journal is not on the full disk.
-    let elsewhere = path.join(folder, 'elsewhere');
+    let elsewhere = path.join(scene.folder, 'elsewhere');
     mkdirSync(elsewhere);
     symlinkSync(elsewhere, journalFolder(disk.folder));
-    let store = await openClickhouseStore({ folder: disk.folder, url: address(server), warn: () => undefined });
+    let store = await scene.openStore({ folder: disk.folder, url: scene.url });
     try {
       let journal = openJournal(disk.folder);
       let [first, ...others] = randomEvents(400, 8, until, 30).map((one) => ({ ...one, userAgent: 'x'.repeat(1_000) }));
@@ -148,25 +100,25 @@ describe('every event is stored once', () => {
   });
 
   it('where the clock of the edge goes back between events', async () => {
-    let store = await openStore();
+    let store = await scene.openStore();
     let [first = [], second = []] = [randomEvents(20, 9, until, 3), randomEvents(20, 10, until - 10 * dayMs, 3)];
-    await append(first);
+    await scene.append(first);
     await store.lastEvent();
-    await append(second);
+    await scene.append(second);
     expect(await store.lastEvent()).toBe(40);
     expect(await idsIn(store)).toEqual(sorted([...first, ...second]));
   });
 
   it('where the answer to the last range is lost and the file with it is gone', async () => {
-    let store = await openStore();
+    let store = await scene.openStore();
     let events = randomEvents(25, 3, until, 30);
-    proxy.decide(() => 'answer-lost');
-    await append(events);
+    scene.proxy.decide((statement) => (statement.startsWith('INSERT INTO events') ? 'answer-lost' : 'answered'));
+    await scene.append(events);
     await store.lastEvent().catch(() => undefined);
     await store.close();
-    proxy.decide(() => 'answered');
-    rmSync(path.join(folder, 'events.shipping.sqlite'));
-    let again = await openStore();
+    scene.proxy.decide(() => 'answered');
+    rmSync(path.join(scene.folder, 'events.shipping.sqlite'));
+    let again = await scene.openStore();
     expect(await again.lastEvent()).toBe(25);
     expect(await idsIn(again)).toEqual(sorted(events));
   });
@@ -174,35 +126,33 @@ describe('every event is stored once', () => {
 
 describe('a store is refused', () => {
   it('while another one ships the journal of the same folder', async () => {
-    await openStore();
-    await expect(openStore()).rejects.toThrow(/shipped by another process/);
+    await scene.openStore();
+    await expect(scene.openStore()).rejects.toThrow(/shipped by another process/);
   });
 
   it('where a newer version has written it, and nothing is changed', async () => {
-    await (await openStore()).close();
-    let there = await connect(address(server));
-    opened.push(there);
+    await (await scene.openStore()).close();
+    let there = await scene.openDatabase();
     await there.insert('store', [{ version: 99 }]);
-    await expect(openStore()).rejects.toThrow(/they have version 99/);
+    await expect(scene.openStore()).rejects.toThrow(/they have version 99/);
   });
 
   it('where the database has fewer events than were sent, as a wrong one has', async () => {
-    let store = await openStore();
-    await append(randomEvents(5, 4, until, 30));
+    let store = await scene.openStore();
+    await scene.append(randomEvents(5, 4, until, 30));
     await store.lastEvent();
     await store.close();
-    let wrong = openClickhouseStore({ folder, url: `${address(server)}_other` });
+    let wrong = scene.openStore({ url: `${scene.url}_other` });
     await expect(wrong).rejects.toThrow('has 0 events, and 5 were sent from this data folder');
   });
 });
 
 it('nothing more is stored where another installation writes to the same database', async () => {
-  let store = await openStore();
-  await append(randomEvents(5, 5, until, 30));
+  let store = await scene.openStore();
+  await scene.append(randomEvents(5, 5, until, 30));
   await store.lastEvent();
-  let there = await connect(address(server));
-  opened.push(there);
+  let there = await scene.openDatabase();
   await there.run('INSERT INTO events (seq, artifact) VALUES (5, 0)');
-  await append(randomEvents(5, 6, until, 30));
+  await scene.append(randomEvents(5, 6, until, 30));
   await expect.poll(() => store.problem()).toContain('another one writes to it');
 });

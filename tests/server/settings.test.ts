@@ -26,6 +26,11 @@ describe('settings', () => {
     [{ GITHUB_CLIENT_SECRET: 'a-password' }, 'GITHUB_CLIENT_SECRET'],
     [{ EMAIL_VERIFICATION_DAYS: '0' }, 'EMAIL_VERIFICATION_DAYS'],
     [{ LEAD_PROVIDER_URL: 'a-password' }, 'LEAD_PROVIDER_URL'],
+    [{ EVENTS_URL: 'http://user:a-password-of-100%@host/events' }, 'EVENTS_URL'],
+    [{ EVENTS_URL: 'http://user:a-password@host/100%' }, 'EVENTS_URL'],
+    [{ EVENTS_URL: 'http://user:a-password@host/events/' }, 'EVENTS_URL'],
+    [{ EVENTS_URL: 'http://user:a-password@host/one/two' }, 'EVENTS_URL'],
+    [{ EVENTS_URL: 'http://user:a-password@host/?database=events' }, 'EVENTS_URL'],
   ])('refuse %o by the name of the setting, and never print the value', (given, name) => {
     expect(() => readSettings(given)).toThrow(new RegExp(`^Settings: ${name} `));
     expect(() => readSettings(given)).not.toThrow(/a-password|one-half/);

@@ -1,33 +1,32 @@
-/** Stands between a store and its server: refuses connections, loses requests, or loses answers. */
+/** Stands between a store and its server: refuses connections, holds or loses requests, or loses answers. */
 import { once } from 'node:events';
 import { createServer, request as send, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 
 export type Fate = 'answered' | 'request-lost' | 'answer-lost';
 
 export interface LossyProxy {
   /** The address of the server behind it, by way of the proxy. */
   url: string;
-  /** Decides about each insert; all are answered at first. */
-  decide(fate: () => Fate): void;
+  /** Decides about each statement, which waits for it; all are answered at first. */
+  decide(fate: (statement: string) => Fate | Promise<Fate>): void;
   /** Every connection is refused until `back`. */
   away(): Promise<void>;
   back(): Promise<void>;
-  /** Inserts that the server has answered. */
-  inserts(): number;
   close(): Promise<void>;
 }
 
 export async function openLossyProxy(target: string): Promise<LossyProxy> {
-  let fate: () => Fate = () => 'answered';
-  let inserts = 0;
+  let fate: (statement: string) => Fate | Promise<Fate> = () => 'answered';
   let server: Server | undefined;
   let port = 0;
 
   async function start(): Promise<void> {
-    server = createServer((incoming, outgoing) => {
-      let isInsert = incoming.url?.includes('INSERT') ?? false;
-      let decided = isInsert ? fate() : 'answered';
+    server = createServer(async (incoming, outgoing) => {
+      let body = await buffer(incoming);
+      let query = new URL(incoming.url ?? '/', target).searchParams.get('query');
+      let decided = await fate(query ?? body.toString());
       if (decided === 'request-lost') return void incoming.socket.destroy();
       let { method = 'GET', url = '/', headers } = incoming;
       let onward = send(new URL(url, target), { method, headers }, (answer: IncomingMessage) => {
@@ -36,12 +35,11 @@ export async function openLossyProxy(target: string): Promise<LossyProxy> {
           answer.pipe(outgoing);
         } else answer.resume();
         answer.once('end', () => {
-          if (isInsert) inserts += 1;
           if (decided === 'answer-lost') incoming.socket.destroy();
         });
       });
       onward.on('error', () => incoming.socket.destroy());
-      incoming.pipe(onward);
+      onward.end(body);
     });
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');
@@ -64,7 +62,6 @@ export async function openLossyProxy(target: string): Promise<LossyProxy> {
     decide: (next) => void (fate = next),
     away: stop,
     back: start,
-    inserts: () => inserts,
     close: stop,
   };
 }

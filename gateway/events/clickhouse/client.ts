@@ -3,7 +3,8 @@
  * fails is an Error that says what to do.
  */
 import { ClickHouseLogLevel, createClient, type ClickHouseClient, type ClickHouseSettings } from '@clickhouse/client';
-import { databaseOf, explain } from './explain';
+import { addressOf, type Address } from './address';
+import { explain } from './explain';
 import { withValues } from './literals';
 import type { Row } from '../dialect';
 
@@ -11,12 +12,18 @@ export interface Clickhouse {
   ask(text: string, parameters?: readonly string[]): Promise<Row[]>;
   /** Inserts rows in one block: all of them are there afterwards, or none. */
   insert(table: string, rows: readonly object[], token?: string): Promise<void>;
-  /** Runs a statement that gives nothing; resolves when it has taken effect. */
-  run(text: string, parameters?: readonly string[]): Promise<void>;
+  /**
+   * Runs a statement that gives nothing; resolves when it has taken effect. It may take effect after
+   * `signal` as well.
+   */
+  run(text: string, parameters?: readonly string[], signal?: AbortSignal): Promise<void>;
+  /** Rejects where no question can be answered now, which does not take long to know. */
+  look(): Promise<void>;
   close(): Promise<void>;
 }
 
 const askLimitMs = 60_000;
+const lookLimitMs = 3_000;
 const changeLimitMs = 3_600_000;
 const connectionsMax = 10;
 
@@ -25,15 +32,19 @@ const versionMin = [25, 3] as const;
 
 /** An address in the form of EVENTS_URL: `https://user:password@host:8443/database`. */
 export async function connect(url: string): Promise<Clickhouse> {
-  let client = clientOf(url);
-  let changes = clientOf(url, changeLimitMs);
+  let address = addressOf(url);
+  let client = clientOf(address);
+  let changes = clientOf(address, changeLimitMs);
+  let looks = clientOf(address, lookLimitMs);
+  async function close(): Promise<void> {
+    for (let one of [client, changes, looks]) await one.close();
+  }
   try {
-    await makeDatabase(url);
+    await makeDatabase(address);
     let [row] = await rowsOf(client, 'SELECT version() AS version');
     refuseOld(String(row?.version));
   } catch (error) {
-    await client.close();
-    await changes.close();
+    await close();
     throw explain(url, error);
   }
 
@@ -46,7 +57,7 @@ export async function connect(url: string): Promise<Clickhouse> {
   }
 
   return {
-    ask: (text, parameters = []) => explained(rowsOf(client, withValues(text, parameters), usualSettings)),
+    ask: (text, parameters = []) => explained(rowsOf(client, withValues(text, parameters), askSettings)),
     async insert(table, rows, token) {
       if (rows.length === 0) return;
       let columns = Object.keys(rows[0]!) as [string, ...string[]];
@@ -56,14 +67,15 @@ export async function connect(url: string): Promise<Clickhouse> {
         client.insert({ table, values: [...rows], columns, format: 'JSONEachRow', ...named, clickhouse_settings }),
       );
     },
-    async run(text, parameters = []) {
+    async run(text, parameters = [], signal = new AbortController().signal) {
+      signal.throwIfAborted();
       let clickhouse_settings = { ...usualSettings, mutations_sync: '2', wait_end_of_query: 1 } as const;
-      await explained(changes.command({ query: withValues(text, parameters), clickhouse_settings }));
+      await explained(
+        changes.command({ query: withValues(text, parameters), clickhouse_settings, abort_signal: signal }),
+      );
     },
-    async close() {
-      await client.close();
-      await changes.close();
-    },
+    look: async () => void (await explained(rowsOf(looks, 'SELECT 1'))),
+    close,
   };
 }
 
@@ -74,6 +86,13 @@ const usualSettings = {
   output_format_json_named_tuples_as_objects: 1,
   join_use_nulls: 0,
   max_query_size: '100000000',
+} as const;
+
+/** The server does not go on with a question that nobody waits for. */
+const askSettings = {
+  ...usualSettings,
+  max_execution_time: askLimitMs / 1_000,
+  cancel_http_readonly_queries_on_client_close: 1,
 } as const;
 
 function oneBlock(rows: number, token: string | undefined): ClickHouseSettings {
@@ -89,13 +108,12 @@ function oneBlock(rows: number, token: string | undefined): ClickHouseSettings {
   };
 }
 
-function clientOf(url: string, limitMs = askLimitMs): ClickHouseClient {
-  let { origin, username, password, pathname } = new URL(url);
+function clientOf({ origin, username, password, database }: Address, limitMs = askLimitMs): ClickHouseClient {
   return createClient({
     url: origin,
-    username: decodeURIComponent(username) || 'default',
-    password: decodeURIComponent(password),
-    database: databaseOf(pathname),
+    username,
+    password,
+    database,
     request_timeout: limitMs,
     max_open_connections: connectionsMax,
     application: 'landfall',
@@ -105,15 +123,10 @@ function clientOf(url: string, limitMs = askLimitMs): ClickHouseClient {
 }
 
 /** Whoever may not make databases uses one that was made before. */
-async function makeDatabase(url: string): Promise<void> {
-  let { origin, username, password, pathname } = new URL(url);
-  let outside = new URL(origin);
-  outside.username = username;
-  outside.password = password;
-  outside.pathname = 'default';
-  let client = clientOf(outside.href);
+async function makeDatabase(address: Address): Promise<void> {
+  let client = clientOf({ ...address, database: 'default' });
   try {
-    let name = databaseOf(pathname);
+    let name = address.database;
     let [found] = await rowsOf(
       client,
       withValues('SELECT count() AS size FROM system.databases WHERE name = $1', [name]),

@@ -10,12 +10,19 @@ import { oldSql } from '../old-sql';
 import { storedBy } from '../as-of';
 import type { Writer } from '../writer';
 import type { Clickhouse } from './client';
-import type { ClickhouseTable } from './table';
+
+interface Removal {
+  /** Events from here on may be on their way, which a deletion does not hold up. */
+  end: number;
+  keepsFirsts: boolean;
+  /** The server may go on with what it has begun. */
+  signal: AbortSignal | undefined;
+}
 
 export async function createDeletions(
   server: Clickhouse,
   { dialect, read }: Answering,
-  writer: Writer<ClickhouseTable>,
+  writer: Writer,
   counts: Counts,
 ): Promise<Deletions> {
   let done = new Set((await server.ask('SELECT DISTINCT id FROM erased')).map(({ id }) => String(id)));
@@ -26,40 +33,40 @@ export async function createDeletions(
   }
 
   /** Each step can be repeated, so a process that ends in between begins again. */
-  async function remove(wanted: Condition, keepsFirsts: boolean): Promise<number> {
-    let size = await countOf(wanted);
+  async function remove({ text, parameters }: Condition, { end, keepsFirsts, signal }: Removal): Promise<number> {
+    let where = `${text} AND ${storedBy(end)}`;
+    let size = await countOf({ text: where, parameters });
     if (size === 0) return 0;
-    return counts.whileDeleting(() =>
-      writer.table.change(async () => {
-        if (keepsFirsts)
-          await server.run(
-            `INSERT INTO first_seen SELECT artifact, ${matchKey(dialect)}, ${companyKey}, NOT ${isShown}, min(time) ` +
-              `FROM events WHERE ${wanted.text} AND ${ofCompanies} GROUP BY 1, 2, 3, 4`,
-            wanted.parameters,
-          );
-        await server.run(`ALTER TABLE events DELETE WHERE ${wanted.text}`, wanted.parameters);
-        return size;
-      }),
-    );
+    return counts.whileDeleting(async () => {
+      if (keepsFirsts)
+        await server.run(
+          `INSERT INTO first_seen SELECT artifact, ${matchKey(dialect)}, ${companyKey}, NOT ${isShown}, min(time) ` +
+            `FROM events WHERE ${where} AND ${ofCompanies} GROUP BY 1, 2, 3, 4`,
+          parameters,
+          signal,
+        );
+      await server.run(`ALTER TABLE events DELETE WHERE ${where}`, parameters, signal);
+      return size;
+    });
   }
 
   return {
-    async erase(tombstone) {
+    async erase(tombstone, signal) {
       writer.refuse([tombstone]);
       if (done.has(tombstone.id)) return undefined;
-      await writer.settle();
+      let end = await writer.settle();
       let wanted = erasedSql(dialect, tombstone, writer.artifacts());
-      let removed = wanted ? await remove(wanted, false) : 0;
+      let removed = wanted ? await remove(wanted, { end, keepsFirsts: false, signal }) : 0;
       let firsts = erasedFirstsSql(dialect, tombstone, writer.artifacts());
-      if (firsts) await server.run(`ALTER TABLE first_seen DELETE WHERE ${firsts.text}`, firsts.parameters);
+      if (firsts) await server.run(`ALTER TABLE first_seen DELETE WHERE ${firsts.text}`, firsts.parameters, signal);
       await server.insert('erased', [{ id: tombstone.id }]);
       done.add(tombstone.id);
       return removed;
     },
-    async forget(age) {
-      await writer.settle();
+    async forget(age, signal) {
+      let end = await writer.settle();
       let text = oldSql(dialect, age, writer.artifacts());
-      return text === undefined ? 0 : remove({ text, parameters: [] }, true);
+      return text === undefined ? 0 : remove({ text, parameters: [] }, { end, keepsFirsts: true, signal });
     },
     async countOld(age, { lastEvent } = {}) {
       let end = lastEvent ?? (await writer.settle());

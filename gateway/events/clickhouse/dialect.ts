@@ -90,10 +90,18 @@ function corrected(
   return `SELECT * EXCEPT (said, said_name, said_domain) REPLACE (${replaced.join(', ')}) FROM (${found}) AS events`;
 }
 
-/** A change that was sent twice is one. */
 async function countedAt(ask: Ask, lastEvent: number): Promise<string> {
   let [row] = await ask(`SELECT count() AS size FROM changed_decisions WHERE last_event <= ${lastEvent}`);
-  if (Number((row as Row).size) === 0) return 'counted';
-  let changed = `SELECT DISTINCT seq, last_event FROM changed_decisions WHERE last_event <= ${lastEvent}`;
+  return Number((row as Row).size) === 0 ? 'counted' : countedWhere(`last_event <= ${lastEvent}`);
+}
+
+/** Whether those of the events count that a question gives the numbers of; others are not read. */
+export function countedAmong(seqs: string, lastEvent: number): string {
+  return countedWhere(`last_event <= ${lastEvent} AND seq IN (${seqs})`);
+}
+
+/** A change that was sent twice is one. */
+function countedWhere(condition: string): string {
+  let changed = `SELECT DISTINCT seq, last_event FROM changed_decisions WHERE ${condition}`;
   return `(counted <> (seq IN (SELECT seq FROM (${changed}) GROUP BY seq HAVING count() % 2 = 1)))`;
 }

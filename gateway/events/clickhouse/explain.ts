@@ -1,4 +1,6 @@
 /** What went wrong with ClickHouse, as a sentence that says what to do; never with a password. */
+import { addressOf } from './address';
+
 const advice: Record<string, string> = {
   '81': 'Create the database, or correct its name in EVENTS_URL.',
   '192': 'Correct the user in EVENTS_URL.',
@@ -20,9 +22,9 @@ export function isRefused(error: unknown): boolean {
 
 /** What an error means for whoever runs the server of `url`. */
 export function explain(url: string, error: unknown): Error {
-  let { host, pathname } = new URL(url);
+  let { host, database } = addressOf(url);
   let code = codeOf(error);
-  let place = `ClickHouse at ${host}, database ${databaseOf(pathname)}`;
+  let place = `ClickHouse at ${host}, database ${database}`;
   let said = (error instanceof Error ? error.message : String(error)).split('\n', 1)[0]!.replace(/\.$/, '');
   let sentence = advice[code]
     ? `${said.slice(0, 300)} (${place}). ${advice[code]}`
@@ -30,11 +32,6 @@ export function explain(url: string, error: unknown): Error {
       ? `no ClickHouse server answers at ${host} (${code || said}). Start it, or correct EVENTS_URL.`
       : `${said.slice(0, 300)} (${place}).`;
   return new Error(`The events on ClickHouse: ${sentence}`, { cause: error });
-}
-
-/** The database of an address. */
-export function databaseOf(pathname: string): string {
-  return decodeURIComponent(pathname.slice(1)) || 'landfall';
 }
 
 function codeOf(error: unknown): string {

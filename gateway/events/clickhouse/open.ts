@@ -14,7 +14,7 @@ import { createDeletions } from './deletions';
 import { clickhouseDialect } from './dialect';
 import { openRangeFile } from './range-file';
 import { migrate } from './schema';
-import { clickhouseTable, type ClickhouseTable } from './table';
+import { clickhouseTable } from './table';
 
 export interface ClickhouseSettings extends Partial<Omit<WriterParts, 'folder' | 'taken' | 'changed'>> {
   /** Where the journal is, and the file with the range on its way. */
@@ -56,7 +56,7 @@ export async function openClickhouseStore({
     let taken = (events: readonly Event[], seq: number) => counts.written(events, seq);
     let changed = (changes: readonly Change[]) => counts.changed(changes);
     let parts = { folder, warn, resolve, taken, changed, tombstones };
-    let writer = await createWriter<ClickhouseTable>(clickhouseTable(opened, ranges), parts);
+    let writer = await createWriter(clickhouseTable(opened, ranges), parts);
     let counts = createCounts(engine, writer);
     let deletions = await createDeletions(opened, engine, writer, counts).catch(async (error: unknown) => {
       await writer.close();
@@ -78,7 +78,7 @@ export async function openClickhouseStore({
       },
       countingChange: () => undefined,
       unreachable: () =>
-        opened.ask('SELECT 1').then(
+        opened.look().then(
           () => undefined,
           (error: unknown) => (error as Error).message,
         ),

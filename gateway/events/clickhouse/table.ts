@@ -8,25 +8,20 @@ import type { Event } from 'contract/event-fields';
 import type { Mark } from 'journal/reader';
 import { createArtifacts, type Artifact, type Artifacts } from '../artifacts';
 import { decide, type RequestsAsked, type StoredRequest } from '../decisions';
-import type { EventTable, OpenTable } from '../event-table';
+import type { OpenTable } from '../event-table';
 import type { Clickhouse } from './client';
 import { rowOf } from './columns';
-import { clickhouseDialect } from './dialect';
+import { clickhouseDialect, countedAmong } from './dialect';
 import { isRefused } from './explain';
 import { literal } from './literals';
 import type { Range, RangeFile } from './range-file';
-
-export interface ClickhouseTable extends EventTable {
-  /** Runs `work` between two calls of `add`, with the end of the table. */
-  change<T>(work: (end: number) => Promise<T>): Promise<T>;
-}
 
 /** How long a server may go on with rows whose sender has gone. */
 const goesOnMs = 10_000;
 const lookMs = 100;
 
 /** The tables have to be there. */
-export function clickhouseTable(server: Clickhouse, ranges: RangeFile): OpenTable<ClickhouseTable> {
+export function clickhouseTable(server: Clickhouse, ranges: RangeFile): OpenTable {
   return async (_, decided) => {
     let artifacts: Artifacts;
     let end = 0;
@@ -51,6 +46,8 @@ export function clickhouseTable(server: Clickhouse, ranges: RangeFile): OpenTabl
       if (range) await sendAgain(range);
       let known = await progressOf(server);
       if (known.end < ranges.lastShipped()) throw isOlder(known.end, ranges.lastShipped());
+      // The row that says it can be deleted one day.
+      if (!known.isNoted) await note([...known.marks.values()], known.end);
       artifacts = await artifactsOf(server);
       ({ end, marks } = known);
       hasFailed = false;
@@ -60,26 +57,34 @@ export function clickhouseTable(server: Clickhouse, ranges: RangeFile): OpenTabl
       if (hasFailed) await recover();
     }
 
+    /** A range that is refused now is not there any more afterwards; its events are added anew. */
     async function sendAgain(range: Range): Promise<void> {
-      let { end: stored } = await progressOf(server);
-      if (stored < range.end) {
-        await untilEnded(server, range.token);
-        await send(range);
-      }
+      await untilEnded(server, range.token);
+      await ship(range).catch((error: unknown) => {
+        if (!isRefused(error)) throw error;
+      });
+    }
+
+    async function ship(range: Range): Promise<void> {
+      await send(range).catch(async (error: unknown) => {
+        if (isRefused(error)) await takeBack(range);
+        throw error;
+      });
       ranges.shipped(range.end);
     }
 
     /** Whatever of it is there already is not sent again. */
-    async function send({ token, first, end: next, events, artifacts: named, changes, marks: fresh }: Range) {
-      let [row] = await server.ask(`SELECT count() AS size, max(seq) AS last FROM events WHERE seq >= ${first}`);
-      let size = Number(row?.size ?? 0);
-      if (size > 0 && (size !== events.length || Number(row?.last) !== next - 1)) throw isForeign();
-      if (size === 0) {
-        await server.insert('artifacts', named);
-        await server.insert('changed_decisions', changes);
-        await server.insert('events', events, token);
+    async function send(range: Range): Promise<void> {
+      if (!(await isStored(server, range))) {
+        await server.insert('artifacts', range.artifacts);
+        await server.insert('changed_decisions', range.changes);
+        await server.insert('events', range.events, range.token);
       }
-      await server.insert('progress', [...fresh, { node: '', epoch: '', next }]);
+      await note(range.marks, range.end);
+    }
+
+    function note(reached: readonly Mark[], next: number): Promise<void> {
+      return server.insert('progress', [...reached, { node: '', epoch: '', next }]);
     }
 
     async function add(events: readonly Event[], fresh: readonly Mark[]): Promise<void> {
@@ -110,11 +115,7 @@ export function clickhouseTable(server: Clickhouse, ranges: RangeFile): OpenTabl
       };
       ranges.write(range);
       decided(events, decisions);
-      await send(range).catch(async (error: unknown) => {
-        if (isRefused(error)) await takeBack(range);
-        throw error;
-      });
-      ranges.shipped(range.end);
+      await ship(range);
       artifacts.saved();
       end = range.end;
       for (let mark of fresh) marks.set(mark.epoch, mark);
@@ -136,11 +137,6 @@ export function clickhouseTable(server: Clickhouse, ranges: RangeFile): OpenTabl
             throw error;
           }
         }),
-      change: (work) =>
-        inTurn(async () => {
-          await recovered();
-          return work(end);
-        }),
       marks: () => [...marks.values()],
       end: () =>
         inTurn(async () => {
@@ -153,11 +149,18 @@ export function clickhouseTable(server: Clickhouse, ranges: RangeFile): OpenTabl
   };
 }
 
+interface Progress {
+  end: number;
+  marks: Map<string, Mark>;
+  /** False where only the events say it. */
+  isNoted: boolean;
+}
+
 /**
  * The number of the last event, and how far each journal is stored. Events behind the noted number are
  * those of a range that was not noted any more: its last row says it.
  */
-async function progressOf({ ask }: Clickhouse): Promise<{ end: number; marks: Map<string, Mark> }> {
+async function progressOf({ ask }: Clickhouse): Promise<Progress> {
   let rows = await ask('SELECT node, epoch, max(next) AS next FROM progress GROUP BY node, epoch');
   let all = rows.map(({ node, epoch, next }) => ({ node: String(node), epoch: String(epoch), next: Number(next) }));
   let end = all.find(({ epoch }) => epoch === '')?.next ?? 0;
@@ -167,7 +170,20 @@ async function progressOf({ ask }: Clickhouse): Promise<{ end: number; marks: Ma
     end = Number(row.seq) + 1;
     for (let mark of JSON.parse(String(row.marks)) as Mark[]) marks.set(mark.epoch, mark);
   }
-  return { end, marks };
+  return { end, marks, isNoted: behind.length === 0 };
+}
+
+/** Whether a range has come through. Events of others in its place may be just as many. */
+async function isStored({ ask }: Clickhouse, { first, end, events }: Range): Promise<boolean> {
+  let borders = [...new Set([events[0], events.at(-1)])].filter((row) => row !== undefined).map(({ id }) => String(id));
+  let own = borders.length === 0 ? '0' : clickhouseDialect.hasId(borders);
+  let [row] = await ask(
+    `SELECT count() AS size, countIf(${own}) AS own, max(seq) AS last FROM events WHERE seq >= ${first}`,
+  );
+  let [size, found, last] = [row?.size, row?.own, row?.last].map(Number);
+  if (size === 0) return false;
+  if (size !== events.length || found !== borders.length || last !== end - 1) throw isForeign();
+  return true;
 }
 
 async function artifactsOf({ ask }: Clickhouse): Promise<Artifacts> {
@@ -191,16 +207,18 @@ async function untilEnded({ ask }: Clickhouse, token: string): Promise<void> {
 /** The stored requests of some origins, with what is decided about them now. */
 async function findRequests(
   { ask }: Clickhouse,
-  { origins, paths, before, first, until }: RequestsAsked,
+  { artifacts, origins, paths, before, first, until }: RequestsAsked,
   end: number,
 ): Promise<StoredRequest[]> {
-  let counted = await clickhouseDialect.countedAt(ask, end);
   let path = paths.length === 0 ? '0' : `request_path IN (${paths.map(literal).join(', ')})`;
+  let found =
+    `events WHERE artifact IN (${artifacts.join(', ')}) AND time >= ${before} AND time <= ${until} AND ` +
+    `${clickhouseDialect.isOneOf('origin_id', origins)} AND (type = 'manifest-fetch' OR ${path}) ` +
+    `AND request_path <> '' AND NOT do_not_track`;
+  let counted = countedAmong(`SELECT seq FROM ${found}`, end);
   let rows = await ask(
     'SELECT seq, id, time, version, request_path, type, is_counted, artifact, origin_id FROM ' +
-      `(SELECT *, ${counted} AS is_counted FROM events WHERE time >= ${before} AND time <= ${until} AND ` +
-      `${clickhouseDialect.isOneOf('origin_id', origins)} AND (type = 'manifest-fetch' OR ${path}) ` +
-      `AND request_path <> '' AND NOT do_not_track) AS found WHERE is_counted OR time >= ${first}`,
+      `(SELECT *, ${counted} AS is_counted FROM ${found}) AS found WHERE is_counted OR time >= ${first}`,
   );
   return rows.map((row) => ({
     seq: Number(row.seq),
