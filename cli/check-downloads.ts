@@ -48,8 +48,12 @@ export async function checkDownloadsCommand(args: string[]): Promise<number> {
     return 2;
   }
   let { name, release, against, days } = options;
+  if (rows.length === 0) {
+    process.stderr.write(`There are no downloads of a package called ${name}. Is the name right?\n`);
+    return 2;
+  }
   let found = release
-    ? compareReleases(rows, { release, against }, { days, today })
+    ? compareReleases(rows, { release, against }, { days, today, from: firstDay(options, today) })
     : comparePeriods(rows, { days, today });
   if ('downloads' in found) return judge(found, options);
   say(`${name}: ${found.why}${found.isLoss ? '' : ' There is nothing to compare yet.'}`);
@@ -69,13 +73,18 @@ function judge({ now, before, downloads, downloadsBefore }: Compared, { name, ma
   return loss > maxLoss ? 1 : 0;
 }
 
+/** The first day that is asked for. */
+function firstDay({ release, days }: Pick<Options, 'release' | 'days'>, today: string): string {
+  return daysBefore(today, release ? limits.aggregationDaysMax - 1 : 2 * days);
+}
+
 /** The downloads of each day; of each version, where a release is asked for. */
 async function readDays({ owner, name, release, days, url, token }: Options, today: string): Promise<DayRow[]> {
   let query = {
     query: name,
     rollup: 'daily',
     breakdown_set: release ? 'by-version' : 'by-total',
-    start_date: daysBefore(today, release ? limits.aggregationDaysMax - 1 : 2 * days),
+    start_date: firstDay({ release, days }, today),
     end_date: daysBefore(today, -1),
     group_by_artifact: 'true',
   };
@@ -101,7 +110,7 @@ function refusalIn(text: string, status: number): string {
 
 function optionsOf(args: string[], { LANDFALL_URL: url, LANDFALL_TOKEN: token }: NodeJS.ProcessEnv): Options {
   let { owner, package: name, release, against, ...numbers } = parsed(args);
-  let days = numberOf(numbers.days ?? '7', 1, limits.aggregationDaysMax / 2);
+  let days = numberOf(numbers.days ?? '7', 1, Math.floor((limits.aggregationDaysMax - 1) / 2));
   let maxLoss = numberOf(numbers['max-loss'] ?? '20', 0, 100);
   let least = numberOf(numbers.least ?? '10', 1, Number.MAX_SAFE_INTEGER);
   // A pattern would choose several packages.

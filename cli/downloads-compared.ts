@@ -37,11 +37,14 @@ export function comparePeriods(rows: readonly DayRow[], { days, today }: Span): 
   };
 }
 
-/** The first days of a release, and as many of the release before or of the one named. */
+/**
+ * The first days of a release, and as many of the release before or of the one named. `from` is the
+ * first day of the rows.
+ */
 export function compareReleases(
   rows: readonly DayRow[],
   { release, against }: { release: string; against?: string | undefined },
-  { days, today }: Span,
+  { days, today, from }: Span & { from: string },
 ): Compared | NotCompared {
   let begins = firstDays(rows);
   let begin = begins.get(release);
@@ -52,6 +55,11 @@ export function compareReleases(
   let otherBegin = other === undefined ? undefined : begins.get(other);
   if (other === undefined || otherBegin === undefined)
     return { why: against ? `${against} has no downloads.` : `There is no release before ${release}.`, isLoss: false };
+  // Who was there on the first day may have been there before.
+  if (begin <= from || otherBegin <= from) {
+    let which = begin <= from ? release : other;
+    return { why: `the first downloads of ${which} are from ${from} or before, and not known.`, isLoss: false };
+  }
   let sumOf = (version: string, from: string) => {
     let own = rows.filter((row) => row.version === version);
     return totalOf(own, from, daysBefore(from, -complete));

@@ -19,11 +19,14 @@ function some<T extends string>(option: z.ZodType<T>, first: T) {
 /** Visitors have no place in lines that are kept for long; the other endpoint counts by them. */
 const AggregateBreakdown = Breakdown.refine((breakdown) => !isByVisitor(breakdown), 'request-not-valid');
 
+/** Without hours. */
+const DayRollup = Rollup.exclude(['hourly']);
+
 /** Both days count (UTC); without them, the last 30 days. */
 export const AggregatesQuery = z.object({
   start_date: Day.optional(),
   end_date: Day.optional(),
-  rollup: some(Rollup, 'total'),
+  rollup: some(DayRollup, 'total'),
   breakdown: some(AggregateBreakdown, 'by-total').refine(
     (given) => given.length <= limits.aggregateBreakdownsMax,
     'request-not-valid',
@@ -41,7 +44,7 @@ export const Aggregate = z.object({
   /** Name of the package. */
   artifact: z.string(),
   breakdown: Breakdown,
-  rollup: Rollup,
+  rollup: DayRollup,
   total: z.number().int(),
   /** Distinct visitors; null over several periods of ids: `unique_by_period` has them. */
   total_unique: z.number().int().nullable(),

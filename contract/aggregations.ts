@@ -76,7 +76,7 @@ const BreakdownSet = z
  * 30 days, today included. Ids are repeated keys, or `all`, or `none`; when both are left out, all
  * packages and no pixels. `limit` keeps the rows with the highest totals; with a rollup over time,
  * every bucket of the values with the highest totals over the range. By endpoint and by origin the
- * limit is 1,000 where none is given.
+ * limit is 1,000 where none is given. Hours are of 31 days at most.
  */
 export const AggregationQuery = z.object({
   start_date: Day.optional(),

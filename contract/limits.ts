@@ -27,6 +27,8 @@ export const moveFormBytesMax = 512 * 1024;
 export const pageSizeDefault = 10;
 export const pageSizeMax = 100;
 export const aggregationDaysMax = 366;
+/** Days of a question with a row for each hour. */
+export const hourlyDaysMax = 31;
 export const aggregationDaysDefault = 30;
 /**
  * How many names of a level of confidence were right, measured on 1,119 labelled networks on

@@ -6,6 +6,7 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import proxyAddr from 'proxy-addr';
+import { requestIdHeader } from './request-id';
 
 /**
  * Whether a sender is a trusted proxy. `hop` 0 opened the connection; each further hop is one entry
@@ -104,7 +105,7 @@ export interface HostSettings {
 /**
  * Normalizes a request for everything behind a listener: its target becomes a path, its `Host` the
  * host it is for (that of an absolute target wins: RFC 9112, 3.2.2), and `X-Forwarded-Host` is
- * removed.
+ * removed. Traces and request ids are taken from a trusted proxy only.
  */
 export function settleHost(req: IncomingMessage, { trustProxy, trustForwardedHost, ownHost }: HostSettings): void {
   let { headers } = req;
@@ -113,6 +114,9 @@ export function settleHost(req: IncomingMessage, { trustProxy, trustForwardedHos
     headers.host = authority.replace(/^.*@/, '');
     req.url = rest.startsWith('/') ? rest : `/${rest}`;
   }
+  let isTraced = headers.traceparent !== undefined || headers[requestIdHeader] !== undefined;
+  if (isTraced && !trustProxy(req.socket.remoteAddress ?? '', 0))
+    for (let name of ['traceparent', 'tracestate', requestIdHeader]) delete headers[name];
   if (trustForwardedHost && trustProxy(req.socket.remoteAddress ?? '', 0))
     headers.host = lastOf(headers['x-forwarded-host']) || headers.host;
   headers.host ||= ownHost;

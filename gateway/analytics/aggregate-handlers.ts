@@ -3,7 +3,6 @@ import { Readable } from 'node:stream';
 import * as aggregates from 'contract/aggregates';
 import type { Aggregate } from 'contract/aggregates';
 import type { AggregationRow } from 'contract/aggregations';
-import * as limits from 'contract/limits';
 import { queried } from 'contract/package-query';
 import { dayOf } from 'contract/time';
 import { eventRules } from '../funnel/filters';
@@ -11,13 +10,12 @@ import { serve, Streamed } from '../http/handler';
 import { packageNames } from '../packages/packages';
 import { present, questionOf } from './aggregation-handlers';
 import { aggregateJoined, joinsFor } from './joined-breakdowns';
-import { dayAfter, rangeOf } from './range';
+import { dayAfter, rangeBounds, rangeOf } from './range';
 
 export const aggregateEndpoints = serve(aggregates, {
   async exportEntityAggregates({ parts, owner, query }) {
-    let { aggregationDaysDefault: days, aggregationDaysMax: daysMax } = limits;
     let end = query.end_date && dayAfter(query.end_date);
-    let range = rangeOf({ start: query.start_date, end }, parts.clock(), { days, daysMax });
+    let range = rangeOf({ start: query.start_date, end }, parts.clock(), rangeBounds('daily'));
     let [all, rules] = await Promise.all([packageNames(parts.records, owner.id), eventRules(parts, owner.id, query)]);
     let names = queried(all, query.query);
     let texts: string[] = [];

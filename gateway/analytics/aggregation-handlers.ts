@@ -16,7 +16,7 @@ import type { Records } from '../db/schema';
 import { Refusal } from '../refusal';
 import { serve, Streamed } from '../http/handler';
 import { aggregateJoined, eventBreakdowns, joinsFor } from './joined-breakdowns';
-import { rangeOf, type Range } from './range';
+import { rangeBounds, rangeOf, type Range } from './range';
 
 export interface Artifacts {
   type: Event['artifactType'];
@@ -28,8 +28,8 @@ const linesPerChunk = 500;
 
 export const aggregationEndpoints = serve(aggregations, {
   async exportEntityAggregations({ parts, owner, query }) {
-    let { aggregationDaysDefault: days, aggregationDaysMax: daysMax } = limits;
-    let range = rangeOf({ start: query.start_date, end: query.end_date }, parts.clock(), { days, daysMax });
+    let bounds = rangeBounds(query.rollup);
+    let range = rangeOf({ start: query.start_date, end: query.end_date }, parts.clock(), bounds);
     let [artifacts, rules] = await Promise.all([
       artifactsOf(parts.records, owner.id, query),
       eventRules(parts, owner.id, query, query.include_low_confidence),

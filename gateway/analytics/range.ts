@@ -1,4 +1,5 @@
 /** Ranges of UTC days in calls. */
+import type { Rollup } from 'contract/aggregations';
 import type { ExportQuery } from 'contract/events';
 import * as limits from 'contract/limits';
 import { dayMs, dayOf } from 'contract/time';
@@ -25,6 +26,12 @@ export function rangeOf(
   if (from >= until) throw new Refusal('range-invalid', start === undefined ? 'end_date' : 'start_date');
   if (until - from > daysMax * dayMs) throw new Refusal('range-too-long', 'start_date');
   return { from, until };
+}
+
+/** How many days a question may be about: fewer where it has a row for each hour. */
+export function rangeBounds(rollup: Rollup): { days: number; daysMax: number } {
+  let { aggregationDaysDefault: days, aggregationDaysMax, hourlyDaysMax } = limits;
+  return { days, daysMax: rollup === 'hourly' ? hourlyDaysMax : aggregationDaysMax };
 }
 
 /** From the first event there can be until today. */

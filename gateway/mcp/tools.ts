@@ -12,6 +12,9 @@ import { dayAfter } from '../analytics/range';
 import { inactiveDays } from '../funnel/funnel';
 import { type Ask, NotAnswered } from './ask';
 
+/** Rows of an answer over time, so that an assistant can read it. */
+const assistantRowsMax = 2_000;
+
 type Tools = { [N in AssistantTool]: (ask: Ask, input: ToolInput<N>, now: number) => Promise<object> };
 
 const tools: Tools = {
@@ -30,14 +33,15 @@ const tools: Tools = {
     let wanted = { query: packages, rollup, breakdown_set: breakdown, limit };
     let query = { ...rangeOf(days), ...wanted, group_by_artifact: 'true' as const };
     let rows = await ask(exportEntityAggregations, { params: { owner }, query });
-    return { rows: rows.map(ofPackage), is_cut: rows.length >= limit };
+    let shown = rows.slice(0, assistantRowsMax);
+    return { rows: shown.map(ofPackage), is_cut: valuesIn(rows) >= limit || rows.length > shown.length };
   },
 
   async list_versions(ask, { owner, package: name, limit, ...days }) {
     let wanted = { query: name, breakdown_set: 'by-version', limit };
     let query = { ...rangeOf(days), ...wanted, group_by_artifact: 'true' as const };
     let rows = await ask(exportEntityAggregations, { params: { owner }, query });
-    return { versions: rows.map(ofPackage), is_cut: rows.length >= limit };
+    return { versions: rows.map(ofPackage), is_cut: valuesIn(rows) >= limit };
   },
 
   async list_companies(ask, { owner, stage, moved_from, moved_until, limit, page, ...rest }) {
@@ -71,6 +75,14 @@ function inShort(one: Company): object {
 /** The API has the day after the last one. */
 function rangeOf({ start_date, end_date }: { start_date?: string | undefined; end_date?: string | undefined }) {
   return { start_date, end_date: end_date && dayAfter(end_date) };
+}
+
+/** How many packages and values the rows are about, whatever their days. */
+function valuesIn(rows: readonly AggregationRow[]): number {
+  let names = rows.map(({ date: _date, first_seen: _first, last_seen: _last, ...rest }) =>
+    JSON.stringify(Object.values(rest).filter((value) => typeof value === 'string')),
+  );
+  return new Set(names).size;
 }
 
 /** A count without what says the same of every row. */

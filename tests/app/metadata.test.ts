@@ -64,6 +64,8 @@ describe('every page has its metadata', () => {
     expect(indexed.map(([name]) => name).sort()).toEqual([
       '_guest.login',
       '_guest.register',
+      'api.$operation',
+      'api._index',
       'docs.$article',
       'docs._index',
       'how-we-count',

@@ -67,7 +67,7 @@ describe('the recount page', () => {
       expect(back).toContain(part);
     expect(commands).toHaveLength(2);
     expect(commands[0]!.command).toContain(`/v2/packages/${owner}/${tool.id}/events?start_date=2026-03-14`);
-    let wanted = `--package ${tool.id} --pixel none --last-event 8 --filter ${filterId} --exclude-audience mirror`;
+    let wanted = `--package ${tool.id} --pixel none --last-event 9 --filter ${filterId} --exclude-audience mirror`;
     expect(commands[1]!.command).toContain(wanted);
     expect(commands[1]!.command).toContain('--from 2026-03-14 --until 2026-03-21');
   });

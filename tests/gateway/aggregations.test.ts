@@ -97,6 +97,18 @@ describe('answers', () => {
     ]);
   });
 
+  it('counts by hour over 31 days at most', async () => {
+    let asked = (daysAgo: number) => ({
+      params: { owner: 'ada' },
+      query: { rollup: 'hourly' as const, breakdown_set: 'by-total', start_date: day(daysAgo), end_date: day(0) },
+    });
+    expect(await (await world.as('ada')).ask(exportEntityAggregations, asked(31))).toBeDefined();
+    expect(await (await world.as('ada')).refusal(exportEntityAggregations, asked(32))).toMatchObject({
+      status: 400,
+      code: 'range-too-long',
+    });
+  });
+
   it('has the first and last event of companies, with low confidence on request', async () => {
     let query = { breakdown_set: 'by-company', package_id: engine, include_low_confidence: 'true' as const };
     let acme = (rows: AggregationRow[]) => rows.find((row) => row.company_name === 'Acme');

@@ -102,6 +102,9 @@ describe('an assistant can ask', () => {
       ],
       is_cut: false,
     });
+    let byDay = { ...range, rollup: 'daily', breakdown: 'by-company' };
+    let cut = async (limit: number) => (await answerOf('count_downloads', { ...byDay, limit })).is_cut;
+    expect([await cut(2), await cut(4)]).toEqual([true, false]);
     expect((await answerOf('count_downloads', { ...range, packages: '!engine' })).rows).toEqual([]);
     expect((await answerOf('list_versions', { ...range, package: 'engine', limit: 1 })).versions).toMatchObject([
       { version: '1.0.0', total: 3 },

@@ -23,6 +23,7 @@ beforeAll(async () => {
   };
   let engine = await packageOf('engine');
   let mill = await packageOf('mill');
+  let old = await packageOf('old');
   let body = { name: 'ci', scopes: ['read' as const] };
   token = (await ada.ask(createApiToken, { params: { username: 'ada' }, body })).token;
   await world.events.append([
@@ -31,6 +32,8 @@ beforeAll(async () => {
     ...downloads(engine, '1.2.0', { 2: 20, 1: 10 }),
     ...downloads(engine, '1.3.0', { 0: 5 }),
     ...downloads(mill, '1.0.0', { 10: 9, 1: 1 }),
+    ...downloads(old, '1.0.0', { 365: 5, 300: 90 }),
+    ...downloads(old, '2.0.0', { 20: 3, 19: 2 }),
   ]);
 });
 afterAll(async () => {
@@ -107,11 +110,24 @@ describe('landfall check-downloads', () => {
     expect((await run(['--package', 'engine', '--release', '1.0.0'])).said).toContain('There is no release before');
   });
 
+  it('does not take the first day it can see for the first day of a release', async () => {
+    let ended = await run(['--package', 'old', '--release', '2.0.0']);
+    expect(ended).toMatchObject({ code: 0, said: expect.stringContaining('the first downloads of 1.0.0 are from') });
+  });
+
   it('ends with 2 where it cannot find out', async () => {
+    let unknown = await run(['--package', 'mistyped']);
+    expect(unknown).toMatchObject({
+      code: 2,
+      said: expect.stringContaining('no downloads of a package called mistyped'),
+    });
     let refused = await run(['--package', 'engine'], { LANDFALL_TOKEN: 'wrong' });
     expect(refused).toMatchObject({ code: 2, said: expect.stringContaining('refused the question: Session expired') });
     let away = await run(['--package', 'engine'], { LANDFALL_URL: 'http://127.0.0.1:9' });
     expect(away).toMatchObject({ code: 2, said: expect.stringContaining('fetch failed') });
+  });
+
+  it('says how it is used where it is typed wrong', async () => {
     for (let wrong of [
       [],
       ['--package', 'e*'],

@@ -71,6 +71,7 @@ beforeAll(async () => {
     GATEWAY_PORT: '0',
     METRICS_PORT: '0',
     LOG_LEVEL: 'silent',
+    TRUST_PROXY: 'loopback',
     OTEL_EXPORTER_OTLP_ENDPOINT: await startCollector(),
     OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
     OTEL_SERVICE_NAME: 'downloads of ada',

@@ -155,6 +155,16 @@ describe('the host', () => {
     expect(request.headers).toEqual({ host });
   });
 
+  test.each([
+    [{}, {}],
+    [{ TRUST_PROXY: '10.0.0.0/8' }, {}],
+    [{ TRUST_PROXY: 'true' }, { traceparent: '00-a-b-01', tracestate: 'c', 'x-request-id': 'd' }],
+  ])('takes the trace and the id of a request from a trusted proxy only: %j', (given, kept) => {
+    let request = arriving({ host: 'inner.test', traceparent: '00-a-b-01', tracestate: 'c', 'x-request-id': 'd' });
+    settleHost(request, hostSettings(readSettings(given), 'own.test'));
+    expect(request.headers).toEqual({ host: 'inner.test', ...kept });
+  });
+
   test('is the same for edge and API on one listener', async () => {
     let headers = { host: 'ada.gateway.stats.test', 'x-forwarded-host': 'api.stats.test' };
     expect((await ask('/healthz', { headers })).text).toBe('ok');
