@@ -115,9 +115,10 @@ it('what decides about new events is looked for among those of their artifacts',
   let store = await scene.openStore();
   await scene.append(randomEvents(50, 9, until, 1));
   await store.lastEvent();
+  let [event] = randomEvents(50, 10, until, 1).filter(({ artifactId }) => artifactId === packages[0]);
   let there = await scene.openDatabase();
   await there.run(
-    `INSERT INTO events (seq, artifact, time, request_path, type) SELECT 0, 9, ${until}, '/a', 'manifest-fetch' ` +
+    `INSERT INTO events (seq, artifact, time, request_path, type) SELECT 0, 9, ${event!.time}, '/a', 'manifest-fetch' ` +
       'FROM numbers(100000)',
   );
   await there.run(`INSERT INTO changed_decisions SELECT number, 1 FROM numbers(100000)`);
@@ -126,7 +127,6 @@ it('what decides about new events is looked for among those of their artifacts',
     if (statement.includes('is_counted')) asked.push(statement);
     return 'answered';
   });
-  let [event] = randomEvents(50, 10, until, 1).filter(({ artifactId }) => artifactId === packages[0]);
   await scene.append([{ ...event!, type: 'binary-download', doNotTrack: false, requestPath: '/a', originId: 3n }]);
   await store.lastEvent();
   expect(asked).toHaveLength(1);
