@@ -32,7 +32,7 @@ import { knownTo, nothingKnown } from './known';
 import { fileTypeOf, jsonBody, parse, queryOf, textBody } from './read';
 import type { RefusedAccess } from './refused-access';
 import { respond, respondToError } from './respond';
-import { sentInTurn, type FileTurns } from './sent-files';
+import { sentInTurn, untilEnd, type FileTurns } from './sent-files';
 import { takeOnePathToken } from './signed-urls';
 
 /**
@@ -198,6 +198,12 @@ async function run(
   await noteChange(parts.records, route, act, owner);
   parts.downloadNotices.tell(act);
   if (route.kind === 'csv' && result instanceof Streamed) result = await sentInTurn(result, who, turns);
+  // The signal of a request is aborted only as long as the request itself is referenced.
+  if (result instanceof Streamed)
+    result = new Streamed(
+      untilEnd(result.chunks, () => void request),
+      result.headers,
+    );
   let response = await respond(route, result, parts.log, turns.idleMs);
   if (lastEvent !== undefined) response.headers.set(lastEventHeader, String(lastEvent));
   return response;

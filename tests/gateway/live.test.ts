@@ -1,4 +1,7 @@
 /** The newest events of an owner, once and as a stream. */
+import { setTimeout as pause } from 'node:timers/promises';
+import v8 from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFilter } from 'contract/filters';
 import { getLiveEvents, LiveUpdate, streamLiveEvents } from 'contract/live';
@@ -56,6 +59,9 @@ async function open({ token }: Caller, { search = '', signal }: { search?: strin
   let headers = { authorization: `Bearer ${token}` };
   return world.gateway.api(new Request(url, { headers, ...(signal && { signal }) }));
 }
+
+v8.setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 
 describe('asked for once', () => {
   it('are listed the newest first, with what a raw export says of them and without more', async () => {
@@ -184,6 +190,11 @@ describe('as a stream', () => {
     let many = await Promise.all(Array.from({ length: streams.atOnceOfOne }, () => open(grace, gone)));
     let refused = await open(grace);
     expect([refused.status, await refused.json()]).toMatchObject([429, { code: 'too-much-at-once' }]);
+    // A request that nobody holds any more must still hear that its client has left.
+    for (let time = 0; time < 20; time += 1) {
+      await pause(10);
+      collectGarbage();
+    }
     gone.abort();
     for (let one of many) await one.text();
     let again = await open(grace);
