@@ -66,6 +66,8 @@ export const breakdowns = [
 ];
 /** Rows of an answer by visitor where a question has no limit, as the API's description says. */
 const visitorRows = 1_000;
+/** The API answers hours of so many days at most. */
+const hourlyDays = 31;
 const rollups = ['total', 'hourly', 'daily', 'weekly', 'monthly'] as const;
 
 /** Compares every breakdown of the range, and questions made up from a seed. */
@@ -169,14 +171,16 @@ function madeUp(count: number, seed: number, { from, until }: { from: string; un
   let pick = <T>(values: readonly T[]): T => values[next(values.length)]!;
   let days = (Date.parse(until) - Date.parse(from)) / 86_400_000;
   return Array.from({ length: count }, (): Question => {
+    let rollup = pick(rollups);
     let start = next(days);
-    let end = start + 1 + next(days - start);
+    let most = rollup === 'hourly' ? Math.min(days - start, hourlyDays) : days - start;
+    let end = start + 1 + next(most);
     let [first, second] = [pick(breakdowns), pick(breakdowns)];
     let together = next(2) === 0 && answeredField(first) !== answeredField(second);
     return {
       start_date: dayAfter(from, start),
       end_date: dayAfter(from, end),
-      rollup: pick(rollups),
+      rollup,
       breakdowns: together ? [first, second] : [first],
       of: pick(['packages', 'packages', 'pixels']),
       group_by_artifact: next(3) === 0,
