@@ -114,7 +114,7 @@ test('the program makes files that only its user can read, and has metrics on th
 
     let counters = await fetch(`${program.metrics}/metrics`);
     expect(counters.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
-    expect(await counters.text()).toMatch(/^# HELP landfall_edge_requests_total /);
+    expect(await counters.text()).toMatch(/^# HELP landfall_edge_requests_total /m);
     expect((await fetch(`${program.metrics}/v2/packages/ada`)).status).toBe(404);
     for (let open of [program.gateway, program.dashboard]) expect((await fetch(`${open}/metrics`)).status).toBe(404);
 
