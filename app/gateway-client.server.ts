@@ -88,7 +88,10 @@ interface Sent {
   file?: ReadableStream<Uint8Array>;
 }
 
-/** The answer of a call as it comes, refusals included; only a gateway that does not answer is thrown. */
+/**
+ * The answer of a call as it comes, refusals included; only a gateway that does not answer is
+ * thrown.
+ */
 export async function tryRoute<R extends Route>(
   context: AppLoadContext,
   { token, actingAs }: { token: string; actingAs?: string | undefined },

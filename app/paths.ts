@@ -38,8 +38,8 @@ export interface ReportQuery {
 }
 
 /**
- * What links between reports keep: a saved filter, conditions, and whether bots and mirrors are left
- * out.
+ * What links between reports keep: a saved filter, conditions, and whether bots and mirrors are
+ * left out.
  */
 export type KeptQuery = Pick<ReportQuery, 'filter_id' | 'where' | 'noise'>;
 

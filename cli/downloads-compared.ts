@@ -1,4 +1,6 @@
-/** What `landfall check-downloads` compares: two ranges of days, or the first days of two releases. */
+/**
+ * What `landfall check-downloads` compares: two ranges of days, or the first days of two releases.
+ */
 import type { AggregationRow } from 'contract/aggregations';
 import { dayMs, dayOf } from 'contract/time';
 

@@ -1,4 +1,7 @@
-/** `landfall retention`: how long things are kept, and for which owners their events are kept for less. */
+/**
+ * `landfall retention`: how long things are kept, and for which owners their events are kept for
+ * less.
+ */
 import { parseArgs } from 'node:util';
 import { SetEventRetention } from 'contract/event-retention';
 import { eventRetention, setEventDays } from 'gateway/erasure/event-retention';
@@ -18,7 +21,9 @@ const usage = `Usage:
 Older events are deleted within the hour while the server runs, and cannot be brought back.
 `;
 
-/** Runs the command. Throws CommandError for a command typed wrong, and Error for one that fails. */
+/**
+ * Runs the command. Throws CommandError for a command typed wrong, and Error for one that fails.
+ */
 export async function retentionCommand(args: string[]): Promise<void> {
   let { positionals } = parsed(args);
   let [action, name = '', days = ''] = positionals;

@@ -8,9 +8,9 @@ import * as limits from './limits';
 import { route } from './route';
 
 /**
- * `spike` and `drop`: a day against the same weekday of the four weeks before. `threshold`: a number
- * of downloads is reached. `new-version`: the first download of a version. `new-company`: a company
- * has come to a stage of the funnel. Reports are those of the last whole week or month.
+ * `spike` and `drop`: a day against the same weekday of the four weeks before. `threshold`: a
+ * number of downloads is reached. `new-version`: the first download of a version. `new-company`: a
+ * company has come to a stage of the funnel. Reports are those of the last whole week or month.
  */
 export const AlertKind = z.enum([
   'spike',

@@ -7,8 +7,8 @@ import * as limits from './limits';
 import { PageQuery, pageOf, route } from './route';
 
 /**
- * `webhook`: signed as Standard Webhooks has it. `chat`: an incoming webhook of Slack, Mattermost or
- * a program that takes the same. `email`: a person of the owner.
+ * `webhook`: signed as Standard Webhooks has it. `chat`: an incoming webhook of Slack, Mattermost
+ * or a program that takes the same. `email`: a person of the owner.
  */
 export const DestinationKind = z.enum(['webhook', 'chat', 'email']);
 export type DestinationKind = z.infer<typeof DestinationKind>;

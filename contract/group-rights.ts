@@ -8,8 +8,8 @@ export type GroupRight =
   { group: string; organization: string; role: z.infer<typeof GivenRole> } | { group: string; organization: null };
 
 /**
- * Reads `engineers=acme:member, leads=acme:admin, ops=platform-admin`. Throws an Error that says which
- * part is wrong.
+ * Reads `engineers=acme:member, leads=acme:admin, ops=platform-admin`. Throws an Error that says
+ * which part is wrong.
  */
 export function readGroupRights(text: string): GroupRight[] {
   let parts = text.split(',').map((part) => part.trim());

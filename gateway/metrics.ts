@@ -1,4 +1,6 @@
-/** Metrics of the store side's work: calls, jobs, mails, lines of waiting work, kept answers, disk. */
+/**
+ * Metrics of the store side's work: calls, jobs, mails, lines of waiting work, kept answers, disk.
+ */
 import { statfs } from 'node:fs/promises';
 import { Histogram, type Registry } from 'prom-client';
 import { counterOf, gaugeOf, labelledCounterOf, labelledGaugeOf, secondsBuckets } from 'net/metrics';

@@ -16,7 +16,9 @@ export interface SpanAbout {
   /** Low in number: no ids, no addresses. */
   name: string;
   attributes?: Attributes;
-  /** The headers of the request that is served, which may name a trace; left out within a process. */
+  /**
+   * The headers of the request that is served, which may name a trace; left out within a process.
+   */
   headers?: IncomingHttpHeaders | Headers;
 }
 

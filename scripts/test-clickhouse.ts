@@ -1,8 +1,8 @@
 /**
  * `npm run test:clickhouse`: the event store's tests with the events on ClickHouse of today, whose
  * engine runs behind a loopback server. The engine (the npm package `chdb`, 546 MB) is installed
- * into a folder of its own, which is deleted afterwards; `KEEP=1` keeps it for the next run. Names of
- * test files can be given after `--`.
+ * into a folder of its own, which is deleted afterwards; `KEEP=1` keeps it for the next run. Names
+ * of test files can be given after `--`.
  */
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

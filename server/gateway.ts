@@ -49,8 +49,8 @@ export interface OpenGateway {
 }
 
 /**
- * Opens the stores (see DATA_DIR, DATABASE_URL, EVENTS_URL) and the gateway over them, and feeds the
- * edge its rules.
+ * Opens the stores (see DATA_DIR, DATABASE_URL, EVENTS_URL) and the gateway over them, and feeds
+ * the edge its rules.
  */
 export async function openGateway(
   settings: Settings,

@@ -1,4 +1,7 @@
-/** What is seen of a page from outside: its request id, its span, how long it took, a line in the log. */
+/**
+ * What is seen of a page from outside: its request id, its span, how long it took, a line in the
+ * log.
+ */
 import type { RequestHandler } from 'express';
 import { secondsBuckets } from 'net/metrics';
 import { requestId, requestIdHeader } from 'net/request-id';

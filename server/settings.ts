@@ -90,7 +90,9 @@ const Settings = z.object({
   EMAIL_VERIFICATION_DAYS: z.coerce.number().int().min(1).max(3_650).default(limits.emailVerificationDays),
   /** What is asked of the single sign-on provider, separated by spaces. */
   OIDC_SCOPES: z.string().default('openid email profile'),
-  /** Whether a person without an account gets one at the first sign-in; unset: as REGISTRATION says. */
+  /**
+   * Whether a person without an account gets one at the first sign-in; unset: as REGISTRATION says.
+   */
   OIDC_CREATE_ACCOUNTS: z
     .enum(['true', 'false'])
     .optional()

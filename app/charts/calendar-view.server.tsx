@@ -1,4 +1,7 @@
-/** A calendar heat map as markup: each day has its numbers in a tooltip and in a table, and leads to them. */
+/**
+ * A calendar heat map as markup: each day has its numbers in a tooltip and in a table, and leads to
+ * them.
+ */
 import { renderToStaticMarkup } from 'react-dom/server';
 import { counted } from '../ui/numbers';
 import type { CalendarData, CalendarLevel, CalendarSquare } from './calendar.server';
@@ -9,7 +12,10 @@ interface CalendarProps {
   calendar: CalendarData;
   /** Title of the chart. */
   title: string;
-  /** Names of the counts, in the singular: `download` and `view`; without the second, there is one count. */
+  /**
+   * Names of the counts, in the singular: `download` and `view`; without the second, there is one
+   * count.
+   */
   strong: string;
   weak?: string | undefined;
   links?: TableLinks;

@@ -43,8 +43,8 @@ const { step, square, left, top } = calendarBox;
 const nameWeeks = 3;
 
 /**
- * The days of a range; those of `counts` outside it are left out. The first month has its name where the
- * next one leaves room for it.
+ * The days of a range; those of `counts` outside it are left out. The first month has its name
+ * where the next one leaves room for it.
  */
 export function calendar(
   range: Days,

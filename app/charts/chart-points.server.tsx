@@ -5,9 +5,9 @@ import { grounds } from './drawing';
 import type { ChartFlag, ChartLine, LineChartData } from './geometry.server';
 
 /**
- * A strip for each bucket, which shows its numbers under the pointer or with the focus, and leads to
- * its report. One of them is in the order of Tab; a script moves between them with the arrow keys, and
- * the table has the same links for keyboards without one.
+ * A strip for each bucket, which shows its numbers under the pointer or with the focus, and leads
+ * to its report. One of them is in the order of Tab; a script moves between them with the arrow
+ * keys, and the table has the same links for keyboards without one.
  */
 export function Points({ chart, title }: { chart: LineChartData; title: string }) {
   let { lines, labels, links, cut } = chart;
@@ -50,7 +50,10 @@ export function flagsAt({ flags = [] }: Pick<LineChartData, 'flags'>, index: num
 /** Flags stand in rows, so that names close to each other can be read. */
 const flagRows = 3;
 
-/** A line with a name for each flag, on the side that has more room. Where space is short, without the name. */
+/**
+ * A line with a name for each flag, on the side that has more room. Where space is short, without
+ * the name.
+ */
 export function Flags({ chart: { flags = [], labels } }: { chart: LineChartData }) {
   return flags.map(({ at, label }, i) => {
     let left = place(at, labels.length);

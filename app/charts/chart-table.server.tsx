@@ -87,7 +87,10 @@ function orderIn(page: string, id: string): Order | undefined {
   return table === id ? { column: Number(column) || 0, isDown: way === 'down' } : undefined;
 }
 
-/** The same page with the table in another order: the largest number first, and back at the second time. */
+/**
+ * The same page with the table in another order: the largest number first, and back at the second
+ * time.
+ */
 function sortedBy(page: string, id: string, column: number, order: Order | undefined): string {
   let [path, search] = page.split('?');
   let query = new URLSearchParams(search);

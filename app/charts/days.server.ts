@@ -55,8 +55,8 @@ const shortDay = new Intl.DateTimeFormat('en', { timeZone: 'UTC', month: 'short'
 const month = new Intl.DateTimeFormat('en', { timeZone: 'UTC', month: 'short', year: 'numeric' });
 
 /**
- * Every bucket of a range in order, empty ones too. Weeks start on Monday. `today` and, for hours, the
- * running `hour` of it decide which bucket is not over yet.
+ * Every bucket of a range in order, empty ones too. Weeks start on Monday. `today` and, for hours,
+ * the running `hour` of it decide which bucket is not over yet.
  */
 export function bucketsOf(range: Days, step: Step, today: string, hour?: number): Bucket[] {
   if (step === 'hourly') return hoursOf(range.from, range.from < today ? undefined : hour);

@@ -4,8 +4,8 @@ import type { AppLoadContext } from '@remix-run/node';
 import type { Drawing } from './drawing';
 
 /**
- * A document has the markup of its charts already: it is left out of the data that scripts get with it.
- * A key stands for it, so that equal data are still equal pages.
+ * A document has the markup of its charts already: it is left out of the data that scripts get with
+ * it. A key stands for it, so that equal data are still equal pages.
  */
 export function onceInDocument(
   { isDocument }: AppLoadContext,

@@ -1,7 +1,7 @@
 /**
- * The land of the world in dots, row by row from the north: how many of them belong to which country by
- * ISO 3166, and `.` for the sea. From Natural Earth (public domain), 1:50m, at the middle of each cell
- * of 4.1 by 3.1 degrees; a country between those has one dot where it is.
+ * The land of the world in dots, row by row from the north: how many of them belong to which
+ * country by ISO 3166, and `.` for the sea. From Natural Earth (public domain), 1:50m, at the
+ * middle of each cell of 4.1 by 3.1 degrees; a country between those has one dot where it is.
  */
 const rows = `
 19.2CA2.2CA.13GL8.3NO18.RU

@@ -1,6 +1,7 @@
 /**
- * A line chart as markup, so that no page has a script for it: lines stretch with their place, labels
- * are text, and every point says its numbers when it is looked at. A table has the same numbers.
+ * A line chart as markup, so that no page has a script for it: lines stretch with their place,
+ * labels are text, and every point says its numbers when it is looked at. A table has the same
+ * numbers.
  */
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';

@@ -1,4 +1,7 @@
-/** Charts of several packages side by side as markup, all with one scale, so that they can be compared. */
+/**
+ * Charts of several packages side by side as markup, all with one scale, so that they can be
+ * compared.
+ */
 import { scaleLinear, scalePoint } from 'd3-scale';
 import { area } from 'd3-shape';
 import { renderToStaticMarkup } from 'react-dom/server';

@@ -49,7 +49,10 @@ function stepByKey(event: KeyboardEvent): void {
   next.focus();
 }
 
-/** Marks the points from the first to the one under the pointer, and then shows the report of their days. */
+/**
+ * Marks the points from the first to the one under the pointer, and then shows the report of their
+ * days.
+ */
 function drag(chart: HTMLElement, first: HTMLElement | null, go: (to: string) => void): void {
   if (!(first instanceof HTMLAnchorElement)) return;
   let chosen = [first];

@@ -1,4 +1,7 @@
-/** A world of dots as markup: the more events of a country, the stronger its dots; each leads to its report. */
+/**
+ * A world of dots as markup: the more events of a country, the stronger its dots; each leads to its
+ * report.
+ */
 import { renderToStaticMarkup } from 'react-dom/server';
 import { exact, share } from '../ui/numbers';
 import { flagOf } from './country-flag';

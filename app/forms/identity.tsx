@@ -1,6 +1,6 @@
 /**
- * The part of a form that asks for the password again, or leads to GitHub or single sign-on when the
- * account has none.
+ * The part of a form that asks for the password again, or leads to GitHub or single sign-on when
+ * the account has none.
  */
 import { useField } from '@conform-to/react';
 import { knownPassword } from 'contract/account-rules';

@@ -1,6 +1,6 @@
 /**
- * /account/confirmation: leads an account without a password to GitHub or single sign-on, to confirm
- * who is signed in. Starts with a post only, so a link from elsewhere cannot start it.
+ * /account/confirmation: leads an account without a password to GitHub or single sign-on, to
+ * confirm who is signed in. Starts with a post only, so a link from elsewhere cannot start it.
  */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';

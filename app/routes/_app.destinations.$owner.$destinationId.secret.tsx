@@ -1,4 +1,6 @@
-/** /destinations/[owner]/[destinationId]/secret: renews the secret of a webhook, and shows it once. */
+/**
+ * /destinations/[owner]/[destinationId]/secret: renews the secret of a webhook, and shows it once.
+ */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import { getDestination, renewSecret } from 'contract/destinations';

@@ -1,4 +1,6 @@
-/** /single-sign-on-callback: the return from the provider; the gateway finds or makes the account. */
+/**
+ * /single-sign-on-callback: the return from the provider; the gateway finds or makes the account.
+ */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { loginWithSingleSignOn } from 'contract/single-sign-on';
 import { readRefusal } from '../gateway-client.server';

@@ -1,6 +1,6 @@
 /**
- * Signing in with the OpenID Connect provider. The gateway says where the browser goes and checks what
- * it comes back with; here is kept which browser it was.
+ * Signing in with the OpenID Connect provider. The gateway says where the browser goes and checks
+ * what it comes back with; here is kept which browser it was.
  */
 import { beginSingleSignOn, type ReturnedSignOn, type SignOnPurpose } from 'contract/single-sign-on';
 import type { z } from 'zod';

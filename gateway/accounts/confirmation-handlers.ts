@@ -1,4 +1,6 @@
-/** Confirming a session: with the password, or with a fresh sign-in at GitHub or at the provider. */
+/**
+ * Confirming a session: with the password, or with a fresh sign-in at GitHub or at the provider.
+ */
 import * as confirmation from 'contract/confirmation';
 import type { Confirmation } from 'contract/confirmation';
 import { findUserBySignOn, hasSignOn } from '../single-sign-on/accounts';

@@ -1,6 +1,6 @@
 /**
- * Looks for what alerts are about, and for reports that are due. Each thing is told once: what holds
- * when an alert is made or goes on counts as told.
+ * Looks for what alerts are about, and for reports that are due. Each thing is told once: what
+ * holds when an alert is made or goes on counts as told.
  */
 import type { AlertKind } from 'contract/alerts';
 import { weighedArtifacts } from '../analytics/artifact-importance';
@@ -88,8 +88,8 @@ async function look(parts: AlertParts, alert: AlertTable, owner: OwnerTable): Pr
 }
 
 /**
- * What is said of keys that were not told, and which are written as told. Of a day with very many it
- * is only written that there were many: what came before a day is no news of the next one.
+ * What is said of keys that were not told, and which are written as told. Of a day with very many
+ * it is only written that there were many: what came before a day is no news of the next one.
  */
 async function toTell(
   records: Records,

@@ -87,7 +87,10 @@ export async function addAlert(
   });
 }
 
-/** Replaces what an alert is, and forgets what it has told. Refuses with alert-not-found and destination-not-found. */
+/**
+ * Replaces what an alert is, and forgets what it has told. Refuses with alert-not-found and
+ * destination-not-found.
+ */
 export async function replaceAlert(
   records: Records,
   owner: OwnerTable,

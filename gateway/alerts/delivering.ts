@@ -24,8 +24,8 @@ export interface Deliveries {
   /** Sends a message that the caller has taken; gives it as it is afterwards. */
   attempt(to: DestinationTable, of: DeliveryTable): Promise<DeliveryTable>;
   /**
-   * Takes nothing more, and cuts off what does not end soon, which is sent again later. Resolves when
-   * the stores are no longer used.
+   * Takes nothing more, and cuts off what does not end soon, which is sent again later. Resolves
+   * when the stores are no longer used.
    */
   close(): Promise<void>;
 }
@@ -39,7 +39,9 @@ const closeMs = 2 * secondMs;
 const backoffMs = [minuteMs, 5 * minuteMs, 30 * minuteMs, 2 * hourMs, 5 * hourMs, 10 * hourMs];
 /** Another attempt would end in the same way. */
 const final: readonly (ErrorCode | undefined)[] = ['delivery-person-not-reached', 'delivery-address-unreadable'];
-/** It stands in the log alone: that a person has left, or wants no mails, is no fault to be mended. */
+/**
+ * It stands in the log alone: that a person has left, or wants no mails, is no fault to be mended.
+ */
 const quiet: ErrorCode = 'delivery-person-not-reached';
 
 /** Starts looking, once now and then every minute. */

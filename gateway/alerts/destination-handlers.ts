@@ -106,7 +106,10 @@ function earlierSecret(
   return isJustRenewed ? { earlier_secret, earlier_until } : { earlier_secret: secret, earlier_until: now + inUseMs };
 }
 
-/** Refuses with user-not-found, webhook-address-is-private, webhook-needs-https and too-many-requests. */
+/**
+ * Refuses with user-not-found, webhook-address-is-private, webhook-needs-https and too-many-
+ * requests.
+ */
 async function rowOf(
   parts: ApiParts,
   owner: OwnerTable,

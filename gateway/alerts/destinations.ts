@@ -107,7 +107,9 @@ export async function noteAttempt(
   await records.updateTable('destinations').set(set).where('id', '=', id).execute();
 }
 
-/** True for the process that tells the owners of a message that was given up, at most once a day. */
+/**
+ * True for the process that tells the owners of a message that was given up, at most once a day.
+ */
 export async function claimNotice(records: Records, id: string, now: number, everyMs: number): Promise<boolean> {
   let { numUpdatedRows } = await records
     .updateTable('destinations')

@@ -17,14 +17,18 @@ export function webhookBody({ type, title, sentences, url, data }: Told, timesta
   return JSON.stringify({ type, timestamp, data: { title, sentences, url, ...data } });
 }
 
-/** The body of an incoming webhook of a chat: Slack and Mattermost both show text and attachments. */
+/**
+ * The body of an incoming webhook of a chat: Slack and Mattermost both show text and attachments.
+ */
 export function chatBody({ title, sentences, url }: Told): string {
   let text = sentences.map(escaped).join('\n');
   let attachment = { fallback: escaped(title), title: escaped(title), title_link: url, text };
   return JSON.stringify({ text: escaped(title), attachments: [attachment] });
 }
 
-/** What is no markup for a chat: names of packages and companies mention nobody and link nowhere. */
+/**
+ * What is no markup for a chat: names of packages and companies mention nobody and link nowhere.
+ */
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('@', '@\u200b');
 }

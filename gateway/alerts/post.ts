@@ -100,7 +100,10 @@ export async function refuseTarget(
   if (url.protocol === 'http:' && !mayBePrivate(url.host, allowed)) throw new Refusal('webhook-needs-https', 'url');
 }
 
-/** A name that has no address yet may get one, and one that is slow to have may be private; each message looks again. */
+/**
+ * A name that has no address yet may get one, and one that is slow to have may be private; each
+ * message looks again.
+ */
 async function isPrivateTarget(url: URL, allowed: PrivateTargets, resolve: typeof publicLookup): Promise<boolean> {
   try {
     let { lookup } = socketRules(url, allowed);

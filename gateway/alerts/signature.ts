@@ -1,6 +1,6 @@
 /**
- * Signatures of webhooks as Standard Webhooks 1.0 has them: HMAC-SHA256 of id, time and body, under a
- * secret that only this installation and the receiver know.
+ * Signatures of webhooks as Standard Webhooks 1.0 has them: HMAC-SHA256 of id, time and body, under
+ * a secret that only this installation and the receiver know.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 

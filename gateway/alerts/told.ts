@@ -36,10 +36,10 @@ export async function markTold(records: Records, alertId: string, keys: readonly
 class AlreadyTold extends Error {}
 
 /**
- * Tells something about some keys to the destinations of an alert that are not paused. That they are
- * told is written in the same transaction, so that no other process tells one of them again. Nothing
- * is told or written of an alert that was changed, paused or ended since it was read; without a
- * message the keys count as told.
+ * Tells something about some keys to the destinations of an alert that are not paused. That they
+ * are told is written in the same transaction, so that no other process tells one of them again.
+ * Nothing is told or written of an alert that was changed, paused or ended since it was read;
+ * without a message the keys count as told.
  */
 export async function tell(
   records: Records,

@@ -26,7 +26,10 @@ export interface Artifacts {
   saved(): void;
 }
 
-/** The numbers of artifacts; `stored` are those that have one already, in the order of their numbers. */
+/**
+ * The numbers of artifacts; `stored` are those that have one already, in the order of their
+ * numbers.
+ */
 export function createArtifacts(stored: readonly Artifact[]): Artifacts {
   let known: Artifact[] = [];
   let keys = new Map<string, number>();

@@ -51,13 +51,19 @@ export interface StoredRequest extends Asked {
   originId: bigint;
 }
 
-/** Finds at least the stored requests of these artifacts and origins: manifests, and those for one of the paths. */
+/**
+ * Finds at least the stored requests of these artifacts and origins: manifests, and those for one
+ * of the paths.
+ */
 export type FindRequests = (asked: RequestsAsked) => Promise<StoredRequest[]>;
 
 /** What comes after the events of a batch is read for so long; longer where it can matter. */
 const reachMs = 10 * repeatMs;
 
-/** Decides a batch before it is added. What was decided about stored events stays for the caller to change. */
+/**
+ * Decides a batch before it is added. What was decided about stored events stays for the caller to
+ * change.
+ */
 export async function decide(find: FindRequests, batch: Arriving): Promise<Decided> {
   for (let reach = reachMs; ; reach *= 16) {
     let decided = await decideWithin(find, batch, reach);

@@ -7,7 +7,9 @@ import type { Rollup } from 'contract/aggregations';
 import type { Artifact } from './artifacts';
 import type { Correction } from './corrections';
 
-/** A row by the names of its columns. The dialect reads values that are no texts, numbers or flags. */
+/**
+ * A row by the names of its columns. The dialect reads values that are no texts, numbers or flags.
+ */
 export type Row = Record<string, unknown>;
 
 /** Gives the rows of a question; its parameters are `$1`, `$2`, … in the text. */
@@ -27,8 +29,8 @@ export interface Dialect {
   /** The milliseconds of a value of that column. */
   msOf(value: unknown): number;
   /**
-   * First day of the bucket of an event, a date, or its hour as a text; weeks start on Monday, days are
-   * those of UTC.
+   * First day of the bucket of an event, a date, or its hour as a text; weeks start on Monday, days
+   * are those of UTC.
    */
   buckets: Record<Exclude<Rollup, 'total'>, string>;
   /** The beginning of the day of an event as a value of the column `time`. */
@@ -83,7 +85,9 @@ export interface Dialect {
   noText: string;
   /** The condition on stored events that count, as of a last event, for a question beside it. */
   countedAt(ask: Ask, lastEvent: number): Promise<string>;
-  /** Asks for `count`, `oldest` and `newest` of the table, and `last`, the number of its last event. */
+  /**
+   * Asks for `count`, `oldest` and `newest` of the table, and `last`, the number of its last event.
+   */
   tableState: string;
   /** The columns of an event, its place and what was decided about it. */
   eventColumns: string;

@@ -23,7 +23,10 @@ export async function keepFirsts(connection: DuckDBConnection, { text, parameter
   );
 }
 
-/** Those that an erasure is about; undefined where there are none. No date tells which endpoint it was of. */
+/**
+ * Those that an erasure is about; undefined where there are none. No date tells which endpoint it
+ * was of.
+ */
 export function erasedFirstsSql(
   dialect: Dialect,
   { kind, ownerId, target, butNot, until }: Tombstone,

@@ -1,4 +1,6 @@
-/** What the DuckDB store knows about requests that belong together, and what was decided about them. */
+/**
+ * What the DuckDB store knows about requests that belong together, and what was decided about them.
+ */
 import { listValue, LIST, UBIGINT, VARCHAR, type DuckDBConnection, type DuckDBValue } from '@duckdb/node-api';
 import { msOf } from './columns';
 import type { Change, RequestsAsked, StoredRequest } from './decisions';

@@ -1,6 +1,6 @@
 /**
- * The event table of DuckDB: rows in, in commits that are all or nothing, each row in its place; its
- * columns follow the version.
+ * The event table of DuckDB: rows in, in commits that are all or nothing, each row in its place;
+ * its columns follow the version.
  */
 import type { DuckDBAppender, DuckDBConnection } from '@duckdb/node-api';
 import type { Event } from 'contract/event-fields';
@@ -8,6 +8,7 @@ import { createArtifacts, type Artifact, type Artifacts } from './artifacts';
 import { columns, type Column, type Placed } from './columns';
 import { decide, type Decided, type FindRequests } from './decisions';
 import type { Engine } from './engine';
+import { createOneByOne } from './one-by-one';
 import type { EventTable, OpenTable } from './event-table';
 import type { Mark } from 'journal/reader';
 import { migrateTables } from './migrate';
@@ -37,18 +38,7 @@ async function openTable(engine: Engine, ...[epochs, decided]: Parameters<OpenTa
   let marks = await marksOf(engine);
   let appender: DuckDBAppender | undefined;
   let failure: unknown;
-  let working: Promise<unknown> = Promise.resolve();
-  let isClosed = false;
-
-  /** Adding, deleting and opening again share one connection. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    let next = working.then(() => {
-      if (isClosed) throw new Error('The event store is closed');
-      return work();
-    });
-    working = next.catch(() => undefined);
-    return next;
-  }
+  let { inTurn, close } = createOneByOne();
 
   async function recover(): Promise<void> {
     appender = undefined;
@@ -118,7 +108,7 @@ async function openTable(engine: Engine, ...[epochs, decided]: Parameters<OpenTa
       }),
     artifacts: () => artifacts,
     marks: () => [...marks.values()],
-    close: () => inTurn(async () => void (isClosed = true)),
+    close,
   };
 }
 

@@ -1,7 +1,7 @@
 /**
- * Answers assistants that speak the Model Context Protocol (messages.ts). Nothing is kept between two
- * requests. All they learn comes from the management API, which they ask with their own token, so
- * that it decides what they may see.
+ * Answers assistants that speak the Model Context Protocol (messages.ts). Nothing is kept between
+ * two requests. All they learn comes from the management API, which they ask with their own token,
+ * so that it decides what they may see.
  */
 import type { Logger } from 'pino';
 import { assistantTools } from 'contract/assistant-tools';

@@ -1,8 +1,8 @@
 /**
  * Messages of the Model Context Protocol over HTTP: JSON-RPC 2.0, each in a request of its own. The
- * revision of 2026-07-28 has no sessions: every request says its version, and its headers repeat what
- * is in its body. Clients of the two revisions before it begin with `initialize`, which is answered
- * without a session.
+ * revision of 2026-07-28 has no sessions: every request says its version, and its headers repeat
+ * what is in its body. Clients of the two revisions before it begin with `initialize`, which is
+ * answered without a session.
  */
 import { z } from 'zod';
 
@@ -50,7 +50,10 @@ export class ProtocolError extends Error {
   }
 }
 
-/** The version of a message. Refuses versions that are not known, and headers that say another thing. */
+/**
+ * The version of a message. Refuses versions that are not known, and headers that say another
+ * thing.
+ */
 export function versionOf({ method, params }: Message, headers: Headers): string {
   let meta = z.record(z.unknown()).safeParse(params._meta).data ?? {};
   let inBody = meta[metaKeys.version];

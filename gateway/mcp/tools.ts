@@ -96,7 +96,9 @@ export interface ToolResult {
   isError: boolean;
 }
 
-/** The result of a tool; undefined where there is none of that name. What went wrong is a result. */
+/**
+ * The result of a tool; undefined where there is none of that name. What went wrong is a result.
+ */
 export async function runTool(ask: Ask, name: string, given: unknown, now: number): Promise<ToolResult | undefined> {
   if (!isTool(name)) return undefined;
   let input = assistantTools[name].input.safeParse(given ?? {});

@@ -70,8 +70,9 @@ async function linked(parts: ApiParts, user: User, identity: SignOnIdentity, act
 }
 
 /**
- * Each identity has one account, each account one identity. Another identity of the same provider is
- * another person, who has got the address of an earlier one; one of another provider takes its place.
+ * Each identity has one account, each account one identity. Another identity of the same provider
+ * is another person, who has got the address of an earlier one; one of another provider takes its
+ * place.
  */
 async function link(change: Records, userId: string, { issuer, subject }: Known, now: number): Promise<void> {
   let { numDeletedRows } = await change

@@ -46,8 +46,8 @@ export interface SignOnProvider {
   /** Where a browser goes, and what is kept for it. Refuses with single-sign-on-did-not-answer. */
   begin(purpose: Purpose): Promise<{ url: string; flow: string }>;
   /**
-   * Whose return it is. Refuses with single-sign-on-failed where the person cancelled, the return is
-   * not of this browser or too old, or the provider does not confirm it; and as `begin` does.
+   * Whose return it is. Refuses with single-sign-on-failed where the person cancelled, the return
+   * is not of this browser or too old, or the provider does not confirm it; and as `begin` does.
    */
   identityOf(purpose: Purpose, returned: { flow: string; query: string }): Promise<SignOnIdentity>;
 }

@@ -1,4 +1,6 @@
-/** Rights that the groups of a person at the provider give here, brought up to date at each sign-in. */
+/**
+ * Rights that the groups of a person at the provider give here, brought up to date at each sign-in.
+ */
 import type { GroupRight } from 'contract/group-rights';
 import { recordAudit, type Act } from '../administration/audit';
 import { refuseLastAdministrator } from '../administration/administrators';
@@ -15,9 +17,10 @@ import { Refusal } from '../refusal';
 const signOn = { id: null, name: 'single sign-on' } as const;
 
 /**
- * Adds, changes and removes what the setting names, and nothing else: other organizations and owners
- * of organizations stay as they are. What a limit or a last administrator forbids is logged and left.
- * Without groups in the answer nothing changes: a wrong setting there must not take rights away here.
+ * Adds, changes and removes what the setting names, and nothing else: other organizations and
+ * owners of organizations stay as they are. What a limit or a last administrator forbids is logged
+ * and left. Without groups in the answer nothing changes: a wrong setting there must not take
+ * rights away here.
  */
 export async function applyRights(
   parts: ApiParts,

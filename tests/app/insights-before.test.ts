@@ -27,7 +27,9 @@ const today: Period = {
   hour: 10,
 };
 
-/** Answers of a gateway that knows these rows of the period before, and these of the year before it. */
+/**
+ * Answers of a gateway that knows these rows of the period before, and these of the year before it.
+ */
 function answering(rows: AggregationRow[], earlier: AggregationRow[] = []): { ask: Ask; asked: string[] } {
   let asked: string[] = [];
   let ask: Ask = async ({ days, rollup }) => {

@@ -1,4 +1,7 @@
-/** A process that ships events until it is killed; each id is in the file `written` once it is durable. */
+/**
+ * A process that ships events until it is killed; each id is in the file `written` once it is
+ * durable.
+ */
 import { appendFileSync } from 'node:fs';
 import path from 'node:path';
 import { openClickhouseStore } from 'gateway/events/clickhouse/open';

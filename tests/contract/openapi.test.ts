@@ -21,8 +21,8 @@ const document = JSON.parse(JSON.stringify(openApiDocument())) as {
 };
 
 /**
- * The security of a call: a token with its scope, or a session. Reads also accept the token of a link, except those of one person's own
- * data.
+ * The security of a call: a token with its scope, or a session. Reads also accept the token of a
+ * link, except those of one person's own data.
  */
 function securityOf(route: Route): object[] {
   let { access, method } = route;

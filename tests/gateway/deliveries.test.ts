@@ -1,4 +1,6 @@
-/** Messages of alerts on their way: tried again, given up, taken once, never to a private network. */
+/**
+ * Messages of alerts on their way: tried again, given up, taken once, never to a private network.
+ */
 import type { ServerResponse } from 'node:http';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';

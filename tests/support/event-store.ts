@@ -11,7 +11,9 @@ export interface TestEventStore extends EventStore {
   append(events: readonly Event[]): Promise<void>;
 }
 
-/** The server for the tests of `npm run test:clickhouse`; a folder has a database of its own there. */
+/**
+ * The server for the tests of `npm run test:clickhouse`; a folder has a database of its own there.
+ */
 const server = process.env.TEST_EVENTS_URL;
 
 function openStore(settings: EventStoreSettings): Promise<EventStore> {

@@ -1,4 +1,7 @@
-/** Stands between a store and its server: refuses connections, holds or loses requests, or loses answers. */
+/**
+ * Stands between a store and its server: refuses connections, holds or loses requests, or loses
+ * answers.
+ */
 import { once } from 'node:events';
 import { createServer, request as send, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

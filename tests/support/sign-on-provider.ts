@@ -21,7 +21,9 @@ export interface SignOnProviderServer {
   next: string | null;
   /** Answers every request with an error of a broken server. */
   isBroken: boolean;
-  /** Follows the redirects of an address as a browser does, to the return address at the dashboard. */
+  /**
+   * Follows the redirects of an address as a browser does, to the return address at the dashboard.
+   */
   visit(address: string): Promise<URL>;
   close(): Promise<void>;
 }

@@ -132,7 +132,9 @@ export function NewTokenForm({ identity, owners, lastResult }: NewTokenFormProps
 interface CreatedTokenProps {
   name: string;
   token: string;
-  /** A command that calls the API with the token in `$TOKEN`; null for a token that may not read. */
+  /**
+   * A command that calls the API with the token in `$TOKEN`; null for a token that may not read.
+   */
   tryLine: string | null;
 }
 

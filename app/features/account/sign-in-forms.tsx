@@ -89,8 +89,8 @@ export function LinkForm({ identity, lastResult }: LinkFormProps) {
 }
 
 /**
- * The link to GitHub or to single sign-on. The content security policy forbids a form to redirect to another site, so
- * the page links there.
+ * The link to GitHub or to single sign-on. The content security policy forbids a form to redirect
+ * to another site, so the page links there.
  */
 export function ContinueElsewhere({ url, name }: { url: string; name: string }) {
   useEffect(() => window.location.assign(url), [url]);

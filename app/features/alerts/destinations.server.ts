@@ -139,7 +139,10 @@ function deliveryLine(one: Delivery, owner: string): DeliveryLine {
   };
 }
 
-/** Sends a test message, or one of the log again, and says on the page of the destination how it went. */
+/**
+ * Sends a test message, or one of the log again, and says on the page of the destination how it
+ * went.
+ */
 export async function sendMessage(
   { request, params: { destinationId: destination_id = '', deliveryId: delivery_id } }: ActionFunctionArgs,
   { call, owner }: SignedIn & { owner: string },

@@ -1,4 +1,6 @@
-/** One call of the API: what it takes, an example of each side, its errors, and a form to try it. */
+/**
+ * One call of the API: what it takes, an example of each side, its errors, and a form to try it.
+ */
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { paths } from '../../paths';

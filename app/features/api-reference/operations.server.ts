@@ -51,7 +51,10 @@ type Content = Record<string, { schema: Schema }>;
 
 let all: Operation[] | undefined;
 
-/** Calls that programs can make, in the order of the description. Those below /internal are for pages. */
+/**
+ * Calls that programs can make, in the order of the description. Those below /internal are for
+ * pages.
+ */
 export function operations(): readonly Operation[] {
   return (all ??= read());
 }

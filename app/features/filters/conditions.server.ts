@@ -86,8 +86,8 @@ function nameOf(value: string, key: TextKey): string {
 }
 
 /**
- * Conditions as a filter; `saved` are those of the saved filter of the same page. Null where one key
- * has both.
+ * Conditions as a filter; `saved` are those of the saved filter of the same page. Null where one
+ * key has both.
  */
 export function asFilter(
   given: readonly string[],

@@ -1,4 +1,7 @@
-/** What people want to know of versions, in sentences: which one overtook which, and who stays behind. */
+/**
+ * What people want to know of versions, in sentences: which one overtook which, and who stays
+ * behind.
+ */
 import type { AggregationRow } from 'contract/aggregations';
 import type { Bucket } from '../../charts/days.server';
 import { share } from '../../ui/numbers';
@@ -29,8 +32,8 @@ export function adoptionSentences(
 }
 
 /**
- * A newer version overtook the one that led before it when it has had more downloads in each complete
- * bucket since. Told of the newest versions first.
+ * A newer version overtook the one that led before it when it has had more downloads in each
+ * complete bucket since. Told of the newest versions first.
  */
 function overtakings(layers: readonly VersionLayer[], buckets: readonly Bucket[]): string[] {
   let whole = buckets.flatMap((bucket, i) => (bucket.whole ? [{ bucket, i }] : []));

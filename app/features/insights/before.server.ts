@@ -43,7 +43,10 @@ function beginsIn(rows: AggregationRow[], { from }: Days): boolean {
   return rows.some(({ date }) => date === from || date === `${from}T00:00:00Z`);
 }
 
-/** A line for the background, where the period before has events; with a gap before the first of them. */
+/**
+ * A line for the background, where the period before has events; with a gap before the first of
+ * them.
+ */
 export function lineBefore(
   { rows, isFull }: KindBefore,
   { days, step }: Period,

@@ -98,7 +98,9 @@ export function cardsOf(rows: KindRows, buckets: Bucket[], withAddresses = false
 
 type Comparison = Pick<TotalCard, 'change' | 'fresh' | 'before'>;
 
-/** Unique numbers of some hours cannot be told from those of the day, so that they are not compared. */
+/**
+ * Unique numbers of some hours cannot be told from those of the day, so that they are not compared.
+ */
 function comparedTotals(rows: KindRows): Comparison {
   let { hoursOver, current, previous, series, before } = rows;
   if (hoursOver === undefined) return compared(countsOf(current).total, countsOf(previous).total, rows);

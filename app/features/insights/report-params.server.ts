@@ -69,9 +69,9 @@ export async function knownArtifacts(call: Call, owner: string): Promise<KnownAr
 
 /**
  * Reads `package`, `pixels` (show or hide; a form sends both, the last one counts), `pixel` (many),
- * `view`, `by`, `versions`, `variables`, `variable`, `filter_id`, `where` (many) and `noise` (hide). A link
- * with pixels and no package shows the pixels alone. Throws 404 for a package or pixel that is not the
- * owner's.
+ * `view`, `by`, `versions`, `variables`, `variable`, `filter_id`, `where` (many) and `noise`
+ * (hide). A link with pixels and no package shows the pixels alone. Throws 404 for a package or
+ * pixel that is not the owner's.
  */
 export function readChoice(query: URLSearchParams, known: Known): Choice {
   let toggle = query.getAll('pixels').at(-1);

@@ -29,7 +29,10 @@ export interface Figures {
   comparedWith: string;
   /** Where the period before is no full one. */
   notCompared: string[];
-  /** Whether the range ends today: its numbers still grow, and its comparison is early. Hours are compared alike. */
+  /**
+   * Whether the range ends today: its numbers still grow, and its comparison is early. Hours are
+   * compared alike.
+   */
   isRunning: boolean;
   /** What a unique source is, and for how long it is the same one. */
   uniqueWords: string;

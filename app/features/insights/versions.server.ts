@@ -1,4 +1,6 @@
-/** Downloads by version, in full or by minor or major number: their shares over time, and as bars. */
+/**
+ * Downloads by version, in full or by minor or major number: their shares over time, and as bars.
+ */
 import type { AggregationRow, Breakdown } from 'contract/aggregations';
 import { isEqual } from 'contract/where';
 import type { Bucket } from '../../charts/days.server';

@@ -19,7 +19,9 @@ interface Reached {
   last: string | undefined;
 }
 
-/** The period of now, and the one that the last look was in: its end may not have been looked at. */
+/**
+ * The period of now, and the one that the last look was in: its end may not have been looked at.
+ */
 export const threshold: Check = async (asked) => {
   let { alert, packages, now, settings } = asked;
   if (packages.length === 0) return nothing;

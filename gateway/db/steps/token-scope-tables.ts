@@ -1,6 +1,6 @@
 /**
- * Step 0028: tokens for one owner, and a scope of its own for sending events. Tokens from before keep
- * what they could do: all that may write may send events.
+ * Step 0028: tokens for one owner, and a scope of its own for sending events. Tokens from before
+ * keep what they could do: all that may write may send events.
  */
 import { sql } from 'kysely';
 import type { Schema } from '../columns';

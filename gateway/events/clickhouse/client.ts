@@ -1,6 +1,6 @@
 /**
- * Talks to ClickHouse over HTTP: questions, rows, and statements, each with a limit of its time. What
- * fails is an Error that says what to do.
+ * Talks to ClickHouse over HTTP: questions, rows, and statements, each with a limit of its time.
+ * What fails is an Error that says what to do.
  */
 import { ClickHouseLogLevel, createClient, type ClickHouseClient, type ClickHouseSettings } from '@clickhouse/client';
 import { addressOf, type Address } from './address';
@@ -13,8 +13,8 @@ export interface Clickhouse {
   /** Inserts rows in one block: all of them are there afterwards, or none. */
   insert(table: string, rows: readonly object[], token?: string): Promise<void>;
   /**
-   * Runs a statement that gives nothing; resolves when it has taken effect. It may take effect after
-   * `signal` as well.
+   * Runs a statement that gives nothing; resolves when it has taken effect. It may take effect
+   * after `signal` as well.
    */
   run(text: string, parameters?: readonly string[], signal?: AbortSignal): Promise<void>;
   /** Rejects where no question can be answered now, which does not take long to know. */

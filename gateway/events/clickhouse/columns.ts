@@ -71,8 +71,8 @@ const fields = eventFieldNames.map((field) => {
 });
 
 /**
- * `counted` is what was decided when the event was stored; the table `changed_decisions` has what has
- * changed since. The last row of a range has the `marks` of the journals up to there.
+ * `counted` is what was decided when the event was stored; the table `changed_decisions` has what
+ * has changed since. The last row of a range has the `marks` of the journals up to there.
  */
 const ownColumns: Column[] = [
   ['seq', 'UInt64'],

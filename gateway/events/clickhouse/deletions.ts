@@ -1,4 +1,7 @@
-/** Takes events out of the tables on ClickHouse, which writes the parts of its files anew without them. */
+/**
+ * Takes events out of the tables on ClickHouse, which writes the parts of its files anew without
+ * them.
+ */
 import type { Answering } from '../dialect';
 import type { Counts } from '../counts';
 import { companyKey, isShown, ofCompanies } from '../company-sql';

@@ -5,7 +5,9 @@ export function wellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\ufffd');
 }
 
-/** A text as the engine reads it: only these two characters mean something else there, and its end. */
+/**
+ * A text as the engine reads it: only these two characters mean something else there, and its end.
+ */
 export function literal(text: string): string {
   let escaped = wellFormed(text).replace(/[\\']/g, '\\$&').replaceAll('\0', '\\0');
   return `'${escaped}'`;

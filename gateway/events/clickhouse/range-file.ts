@@ -69,8 +69,8 @@ export function openRangeFile(folder: string): RangeFile {
   }
 
   /**
-   * The room of a range that could not be written. A smaller one takes as much: on a full disk no range
-   * can be written then, and none of its events is taken for the reason.
+   * The room of a range that could not be written. A smaller one takes as much: on a full disk no
+   * range can be written then, and none of its events is taken for the reason.
    */
   let needed = 0;
 

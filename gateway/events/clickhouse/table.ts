@@ -1,7 +1,8 @@
 /**
- * Ships events to ClickHouse, each once: a range is written down before it is sent, goes with a token
- * of its own, and before anything is sent again the server is asked how far it has come.
+ * Ships events to ClickHouse, each once: a range is written down before it is sent, goes with a
+ * token of its own, and before anything is sent again the server is asked how far it has come.
  */
+import { createOneByOne } from '../one-by-one';
 import { setTimeout as pause } from 'node:timers/promises';
 import { uuidv7 } from 'uuidv7';
 import type { Event } from 'contract/event-fields';
@@ -27,18 +28,8 @@ export function clickhouseTable(server: Clickhouse, ranges: RangeFile): OpenTabl
     let end = 0;
     let marks = new Map<string, Mark>();
     let hasFailed = false;
-    let working: Promise<unknown> = Promise.resolve();
-    let isClosed = false;
+    let { inTurn, close } = createOneByOne();
     await recover();
-
-    function inTurn<T>(work: () => Promise<T>): Promise<T> {
-      let next = working.then(() => {
-        if (isClosed) throw new Error('The event store is closed');
-        return work();
-      });
-      working = next.catch(() => undefined);
-      return next;
-    }
 
     /** Brings what may have been sent to an end, and asks how far everything has come. */
     async function recover(): Promise<void> {
@@ -121,7 +112,9 @@ export function clickhouseTable(server: Clickhouse, ranges: RangeFile): OpenTabl
       for (let mark of fresh) marks.set(mark.epoch, mark);
     }
 
-    /** Rows that the server refuses for what is in them are not sent again; the flusher finds which. */
+    /**
+     * Rows that the server refuses for what is in them are not sent again; the flusher finds which.
+     */
     async function takeBack({ first, changes }: Range): Promise<void> {
       if (changes.length > 0) await server.run(`ALTER TABLE changed_decisions DELETE WHERE last_event > ${first}`);
       ranges.drop();
@@ -144,7 +137,7 @@ export function clickhouseTable(server: Clickhouse, ranges: RangeFile): OpenTabl
           return end;
         }),
       artifacts: () => artifacts,
-      close: () => inTurn(async () => void (isClosed = true)),
+      close,
     };
   };
 }
@@ -157,8 +150,8 @@ interface Progress {
 }
 
 /**
- * The number of the last event, and how far each journal is stored. Events behind the noted number are
- * those of a range that was not noted any more: its last row says it.
+ * The number of the last event, and how far each journal is stored. Events behind the noted number
+ * are those of a range that was not noted any more: its last row says it.
  */
 async function progressOf({ ask }: Clickhouse): Promise<Progress> {
   let rows = await ask('SELECT node, epoch, max(next) AS next FROM progress GROUP BY node, epoch');
