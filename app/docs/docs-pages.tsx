@@ -1,8 +1,9 @@
 /** The documentation: the list of articles with a search, and an article. */
 import { Link } from '@remix-run/react';
-import { SearchForm } from '../forms/search-form';
+import { inputClass } from '../forms/field-frame';
 import { paths } from '../paths';
 import { siteName } from '../site';
+import { Button } from '../ui/button';
 import { Card } from '../ui/card';
 import { Day } from '../ui/day';
 import { counted } from '../ui/numbers';
@@ -26,7 +27,7 @@ export function DocsIndex({ groups, q, hits }: IndexProps) {
   return (
     <div className="mx-auto flex w-full max-w-5xl flex-col gap-6">
       <PageTitle title="Documentation" description={`How to set up ${siteName} and read what it shows.`} />
-      <SearchForm action={paths.docs()} label="Search the documentation" placeholder="Search the documentation" q={q} />
+      <SearchForm q={q} />
       {q && <Hits q={q} hits={hits} />}
       <div className="gap-4 md:columns-2">
         {groups.map(({ title, entries }) => (
@@ -36,6 +37,22 @@ export function DocsIndex({ groups, q, hits }: IndexProps) {
         ))}
       </div>
     </div>
+  );
+}
+
+function SearchForm({ q }: { q: string }) {
+  return (
+    <form role="search" action={paths.docs()} className="flex max-w-xl gap-2">
+      <input
+        type="search"
+        name="q"
+        aria-label="Search the documentation"
+        placeholder="Search the documentation"
+        defaultValue={q}
+        className={inputClass}
+      />
+      <Button type="submit">Search</Button>
+    </form>
   );
 }
 

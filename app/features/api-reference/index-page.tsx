@@ -1,8 +1,9 @@
 /** The list of all calls of the API, with a search. */
 import { Link } from '@remix-run/react';
-import { SearchForm } from '../../forms/search-form';
+import { inputClass } from '../../forms/field-frame';
 import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
+import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { counted } from '../../ui/numbers';
 import { OnThisPage } from '../../ui/on-this-page';
@@ -33,7 +34,17 @@ export function ApiIndex({ groups, q, description }: IndexProps) {
           OpenAPI description
         </a>
       </p>
-      <SearchForm action={paths.api()} label="Search the API" placeholder="companies, by version, filter_id" q={q} />
+      <form role="search" action={paths.api()} className="flex max-w-xl gap-2">
+        <input
+          type="search"
+          name="q"
+          aria-label="Search the API"
+          placeholder="companies, by version, filter_id"
+          defaultValue={q}
+          className={inputClass}
+        />
+        <Button type="submit">Search</Button>
+      </form>
       {q && (
         <p>
           {counted(count, 'call')} for “{q}”. <TextLink to={paths.api()}>All calls</TextLink>
