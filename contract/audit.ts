@@ -69,6 +69,8 @@ export const AuditAction = z.enum([
   'destination-changed',
   'destination-deleted',
   'destination-secret-renewed',
+  'share-link-created',
+  'share-link-ended',
   'events-imported',
   'company-erased',
   'endpoint-erased',

@@ -79,6 +79,12 @@ export const alertsPerOwnerMax = 50;
 export const alertPercentMax = 1_000;
 export const alertDownloadsMax = 1_000_000_000;
 export const destinationsPerOwnerMax = 20;
+/** Share links of an owner that work, and how many of those that ended are known as such. */
+export const shareLinksPerOwnerMax = 100;
+export const endedShareLinksMax = 100;
+export const shareTitleMax = 100;
+/** How long a page stays open after its password. */
+export const shareKeyHours = 12;
 export const destinationNameMax = 60;
 /** Days the log of deliveries is kept. */
 export const deliveryLogDays = 30;

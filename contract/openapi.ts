@@ -35,6 +35,7 @@ import type { Route } from './route';
 import { routes } from './routes';
 import { ExportRun, ScheduledExport } from './scheduled-exports';
 import { SearchResultItem } from './search';
+import { PublicShare, ShareLink } from './share-links';
 import { scopeOf } from './token-scopes';
 import { OrganizationMembership, PublicOwner, SignedIn, User } from './users';
 import { takesWhere } from './where';
@@ -70,9 +71,11 @@ const components = {
   PackageRoute,
   Product,
   PublicOwner,
+  PublicShare,
   ScheduledExport,
   SavedLeadQuestionnaire,
   SearchResultItem,
+  ShareLink,
   SharedPackage,
   SignedIn,
   Subscription,

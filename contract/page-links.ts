@@ -22,3 +22,8 @@ export function destinationPath(owner: string, id: string): string {
 export function alertsPath(owner: string, kind: 'user' | 'organization'): string {
   return kind === 'user' ? '/account/alerts' : `/organizations/${encodeURIComponent(owner)}/alerts`;
 }
+
+/** The public page of a share link. */
+export function sharePath(token: string): string {
+  return `/share/${encodeURIComponent(token)}`;
+}

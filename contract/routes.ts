@@ -53,6 +53,7 @@ import * as registryCounts from './registry-counts';
 import * as registryMoves from './registry-moves';
 import { isRoute, type Route } from './route';
 import * as scheduledExports from './scheduled-exports';
+import * as shareLinks from './share-links';
 import * as search from './search';
 import * as tokens from './tokens';
 import * as twoFactor from './two-factor';
@@ -81,6 +82,7 @@ export const routes: readonly Route[] = [
   packageRoutes,
   notifications,
   badges,
+  shareLinks,
   registryMoves,
   pixels,
   collections,

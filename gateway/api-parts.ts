@@ -22,6 +22,8 @@ import type { RegistryCountsJob } from './registry-counts/registry-counts-job';
 import type { SingleSignOn } from './single-sign-on/provider';
 import type { Turns } from './turns';
 import type { BadgeCounts } from './analytics/badges';
+import type { ShareCounts } from './analytics/share-counts';
+import type { ShareKeys } from './analytics/share-keys';
 import type { Attempts } from './accounts/attempts';
 import type { Confirmations } from './accounts/confirmations';
 import type { Devices } from './accounts/devices';
@@ -54,6 +56,9 @@ export interface ApiParts {
   attempts: Attempts;
   /** The numbers of public badges. */
   badges: BadgeCounts;
+  /** The numbers of share links, and what opens those with a password. */
+  shareCounts: ShareCounts;
+  shareKeys: ShareKeys;
   /** Fetches counts of registries. */
   registryCounts: Pick<RegistryCountsJob, 'isFor' | 'wake'>;
   hashing: Hashing;

@@ -37,6 +37,7 @@ export { eventEndpoints } from './analytics/event-handlers';
 export { liveEndpoints } from './analytics/live-handlers';
 export { filterEndpoints } from './analytics/filter-handlers';
 export { reportRecountEndpoints } from './analytics/report-recount-handlers';
+export { shareLinkEndpoints } from './analytics/share-link-handlers';
 export { searchEndpoints } from './analytics/search-handlers';
 
 export { registryCountEndpoints } from './registry-counts/registry-count-handlers';

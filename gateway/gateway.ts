@@ -9,6 +9,8 @@ import type { DefaultRegistries } from 'contract/package-types/list';
 import type { RegistrationMode } from 'contract/users';
 import { createApi, type From } from './api';
 import { createBadgeCounts } from './analytics/badges';
+import { createShareCounts } from './analytics/share-counts';
+import { createShareKeys } from './analytics/share-keys';
 import { createAttempts, defaultAttemptLimits, type AttemptLimits } from './accounts/attempts';
 import { createConfirmations } from './accounts/confirmations';
 import { createDevices } from './accounts/devices';
@@ -186,6 +188,8 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   let entry = {
     attempts,
     badges: createBadgeCounts(),
+    shareCounts: createShareCounts(),
+    shareKeys: createShareKeys(secrets),
     registration: parts.registration ?? 'open',
     requiresTwoFactorOfAdmins: parts.requiresTwoFactorOfAdmins ?? false,
     hashing: createHashing(parts.passwordCost ?? defaultCost),

@@ -28,6 +28,12 @@ export interface AttemptLimits {
   deliveriesPerOwner: number;
   /** Badges for one address in a window. */
   badgesPerAddress: number;
+  /** Numbers of share links for one address in a window. */
+  sharesPerAddress: number;
+  /** Wrong passwords of one share link from one address in a window. */
+  passwordsPerShareReader: number;
+  /** The same from all addresses. */
+  passwordsPerShare: number;
   /** Requests of a person's assistants in a window. */
   assistantCallsPerPerson: number;
   /** Length of the sign-in window in seconds. */
@@ -44,6 +50,9 @@ export const defaultAttemptLimits: AttemptLimits = {
   domainChecksPerOwner: 30,
   deliveriesPerOwner: 30,
   badgesPerAddress: 1_000,
+  sharesPerAddress: 1_000,
+  passwordsPerShareReader: 10,
+  passwordsPerShare: 100,
   assistantCallsPerPerson: 1_000,
   windowSeconds: 15 * 60,
 };
@@ -94,6 +103,14 @@ export interface Attempts {
   delivery(ownerId: string): Promise<void>;
   /** Counts a public badge. Refuses with too-many-requests. */
   badge(address: string): Promise<void>;
+  /** Counts a look at a share link, also at one that does not exist. Refuses with too-many-requests. */
+  share(address: string): Promise<void>;
+  /**
+   * Counts a password of a share link as wrong until `sharePasswordWasRight` takes it back. Refuses
+   * with too-many-requests.
+   */
+  sharePassword(shareId: string, address: string): Promise<void>;
+  sharePasswordWasRight(shareId: string, address: string): Promise<void>;
   /** Counts a request of an assistant. Refuses with too-many-requests. */
   assistant(username: string): Promise<void>;
 }
@@ -116,6 +133,9 @@ export function createAttempts(limits: AttemptLimits): Attempts {
   let domainChecks = perWindow(limits.domainChecksPerOwner);
   let deliveries = perWindow(limits.deliveriesPerOwner);
   let badges = perWindow(limits.badgesPerAddress);
+  let shares = perWindow(limits.sharesPerAddress);
+  let shareReaders = perWindow(limits.passwordsPerShareReader);
+  let sharePasswords = perWindow(limits.passwordsPerShare);
   let assistants = perWindow(limits.assistantCallsPerPerson);
 
   /**
@@ -168,6 +188,15 @@ export function createAttempts(limits: AttemptLimits): Attempts {
     domainCheck: (ownerId) => count(domainChecks, ownerId),
     delivery: (ownerId) => count(deliveries, ownerId),
     badge: (address) => count(badges, addressBlock(address)),
+    share: (address) => count(shares, addressBlock(address)),
+    async sharePassword(shareId, address) {
+      await count(shareReaders, `${shareId} ${addressBlock(address)}`);
+      await count(sharePasswords, shareId);
+    },
+    async sharePasswordWasRight(shareId, address) {
+      await shareReaders.delete(`${shareId} ${addressBlock(address)}`);
+      await sharePasswords.reward(shareId);
+    },
     assistant: (username) => count(assistants, username),
   };
 }

@@ -35,6 +35,7 @@ export const goesWithPerson = [
   ['alerts', 'created_by'],
   ['destinations', 'user_id'],
   ['destinations', 'created_by'],
+  ['share_links', 'created_by'],
 ] as const;
 
 /** Converts; all sessions end. Refuses with username-already-in-use and user-not-found. */

@@ -121,6 +121,28 @@ export interface PackageBadgeTable {
   created_at: number;
 }
 
+/** A public page with numbers. About one package, one pixel, or all packages of its owner. */
+export interface ShareLinkTable {
+  id: string;
+  owner_id: string;
+  /** The secret of its address, as it is: whoever may see the link has to copy it again. */
+  token: string;
+  package_id: string | null;
+  pixel_id: string | null;
+  title: string;
+  /** A `Shared` of share-links.ts, as JSON. */
+  shared: string;
+  /** Empty without one. */
+  password_hash: string;
+  /** The first millisecond after its last day; null without an end. */
+  until: number | null;
+  /** Null until it is ended by hand. */
+  ended_at: number | null;
+  last_viewed_at: number | null;
+  created_by: string | null;
+  created_at: number;
+}
+
 /** A package whose downloads at its registry are fetched. */
 export interface RegistryCounterTable {
   package_id: string;
@@ -172,6 +194,7 @@ export interface HostingTables {
   domains: DomainTable;
   custom_domains: CustomDomainTable;
   package_badges: PackageBadgeTable;
+  share_links: ShareLinkTable;
   registry_counters: RegistryCounterTable;
   registry_counts: RegistryCountTable;
   package_notices: PackageNoticeTable;

@@ -23,6 +23,7 @@ import { emptyText, id, partOf, required, table, type Schema } from './columns';
 import { byteText, uniqueName, type Engine } from './dialect';
 import { organizationTables } from './steps/organization-tables';
 import { registryCountTables } from './steps/registry-count-tables';
+import { shareLinkTables } from './steps/share-link-tables';
 import { signInTables } from './steps/sign-in-tables';
 import { tokenScopeTables } from './steps/token-scope-tables';
 import { singleSignOnTables } from './steps/single-sign-on-tables';
@@ -72,6 +73,7 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '0028-token-scopes': { up: tokenScopeTables },
     '0029-alerts': { up: alertTables },
     '0030-single-sign-on': { up: singleSignOnTables },
+    '0031-share-links': { up: shareLinkTables },
   };
 }
 

@@ -33,7 +33,7 @@ export interface EventRules {
 export interface AskedConditions {
   /** An adhoc filter of the owner. */
   filter_id?: string | null | undefined;
-  where?: FilterConditions | undefined;
+  where?: FilterConditions | readonly FilterConditions[] | undefined;
 }
 
 /**
@@ -50,7 +50,7 @@ export async function eventRules(
     filtersFor(parts.records, ownerId, filter_id ?? undefined),
     correctionsOf(parts.records, ownerId),
   ]);
-  let all = where ? [...saved, where] : saved;
+  let all = [...saved, ...(where ? [where].flat() : [])];
   let around = { corrections, includeLowConfidence };
   return { filters: await Promise.all(all.map((filter) => resolved(parts, ownerId, filter, around))), corrections };
 }

@@ -118,6 +118,8 @@ const actionWords: Record<AuditAction, string> = {
   'destination-changed': 'Changed a destination of alerts',
   'destination-deleted': 'Deleted a destination of alerts',
   'destination-secret-renewed': 'Renewed the secret of a webhook',
+  'share-link-created': 'Made numbers public by a share link',
+  'share-link-ended': 'Ended a share link',
   'scheduled-export-created': 'Scheduled a daily export',
   'scheduled-export-deleted': 'Ended a daily export',
   'company-erased': 'Erased a company',

@@ -1,0 +1,124 @@
+/**
+ * The numbers of share links: those that were chosen and no others, counted at most every five
+ * minutes. Few are counted at once, however many strangers ask.
+ */
+import { LRUCache } from 'lru-cache';
+import PQueue from 'p-queue';
+import { noise } from 'contract/audience';
+import { onlyPeriod } from 'contract/id-periods';
+import type { PublicShare, SharePart } from 'contract/share-links';
+import { dayMs, dayOf, minuteMs } from 'contract/time';
+import type { ShareLinkTable } from '../db/hosting-schema';
+import { withoutAudiences } from '../events/filter';
+import type { AggregateQuery, AggregateRow } from '../events/store';
+import { eventRules, type FilterParts } from '../funnel/filters';
+import { packageNames } from '../packages/packages';
+import { Refusal } from '../refusal';
+import type { Range } from './range';
+import { sharedOf } from './share-links';
+
+export interface ShareCounts {
+  /** Refuses with server-is-busy. */
+  numbersOf(parts: FilterParts, link: ShareLinkTable, days: number): Promise<PublicShare>;
+}
+
+const keptMs = 5 * minuteMs;
+const keptMax = 1_000;
+const atOnce = 2;
+const waitingMax = 40;
+const retrySeconds = 5;
+
+/** Numbers that are asked for at the same time are counted once. */
+export function createShareCounts(): ShareCounts {
+  let kept = new LRUCache<string, { until: number; numbers: Promise<PublicShare> }>({ max: keptMax });
+  let queue = new PQueue({ concurrency: atOnce });
+  return {
+    async numbersOf(parts, link, days) {
+      let key = `${link.id} ${days}`;
+      let known = kept.get(key);
+      if (known && known.until > parts.clock()) return known.numbers;
+      if (queue.size >= waitingMax) throw new Refusal('server-is-busy', undefined, { retrySeconds });
+      let numbers = queue.add(() => countOf(parts, link, days));
+      kept.set(key, { until: parts.clock() + keptMs, numbers });
+      numbers.catch(() => kept.delete(key));
+      return numbers;
+    },
+  };
+}
+
+const rowsMax = 10;
+const countriesMax = 15;
+const dailyDaysMax = 92;
+
+type Breakdown = AggregateQuery['breakdowns'][number];
+
+const lists: Record<SharePart, { breakdown: Breakdown; field: string; limit: number }> = {
+  versions: { breakdown: 'by-version', field: 'version', limit: rowsMax },
+  platforms: { breakdown: 'by-platform', field: 'platform', limit: rowsMax },
+  clients: { breakdown: 'by-client', field: 'client', limit: rowsMax },
+  countries: { breakdown: 'by-country', field: 'country', limit: countriesMax },
+  companies: { breakdown: 'by-company', field: 'company_name', limit: rowsMax },
+};
+
+type Ask = (asked: Partial<Omit<AggregateQuery, 'breakdowns'>> & { breakdown?: Breakdown }) => Promise<AggregateRow[]>;
+
+/** Under the filters and corrections of the owner, as on their pages. */
+async function countOf(parts: FilterParts, link: ShareLinkTable, days: number): Promise<PublicShare> {
+  let { shows, longestDays } = sharedOf(link);
+  let until = (Math.floor(parts.clock() / dayMs) + 1) * dayMs;
+  let range: Range = { from: until - days * dayMs, until };
+  let step = days > dailyDaysMax ? ('weekly' as const) : ('daily' as const);
+  let ask = await asker(parts, link, range);
+  let [whole] = await ask({});
+  let [before] = await ask({ from: range.from - days * dayMs, until: range.from });
+  let uniques = onlyPeriod(whole?.uniques ?? [], { period: '', origins: 0, endpoints: 0 });
+  let series = await ask({ rollup: step });
+  let parted: Partial<Record<SharePart, { name: string; total: number }[]>> = {};
+  for (let part of shows) {
+    let { breakdown, field, limit } = lists[part];
+    let rows = await ask({ breakdown, limit, includeLowConfidence: part !== 'companies' });
+    parted[part] = rows.map(({ values, total }) => ({ name: values[field] ?? '', total }));
+  }
+  return {
+    title: link.title,
+    counts: link.pixel_id === null ? 'downloads' : 'views',
+    days,
+    longest_days: longestDays,
+    start_date: dayOf(range.from),
+    end_date: dayOf(until - dayMs),
+    step,
+    total: whole?.total ?? 0,
+    total_before: before?.total ?? 0,
+    unique: uniques && uniques.origins,
+    series: series.map(({ date = '', total }) => ({ date, total })),
+    ...parted,
+    has_password: link.password_hash !== '',
+  };
+}
+
+async function asker(parts: FilterParts, link: ShareLinkTable, range: Range): Promise<Ask> {
+  let { conditions, hidesNoise } = sharedOf(link);
+  let { owner_id, package_id, pixel_id } = link;
+  let one = package_id ?? pixel_id;
+  let artifactIds = one === null ? [...(await packageNames(parts.records, owner_id)).keys()] : [one];
+  let rulesFor = async (includeLowConfidence: boolean) => {
+    let rules = await eventRules(parts, owner_id, { where: conditions }, includeLowConfidence);
+    rules.filters.push(...withoutAudiences(hidesNoise ? noise : []));
+    return rules;
+  };
+  let [all, sure] = await Promise.all([rulesFor(true), rulesFor(false)]);
+  return async ({ breakdown = 'by-total', includeLowConfidence = true, ...asked }) => {
+    if (artifactIds.length === 0) return [];
+    return parts.events.aggregate({
+      artifactType: pixel_id === null ? 'package' : 'tracking-pixel',
+      artifactIds,
+      ...range,
+      rollup: 'total',
+      groupByArtifact: false,
+      ...(includeLowConfidence ? all : sure),
+      ...asked,
+      includeLowConfidence,
+      breakdowns: [breakdown],
+    });
+  };
+}
