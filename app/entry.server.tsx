@@ -15,6 +15,7 @@ import { isbot } from 'isbot';
 import { renderToPipeableStream } from 'react-dom/server';
 import { chatWidget } from './chat-widget.server';
 import { env } from './env.server';
+import { etagOf, isKnown } from './etag.server';
 import { keepPage, keptPage, pageKey } from './kept-pages.server';
 import { logError } from './log.server';
 import { NonceProvider } from './nonce';
@@ -46,6 +47,13 @@ export default async function handleRequest(
   if (env.flags.maintenanceMode) headers.set('retry-after', String(retryAfterSeconds));
   else if (isBusy(remixContext.staticHandlerContext.errors)) headers.set('retry-after', String(busyRetrySeconds));
   headers.set('content-type', 'text/html; charset=utf-8');
+  let etag = status === 200 ? headers.get('etag') : null;
+  if (etag) {
+    // The files of a page are others after a new build.
+    let ofPage = etagOf(etag, remixContext.manifest.version);
+    headers.set('etag', `W/${ofPage}`);
+    if (isKnown(request, ofPage)) return new Response(null, { status: 304, headers });
+  }
   let isBot = isbot(request.headers.get('user-agent'));
   let key = isBot || status !== 200 ? undefined : keyOf(request, remixContext);
   let kept = key && keptPage(key, nonce);

@@ -12,6 +12,8 @@ export interface PageMeta {
   description?: string;
   /** Only pages without a sign-in may be indexed. */
   indexed?: boolean;
+  /** A large picture for previews of links, and what it shows; that of the product without one. */
+  picture?: { path: string; alt: string; width: number; height: number };
   /** ISO time of publication; adds article metadata. */
   published?: string;
 }
@@ -41,7 +43,8 @@ export const failureMeta: MetaFunction = ({ error, location, matches }) =>
  */
 export function describe(page: PageMeta, pathname: string, publicUrl: string): MetaDescriptor[] {
   let url = publicUrl + pathname;
-  let imageUrl = `${publicUrl}/icon-512.png`;
+  let { picture } = page;
+  let imageUrl = publicUrl + (picture?.path ?? '/icon-512.png');
   let title = `${page.title} - ${siteName}`;
   let description = page.description ?? siteDescription;
   return [
@@ -55,11 +58,21 @@ export function describe(page: PageMeta, pathname: string, publicUrl: string): M
     { property: 'og:site_name', content: siteName },
     { property: 'og:type', content: page.published ? 'article' : 'website' },
     { property: 'og:image', content: imageUrl },
-    { name: 'twitter:card', content: 'summary' },
+    ...(picture ? pictureTags(picture) : []),
+    { name: 'twitter:card', content: picture ? 'summary_large_image' : 'summary' },
     { name: 'twitter:title', content: title },
     { name: 'twitter:description', content: description },
     { name: 'twitter:image', content: imageUrl },
     ...(page.published ? [{ property: 'article:published_time', content: page.published }] : []),
+  ];
+}
+
+function pictureTags({ alt, width, height }: NonNullable<PageMeta['picture']>): MetaDescriptor[] {
+  return [
+    { property: 'og:image:type', content: 'image/png' },
+    { property: 'og:image:width', content: String(width) },
+    { property: 'og:image:height', content: String(height) },
+    { property: 'og:image:alt', content: alt },
   ];
 }
 

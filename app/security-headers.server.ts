@@ -18,9 +18,14 @@ interface Allowance {
   chat?: ChatWidget['sources'];
 }
 
+/** The policy of a page without scripts that is the same for everybody, and so has no nonce. */
+export const scriptlessPolicy =
+  "default-src 'none'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:; " +
+  "manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
 /**
- * Sets the headers for pages only. Ariakit positions popovers with style attributes, hence
- * `style-src-attr`.
+ * Sets the headers for pages only, but not those that the page has set. Ariakit positions popovers with
+ * style attributes, hence `style-src-attr`.
  */
 export function setPageHeaders(headers: Headers, nonce: string, { development, chat = {} }: Allowance = {}): void {
   let policy: Record<string, string> = {
@@ -36,12 +41,10 @@ export function setPageHeaders(headers: Headers, nonce: string, { development, c
     'frame-ancestors': "'none'",
   };
   for (let [name, sources] of Object.entries(chat)) policy[name] = `${policy[name] ?? "'self'"} ${sources}`;
-  headers.set(
-    'content-security-policy',
-    Object.entries(policy)
-      .map(([name, sources]) => `${name} ${sources}`)
-      .join('; '),
-  );
+  let given = Object.entries(policy)
+    .map(([name, sources]) => `${name} ${sources}`)
+    .join('; ');
+  if (!headers.has('content-security-policy')) headers.set('content-security-policy', given);
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
 }
 

@@ -107,7 +107,7 @@ async function signedInAsOf(build: Pages['build']): Promise<SignedInAs> {
   return (entry.module as typeof entry.module & { signedInAs: SignedInAs }).signedInAs;
 }
 
-/** Badges are the only pictures that pages of other hosts show. */
+/** Badges and charts of share links are all that pages of other hosts show. */
 const { 'cross-origin-resource-policy': resourcePolicy, ...always } = commonHeaders;
 
 /** Default headers of an answer: not cached, not treated as a page, and only for pages of this host. */
@@ -125,6 +125,9 @@ function setOtherwise(response: express.Response): void {
   let writeHead = response.writeHead.bind(response) as (...given: unknown[]) => express.Response;
   response.writeHead = (...given: unknown[]) => {
     for (let [name, value] of Object.entries(otherwise)) if (!response.hasHeader(name)) response.setHeader(name, value);
+    let policy = String(response.getHeader('content-security-policy'));
+    // It cannot say that other sites may frame a page, as the policy of an embedded chart does.
+    if (policy.includes('frame-ancestors *')) response.removeHeader('x-frame-options');
     if (onlyRead.has(String(response.getHeader('content-type')))) response.removeHeader('content-security-policy');
     return writeHead(...given);
   };

@@ -33,6 +33,10 @@ const open = [
   'how-we-count',
   'how-we-count[.]json',
   'logout',
+  'share.$token',
+  'share.$token_.chart[.]svg',
+  'share.$token_.embed',
+  'share.$token_.preview[.]png',
   'theme',
   'verify-email.$token',
   'change-email.$token',
@@ -63,6 +67,7 @@ const params = {
   alertId: '1',
   destinationId: '1',
   deliveryId: '1',
+  shareId: '1',
   provider: 'clearbit',
 };
 

@@ -21,7 +21,8 @@ import { nextStep } from '../next-step.server';
 import { pageMeta } from '../meta';
 import { type Narrowing, rowLinks } from '../narrowing.server';
 import { paths, type ReportQuery } from '../paths';
-import { mayExport } from '../roles.server';
+import { serverPaths } from '../paths.server';
+import { mayChange, mayExport } from '../roles.server';
 import { requireReport } from '../session/guards.server';
 import type { PageHandle } from '../shell/page';
 import { Card } from '../ui/card';
@@ -89,6 +90,8 @@ export async function loader(args: LoaderFunctionArgs) {
     : '';
   let shown = report && drawn(report, tables, counted?.mark);
   if (shown) onceInDocument(args.context, [...shown.charts, shown.picture, shown.by.map, shown.versions?.chart]);
+  let { package: ofPackage, pixels, pixel } = asked;
+  let shared = { package: ofPackage, pixels, pixel, filter_id, where, noise };
   let page = {
     owner,
     about: chosen?.name ?? '',
@@ -103,6 +106,7 @@ export async function loader(args: LoaderFunctionArgs) {
     },
     links,
     mayExport: range !== null && mayExport(role),
+    share: range !== null && mayChange(role) ? serverPaths.newShareLink(owner, shared) : null,
     filters,
     query: { ...rangeQuery(fields), ...asked, variables: '', variable: '' },
     report: shown,
@@ -126,6 +130,7 @@ export default function Analytics() {
     form,
     links,
     mayExport: exportable,
+    share,
     filters,
     query,
     report,
@@ -145,6 +150,11 @@ export default function Analytics() {
               <Link to={paths.live(owner)} className="text-sm text-accent underline">
                 Live
               </Link>
+              {share && (
+                <Link to={share} className="text-sm text-accent underline">
+                  Share
+                </Link>
+              )}
               <a
                 href={links.events}
                 download

@@ -26,6 +26,7 @@ import { gatewayPlace } from '../gateway-place.server';
 import { withOneLastEvent } from '../last-event.server';
 import { pageMeta } from '../meta';
 import { keptIn, paths } from '../paths';
+import { serverPaths } from '../paths.server';
 import { mayChange } from '../roles.server';
 import { LinkButton } from '../ui/button';
 import { PackageIcon } from '../ui/package-icon';
@@ -87,6 +88,7 @@ export async function loader(args: LoaderFunctionArgs) {
     features,
     note,
     noise,
+    share: mayChange(role) && !isShared ? serverPaths.newShareLink(owner, { package: item.id, noise }) : null,
   };
 }
 
@@ -114,6 +116,7 @@ export default function PackagePage() {
             mayChange={mayChange}
             isShared={isShared}
             noise={page.noise}
+            share={page.share}
           />
         }
       />
@@ -164,14 +167,21 @@ interface ActionsProps {
   mayChange: boolean;
   isShared: boolean;
   noise: string;
+  /** Where it is shared; null for those who may not. */
+  share: string | null;
 }
 
-function PackageActions({ owner, id, type, name, mayChange, isShared, noise }: ActionsProps) {
+function PackageActions({ owner, id, type, name, mayChange, isShared, noise, share }: ActionsProps) {
   return (
     <>
       {!isShared && (
         <LinkButton to={paths.analytics(owner, { package: id, noise })} variant="outline">
           View analytics
+        </LinkButton>
+      )}
+      {share && (
+        <LinkButton to={share} variant="outline">
+          Share
         </LinkButton>
       )}
       {mayChange && (

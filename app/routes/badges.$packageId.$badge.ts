@@ -1,7 +1,7 @@
 /** /badges/:packageId/:badge, such as downloads.svg: a badge, public and cached. */
-import { createHash } from 'node:crypto';
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { getPublicBadge, type BadgeNumbers } from 'contract/badges';
+import { etagOf, isKnown } from '../etag.server';
 import { badgeSvg } from '../features/badges/badge-svg.server';
 import { badgeTexts } from '../features/badges/badges.server';
 import { readRefusal } from '../gateway-client.server';
@@ -23,14 +23,10 @@ export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   let numbers = await call(getPublicBadge, { params: { package_id, badge } }).catch(refusedAs);
   if (numbers instanceof Response) return numbers;
   let svg = badgeSvg(...badgeTexts(numbers));
-  let etag = `"${createHash('sha256').update(svg).digest('base64url').slice(0, 22)}"`;
+  let etag = etagOf(svg);
   let headers = { ...pictureHeaders, etag };
-  if (isKnown(args.request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers });
+  if (isKnown(args.request, etag)) return new Response(null, { status: 304, headers });
   return new Response(svg, { headers });
-}
-
-function isKnown(known: string | null, etag: string): boolean {
-  return (known ?? '').split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, '')));
 }
 
 /** Says neither whether there is such a package nor whether it has badges. */

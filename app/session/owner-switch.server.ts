@@ -19,6 +19,7 @@ const twins = [
   '/imports',
   '/exports',
   '/alerts',
+  '/share-links',
 ];
 
 type Lead = (to: OwnerContext, rest: string) => string;
@@ -50,6 +51,7 @@ const leads: [pattern: RegExp, lead: Lead][] = [
   [/^\/(?:companies\/[^/]+\/[^/]+\/erasure|endpoints\/)/, ({ context }) => paths.analytics(context)],
   [/^\/company-corrections\/[^/]+/, ({ context }) => paths.corrections(context)],
   [/^\/(?:alerts|destinations)\//, twin('/alerts')],
+  [/^\/share-links\//, twin('/share-links')],
   [/^\/billing\//, twin('/billing')],
   [/^\/filters\//, twin('/filters')],
   [/^\/leads\//, twin('/lead-generation')],

@@ -21,7 +21,7 @@ import { leadTables } from './steps/lead-tables';
 import { confirmationTables, noConfirmationTables } from './steps/confirmation-tables';
 import { emptyText, id, partOf, required, table, type Schema } from './columns';
 import { byteText, uniqueName, type Engine } from './dialect';
-import { organizationTables } from './steps/organization-tables';
+import { organizationTables, requiredTwoFactor } from './steps/organization-tables';
 import { registryCountTables } from './steps/registry-count-tables';
 import { shareLinkTables } from './steps/share-link-tables';
 import { signInTables } from './steps/sign-in-tables';
@@ -99,14 +99,6 @@ async function routeTypes(db: Schema): Promise<void> {
     .addColumn('type', 'text', (c) => c.notNull().defaultTo('uri-template'))
     .execute();
   await db.schema.alterTable('routes').addColumn('token_hash', 'text').execute();
-}
-
-/** Organizations that keep members without two-factor authentication out. */
-async function requiredTwoFactor(db: Schema): Promise<void> {
-  await db.schema
-    .alterTable('organizations')
-    .addColumn('requires_two_factor', 'integer', (c) => c.notNull().defaultTo(0))
-    .execute();
 }
 
 /** People who are kept out, and organizations that nobody changes. */

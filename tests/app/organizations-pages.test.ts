@@ -73,6 +73,7 @@ describe('an organization', () => {
       'Filters',
       'Lead generation',
       'Alerts',
+      'Share links',
       'Exports',
       'Imports',
       'Billing',

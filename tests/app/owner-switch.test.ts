@@ -66,6 +66,7 @@ const twins: [account: string, organization: string][] = [
   ['/account/audit', '/organizations/:owner/audit'],
   ['/account/retention', '/organizations/:owner/retention'],
   ['/account/alerts', '/organizations/:owner/alerts'],
+  ['/account/share-links', '/organizations/:owner/share-links'],
   ['/account/exports', '/organizations/:owner/exports'],
   ['/account/imports', '/organizations/:owner/imports'],
 ];
@@ -85,6 +86,9 @@ const leadsToTwin: Record<string, string> = {
   '/destinations/:owner/new': '/account/alerts',
   '/destinations/:owner/:destinationId': '/account/alerts',
   '/destinations/:owner/:destinationId/secret': '/account/alerts',
+  '/share-links/:owner/new': '/account/share-links',
+  '/share-links/:owner/:shareId': '/account/share-links',
+  '/share-links/:owner/:shareId/end': '/account/share-links',
   '/account/imports/:importId': '/account/imports',
   '/organizations/:owner/imports/:importId': '/account/imports',
   '/leads/:owner/restricted-answers': '/account/lead-generation',

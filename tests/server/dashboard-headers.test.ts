@@ -15,6 +15,7 @@ let logged = '';
 beforeAll(async () => {
   let files = ({ path }: Request, response: Response, next: () => void) => {
     if (path === '/assets/a.js') return void response.writeHead(200, { 'content-type': 'text/javascript' }).end('1');
+    if (path === '/framed') return void response.set('content-security-policy', 'frame-ancestors *').end();
     if (path !== '/page') return next();
     response.append('content-security-policy', "default-src 'self'").append('cache-control', 'private').end();
   };
@@ -43,6 +44,13 @@ test('headers that a response sets itself are not replaced', async () => {
   let headers = await headersOf('/page');
   expect(headers.get('content-security-policy')).toBe("default-src 'self'");
   expect(headers.get('cache-control')).toBe('private');
+});
+
+test('only a page whose policy lets every site frame it has no X-Frame-Options', async () => {
+  expect((await headersOf('/page')).get('x-frame-options')).toBe('DENY');
+  let headers = await headersOf('/framed');
+  expect(headers.get('x-frame-options')).toBeNull();
+  expect(headers.get('content-security-policy')).toBe('frame-ancestors *');
 });
 
 test('a post from another site is logged', async () => {

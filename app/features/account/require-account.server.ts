@@ -6,6 +6,7 @@ import { agentName } from '../../display-names.server';
 import { env } from '../../env.server';
 import type { Call } from '../../gateway-client.server';
 import { paths } from '../../paths';
+import { serverPaths } from '../../paths.server';
 import { requireSession, type SignedIn } from '../../session/guards.server';
 import type { Tab } from '../../ui/tabs';
 import type { SessionLine } from './sessions-card';
@@ -32,6 +33,7 @@ export function accountTabs(showsTwoFactor = env.flags.showTwoFactorAuthenticati
     env.flags.showFilteringUi && { label: 'Filters', to: paths.accountFilters() },
     { label: 'Lead generation', to: paths.accountLeadGeneration() },
     { label: 'Alerts', to: alertsPath('', 'user') },
+    { label: 'Share links', to: serverPaths.accountShareLinks() },
     { label: 'Exports', to: paths.accountExports() },
     { label: 'Imports', to: paths.accountImports(), below: true },
     { label: 'Billing', to: paths.accountBilling() },

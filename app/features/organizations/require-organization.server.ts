@@ -4,6 +4,7 @@ import { alertsPath } from 'contract/page-links';
 import type { AnyRole } from 'contract/users';
 import { env } from '../../env.server';
 import { paths } from '../../paths';
+import { serverPaths } from '../../paths.server';
 import { refused } from '../../refusal-message.server';
 import { mayChange, ownerRole } from '../../roles.server';
 import { requireOwner, type SignedIn } from '../../session/guards.server';
@@ -44,6 +45,7 @@ export async function requireItsOwner(args: Args): Promise<InOrganization> {
 export function organizationTabs(name: string, role: AnyRole): Tab[] {
   let forManagers = [
     { label: 'Alerts', to: alertsPath(name, 'organization') },
+    { label: 'Share links', to: serverPaths.organizationShareLinks(name) },
     { label: 'Exports', to: paths.organizationExports(name) },
     { label: 'Imports', to: paths.organizationImports(name), below: true },
     { label: 'Billing', to: paths.organizationBilling(name) },

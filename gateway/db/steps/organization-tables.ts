@@ -31,3 +31,11 @@ export async function organizationTables(db: Schema): Promise<void> {
   ] as const)
     await db.schema.createIndex(`${on}_${column}`).on(on).column(column).execute();
 }
+
+/** Step 0017: organizations that keep members without two-factor authentication out. */
+export async function requiredTwoFactor(db: Schema): Promise<void> {
+  await db.schema
+    .alterTable('organizations')
+    .addColumn('requires_two_factor', 'integer', (c) => c.notNull().defaultTo(0))
+    .execute();
+}

@@ -1,0 +1,41 @@
+/** The page with a chart for frames: its picture, and a link to the whole page beside the frame. */
+import { renderToStaticMarkup } from 'react-dom/server';
+import { siteName } from '../../site';
+import type { PictureTheme } from './share-svg.server';
+
+interface EmbedProps {
+  title: string;
+  svg: string;
+  /** Path of the page. */
+  page: string;
+  theme: PictureTheme;
+}
+
+/** The one style beside that of the picture. */
+export function embedStyle(theme: PictureTheme): string {
+  let scheme = theme === 'auto' ? 'light dark' : theme;
+  return `:root{color-scheme:${scheme}}body{margin:0}svg{display:block;width:100%;height:auto}p{margin:4px 8px;font:12px system-ui,sans-serif;text-align:right}`;
+}
+
+export function embedPage({ title, svg, page, theme }: EmbedProps): string {
+  return `<!doctype html>${renderToStaticMarkup(
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex, nofollow" />
+        <title>{title}</title>
+        <style>{embedStyle(theme)}</style>
+      </head>
+      <body>
+        <div dangerouslySetInnerHTML={{ __html: svg }} />
+        <p>
+          <a href={page} target="_blank" rel="noopener">
+            All numbers
+          </a>{' '}
+          by {siteName}
+        </p>
+      </body>
+    </html>,
+  )}`;
+}

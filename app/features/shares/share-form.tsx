@@ -1,0 +1,54 @@
+/** The form of a new share link: what is shown, until when, and to whom. */
+import type { SubmissionResult } from '@conform-to/react';
+import { AppForm, useAppForm } from '../../forms/app-form';
+import { CheckField } from '../../forms/choices';
+import { type Option, SelectField, TextField } from '../../forms/fields';
+import { FormError } from '../../forms/form-error';
+import { SubmitButton } from '../../forms/submit';
+
+interface ShareFormProps {
+  values: Record<string, string | boolean>;
+  parts: readonly { name: string; label: string; hint?: string }[];
+  ranges: readonly Option[];
+  lastResult?: SubmissionResult<string[]>;
+}
+
+export function ShareForm({ values, parts, ranges, lastResult }: ShareFormProps) {
+  let form = useAppForm(lastResult, { defaultValue: values });
+  return (
+    <AppForm form={form}>
+      <FormError />
+      <TextField name="title" label="Title" autoComplete="off" hint="Readers see it above the numbers." />
+      <fieldset className="flex min-w-0 flex-col gap-2">
+        <legend className="mb-1 text-sm font-medium">Shown beside totals</legend>
+        {parts.map((part) => (
+          <CheckField key={part.name} {...part} />
+        ))}
+      </fieldset>
+      <SelectField
+        name="longest_days"
+        label="Longest range"
+        options={ranges}
+        hint="Readers can switch between the shorter ones."
+      />
+      <TextField
+        name="last_day"
+        type="date"
+        label="Last day (UTC)"
+        optional
+        hint="You can end the link at any time as well."
+      />
+      <TextField
+        name="password"
+        type="password"
+        label="Password"
+        optional
+        autoComplete="new-password"
+        hint="Asked for before the numbers. Charts on other pages and previews have none."
+      />
+      <div>
+        <SubmitButton pending="Making …">Make the link</SubmitButton>
+      </div>
+    </AppForm>
+  );
+}

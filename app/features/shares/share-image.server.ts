@@ -1,0 +1,71 @@
+/**
+ * The preview of a share link as PNG, which is what sites take that show links. It is drawn and
+ * packed by other threads, one at a time, and kept for as long as its numbers are the same.
+ */
+import { createRequire } from 'node:module';
+import { promisify } from 'node:util';
+import { crc32, deflate } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
+import PQueue from 'p-queue';
+import { etagOf } from '../../etag.server';
+import { refused } from '../../refusal-message.server';
+import { sharePreview, type SharePicture } from './share-svg.server';
+
+const fontFamily = 'Inter';
+const fontFiles = ['400Regular/Inter_400Regular.ttf', '600SemiBold/Inter_600SemiBold.ttf'];
+
+const keptMax = 100;
+const waitingMax = 20;
+let kept = new LRUCache<string, Promise<Buffer>>({ max: keptMax });
+let queue = new PQueue({ concurrency: 1 });
+
+/** Throws 503 while too many wait. */
+export async function previewPng(picture: SharePicture): Promise<Buffer> {
+  let svg = sharePreview(picture, fontFamily);
+  let key = etagOf(svg);
+  let known = kept.get(key);
+  if (known) return known;
+  if (queue.size >= waitingMax) throw refused('server-is-busy');
+  let drawing = queue.add(() => drawn(svg));
+  kept.set(key, drawing);
+  drawing.catch(() => kept.delete(key));
+  return drawing;
+}
+
+async function drawn(svg: string): Promise<Buffer> {
+  // Few installations need it, and one on a rare platform, for which it is not built, does without.
+  let { renderAsync } = await import('@resvg/resvg-js');
+  let { resolve } = createRequire(import.meta.url);
+  let files = fontFiles.map((file) => resolve(`@expo-google-fonts/inter/${file}`));
+  let font = { loadSystemFonts: false, fontFiles: files, defaultFontFamily: fontFamily };
+  let { width, height, pixels } = await renderAsync(svg, { font });
+  return pngOf(width, height, pixels);
+}
+
+const bytesPerPixel = 4;
+const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+/** Eight bits of red, green, blue and opacity; no interlacing. */
+const format = Buffer.from([8, 6, 0, 0, 0]);
+const pack = promisify(deflate);
+
+/** The library would pack it in the thread that answers everybody. */
+async function pngOf(width: number, height: number, pixels: Buffer): Promise<Buffer> {
+  let stride = width * bytesPerPixel;
+  // Each row begins with its filter, which is none.
+  let rows = Buffer.alloc((stride + 1) * height);
+  for (let row = 0; row < height; row++) pixels.copy(rows, row * (stride + 1) + 1, row * stride, (row + 1) * stride);
+  let size = Buffer.alloc(8);
+  size.writeUInt32BE(width, 0);
+  size.writeUInt32BE(height, 4);
+  let parts = [part('IHDR', Buffer.concat([size, format])), part('IDAT', await pack(rows)), part('IEND')];
+  return Buffer.concat([signature, ...parts]);
+}
+
+/** Length, name, bytes, and the checksum of name and bytes. */
+function part(name: string, bytes: Buffer = Buffer.alloc(0)): Buffer {
+  let named = Buffer.concat([Buffer.from(name, 'latin1'), bytes]);
+  let [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(bytes.length);
+  sum.writeUInt32BE(crc32(named));
+  return Buffer.concat([length, named, sum]);
+}

@@ -1,0 +1,102 @@
+/** The page with the share links of an owner. */
+import { Link, useLoaderData } from '@remix-run/react';
+import { paths } from '../../paths';
+import { Badge } from '../../ui/badge';
+import { LinkButton } from '../../ui/button';
+import { Card } from '../../ui/card';
+import { EmptyState } from '../../ui/empty-state';
+import { Moment } from '../../ui/moment';
+import { PageTitle } from '../../ui/page-title';
+import { Stack } from '../../ui/stack';
+import type { readShareLinks, ShareLine } from './share-links.server';
+
+export function ShareLinksPage() {
+  let { working, ended, newLink } = useLoaderData<typeof readShareLinks>();
+  let link = (
+    <LinkButton to={newLink} size="sm">
+      New share link
+    </LinkButton>
+  );
+  return (
+    <Stack>
+      <PageTitle
+        title="Share links"
+        description={
+          <>
+            Public pages with numbers, for everybody who has the link.{' '}
+            <Link to={paths.docs('sharing')} className="text-accent underline">
+              What they show
+            </Link>
+          </>
+        }
+      />
+      <Card title="Share links" actions={working.length > 0 && link}>
+        {working.length === 0 ? (
+          <EmptyState title="Nothing is shared" action={link}>
+            Share all packages here, or one from its page, or a report with its conditions from its own.
+          </EmptyState>
+        ) : (
+          <ul className="divide-y divide-line">
+            {working.map((line) => (
+              <Line key={line.id} {...line} />
+            ))}
+          </ul>
+        )}
+      </Card>
+      {ended.length > 0 && (
+        <Card title="Ended" description="Their addresses say so.">
+          <ul className="divide-y divide-line">
+            {ended.map((line) => (
+              <Line key={line.id} {...line} />
+            ))}
+          </ul>
+        </Card>
+      )}
+    </Stack>
+  );
+}
+
+function Line({ page, title, about, shows, ends, hasPassword, endedAt, viewedAt, createdBy }: ShareLine) {
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-3 py-3 text-sm first:pt-0 last:pb-0">
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="flex flex-wrap items-center gap-2 font-medium">
+          {endedAt ? (
+            <span className="break-words">{title}</span>
+          ) : (
+            <Link to={page} className="break-words text-accent underline">
+              {title}
+            </Link>
+          )}
+          {hasPassword && <Badge>Password</Badge>}
+        </p>
+        <p className="break-words">{about}</p>
+        <p className="break-words text-muted">Shows {shows}</p>
+        <p className="text-muted">
+          {createdBy && `By ${createdBy}. `}
+          {endedAt ? (
+            <>
+              Ended <Moment iso={endedAt} />
+            </>
+          ) : (
+            <>
+              {ends && `Until ${ends} (UTC). `}
+              {viewedAt ? (
+                <>
+                  Last read <Moment iso={viewedAt} />
+                </>
+              ) : (
+                'Not read yet'
+              )}
+            </>
+          )}
+        </p>
+      </div>
+      {!endedAt && (
+        <LinkButton to={`${page}/end`} size="sm" variant="danger-outline">
+          End<span className="sr-only"> {title}</span>
+        </LinkButton>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,134 @@
+/** Data and posts of the pages about share links. */
+import { Day, text } from 'contract/fields';
+import * as limits from 'contract/limits';
+import { getPackages } from 'contract/packages';
+import { sharePath } from 'contract/page-links';
+import { getTrackingPixels } from 'contract/pixels';
+import { CreateShareLink, getShareLinks, shareDays, type ShareLink, SharePart } from 'contract/share-links';
+import { z } from 'zod';
+import { env } from '../../env.server';
+import type { Call } from '../../gateway-client.server';
+import { isSameOwner } from '../../paths';
+import { serverPaths } from '../../paths.server';
+import { refused } from '../../refusal-message.server';
+
+const partWords: Record<SharePart, { label: string; hint?: string }> = {
+  versions: { label: 'Versions' },
+  platforms: { label: 'Platforms' },
+  clients: { label: 'Clients' },
+  countries: { label: 'Countries' },
+  companies: { label: 'Companies', hint: 'Names of companies that use the package, for everybody with the link.' },
+};
+
+export const partFields = SharePart.options.map((name) => ({ name, ...partWords[name] }));
+
+const rangeWords: Record<number, string> = { 7: '7 days', 30: '30 days', 90: '90 days', 365: '12 months' };
+export const rangeOptions = shareDays.map((days) => ({ value: String(days), label: rangeWords[days]! }));
+
+/** What the form of a new link begins with. */
+export function atFirst(title: string) {
+  return { title, versions: true, platforms: true, clients: true, countries: true, longest_days: '365', last_day: '' };
+}
+
+/** The posted form: a checkbox for each part, named as the part is. */
+export const ShareForm = z.object({
+  title: text(limits.shareTitleMax),
+  ...(Object.fromEntries(SharePart.options.map((part) => [part, z.boolean().default(false)])) as Record<
+    SharePart,
+    z.ZodDefault<z.ZodBoolean>
+  >),
+  longest_days: CreateShareLink.shape.longest_days,
+  last_day: z.preprocess((typed) => typed || null, Day.nullable()),
+  password: CreateShareLink.shape.password,
+});
+
+/** The parts that were ticked. */
+export function ticked(form: z.output<typeof ShareForm>): SharePart[] {
+  return SharePart.options.filter((part) => form[part]);
+}
+
+/** The list of an owner's share links. */
+export function shareLinksHome(owner: string, username: string): string {
+  return isSameOwner(owner, username) ? serverPaths.accountShareLinks() : serverPaths.organizationShareLinks(owner);
+}
+
+export interface ShareLine {
+  id: string;
+  page: string;
+  title: string;
+  /** What it is about, in words. */
+  about: string;
+  shows: string;
+  ends: string;
+  hasPassword: boolean;
+  endedAt: string | null;
+  viewedAt: string | null;
+  createdBy: string | null;
+}
+
+/** The links of an owner. Throws errors of the gateway. */
+export async function readShareLinks(call: Call, owner: string) {
+  let all = { params: { owner }, query: { per_page: 'max' } } as const;
+  let [{ results }, packages, pixels] = await Promise.all([
+    call(getShareLinks, { params: { owner } }),
+    call(getPackages, all),
+    call(getTrackingPixels, all),
+  ]);
+  let names = new Map([...packages.results, ...pixels.results].map(({ id, name }) => [id, name]));
+  let lines = results.map((link) => shareLine(link, names));
+  return {
+    working: lines.filter(({ endedAt }) => endedAt === null),
+    ended: lines.filter(({ endedAt }) => endedAt !== null),
+    newLink: serverPaths.newShareLink(owner),
+  };
+}
+
+function shareLine(link: ShareLink, names: ReadonlyMap<string, string>): ShareLine {
+  let { id, owner, package_id, pixel_id, where, has_filter, hides_noise } = link;
+  let one = package_id ?? pixel_id;
+  let isNarrowed = has_filter || where.length > 0 || hides_noise;
+  return {
+    id,
+    page: serverPaths.shareLink(owner, id),
+    title: link.title,
+    about: `${one === null ? 'All packages' : (names.get(one) ?? '')}${isNarrowed ? ', with conditions' : ''}`,
+    shows: showsOf(link),
+    ends: link.last_day ?? '',
+    hasPassword: link.has_password,
+    endedAt: link.ended_at,
+    viewedAt: link.last_viewed_at,
+    createdBy: link.created_by,
+  };
+}
+
+/** What a link shows, in words. */
+export function showsOf({ shows, longest_days }: ShareLink): string {
+  let parts = ['totals', ...shows].join(', ');
+  return `${parts}; ${rangeWords[longest_days] ?? `${longest_days} days`} at most`;
+}
+
+/** A link by the id in an address. Throws what is thrown where there is none. */
+export async function readShareLink(call: Call, owner: string, id: string | undefined): Promise<ShareLink> {
+  let { results } = await call(getShareLinks, { params: { owner } });
+  let found = results.find((one) => one.id === id);
+  if (!found) throw refused('share-link-not-found');
+  return found;
+}
+
+/** The address of a link, and the code that shows it elsewhere; `address` is that of the page. */
+export function snippetsOf({ token, title, has_password }: ShareLink, address: string) {
+  let origin = env.PUBLIC_URL ? new URL(env.PUBLIC_URL).origin : new URL(address).origin;
+  let url = origin + sharePath(token);
+  let inHtml = title.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+  let inMarkdown = title.replace(/[[\]\\`*_<>]/g, String.raw`\$&`);
+  // Other pages send no cookie, so what has a password cannot be shown on them.
+  let elsewhere = [
+    { label: 'Markdown', text: `[![${inMarkdown}](${url}/chart.svg)](${url})` },
+    { label: 'HTML', text: `<a href="${url}"><img src="${url}/chart.svg" alt="${inHtml}" width="800"></a>` },
+    {
+      label: 'Frame',
+      text: `<iframe src="${url}/embed" title="${inHtml}" width="800" height="350" loading="lazy" style="border:0"></iframe>`,
+    },
+  ];
+  return { url, chart: `${sharePath(token)}/chart.svg`, elsewhere: has_password ? [] : elsewhere };
+}

@@ -1,0 +1,20 @@
+/** /account/share-links: what a person shows to everybody who has a link. */
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { requireAccount } from '../features/account/require-account.server';
+import { accountHandle } from '../features/breadcrumbs';
+import { ShareLinksPage } from '../features/shares/share-links-page';
+import { readShareLinks } from '../features/shares/share-links.server';
+import { pageMeta } from '../meta';
+
+export const meta = pageMeta({
+  title: 'Share links',
+  description: 'Public pages with your numbers, for everybody who has their link.',
+});
+export const handle = accountHandle('Share links');
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, username } = await requireAccount(args);
+  return readShareLinks(call, username);
+}
+
+export default ShareLinksPage;

@@ -1,0 +1,100 @@
+/** /share-links/[owner]/[shareId]: a share link, and the code that shows it on other pages. */
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { shownConditions } from '../features/filters/conditions.server';
+import { readShareLink, shareLinksHome, showsOf, snippetsOf } from '../features/shares/share-links.server';
+import { pageMeta } from '../meta';
+import { serverPaths } from '../paths.server';
+import { redirect } from '../redirects.server';
+import { requireChanger } from '../roles.server';
+import type { PageHandle } from '../shell/page';
+import { LinkButton } from '../ui/button';
+import { Card } from '../ui/card';
+import { CopyText } from '../ui/copy-text';
+import { Facts } from '../ui/description-list';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+type Loaded = Awaited<ReturnType<typeof loader>>;
+
+export const meta = pageMeta({
+  title: 'Share link',
+  description: 'The address of a share link, and its chart for other pages.',
+});
+export const handle: PageHandle = {
+  breadcrumb: ({ data }) => [
+    { label: 'Share links', to: (data as Loaded | undefined)?.home ?? '' },
+    { label: (data as Loaded | undefined)?.title ?? 'Share link' },
+  ],
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, owner, username } = await requireChanger(args);
+  let link = await readShareLink(call, owner, args.params.shareId);
+  let home = shareLinksHome(owner, username);
+  if (link.ended_at !== null) throw redirect(home);
+  let { chips } = shownConditions(link.where, () => '', null);
+  let conditions = [
+    ...(link.has_filter ? ['those of a saved filter'] : []),
+    ...chips.map(({ label }) => label),
+    ...(link.hides_noise ? ['Without bots and mirrors'] : []),
+  ];
+  return {
+    home,
+    title: link.title,
+    end: serverPaths.shareLinkEnd(owner, link.id),
+    facts: [
+      { label: 'Shows', value: showsOf(link) },
+      { label: 'Conditions', value: conditions.join(', ') || 'None' },
+      { label: 'Until', value: link.last_day ? `${link.last_day} (UTC)` : 'it is ended' },
+      { label: 'Password', value: link.has_password ? 'Asked for' : 'None' },
+    ],
+    ...snippetsOf(link, args.request.url),
+  };
+}
+
+export default function ShareLinkPage() {
+  let { title, end, facts, url, chart, elsewhere } = useLoaderData<typeof loader>();
+  return (
+    <Stack narrow>
+      <PageTitle
+        title={title}
+        description="Everybody who has the link sees this, without an account."
+        actions={
+          <LinkButton to={end} variant="danger-outline">
+            End
+          </LinkButton>
+        }
+      />
+      <Card
+        title="Link"
+        actions={
+          <LinkButton to={url} reloadDocument variant="outline" size="sm">
+            Open the page
+          </LinkButton>
+        }
+      >
+        <div className="flex flex-col gap-4">
+          <CopyText text={url} label="link" wrap />
+          <Facts facts={facts} />
+        </div>
+      </Card>
+      {elsewhere.length > 0 && (
+        <Card
+          title="Chart for other pages"
+          description="Numbers are some minutes old. Add ?theme=light or ?theme=dark."
+        >
+          <div className="flex flex-col gap-4">
+            <img src={chart} alt={`Chart: ${title}`} width={800} height={320} className="h-auto w-full" />
+            {elsewhere.map(({ label, text }) => (
+              <div key={label} className="flex flex-col gap-1">
+                <h3 className="text-sm font-medium">{label}</h3>
+                <CopyText text={text} label={label} wrap />
+              </div>
+            ))}
+          </div>
+        </Card>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,59 @@
+/** …/end: ends a share link. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { endShareLink } from 'contract/share-links';
+import { readShareLink, shareLinksHome } from '../features/shares/share-links.server';
+import { Confirm } from '../forms/confirm';
+import { noFields, read } from '../forms/read.server';
+import { pageMeta } from '../meta';
+import { serverPaths } from '../paths.server';
+import { requireChanger } from '../roles.server';
+import { redirectWithToast } from '../session/toast.server';
+import type { PageHandle } from '../shell/page';
+import { Card } from '../ui/card';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+type Loaded = Awaited<ReturnType<typeof loader>>;
+
+export const meta = pageMeta({
+  title: 'End share link',
+  description: 'End a share link, so that its address shows nothing any more.',
+});
+export const handle: PageHandle = {
+  breadcrumb: ({ data }) => [
+    { label: 'Share links', to: (data as Loaded | undefined)?.home ?? '' },
+    { label: 'End share link' },
+  ],
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, owner, username } = await requireChanger(args);
+  let { id, title } = await readShareLink(call, owner, args.params.shareId);
+  return { home: shareLinksHome(owner, username), page: serverPaths.shareLink(owner, id), title };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, owner, username } = await requireChanger(args);
+  let form = await read(args.request, noFields);
+  if (!form.ok) return form.reply;
+  let params = { owner, share_id: args.params.shareId ?? '' };
+  let refusal = await call(endShareLink, { params }).catch(form.refuse);
+  return refusal ?? redirectWithToast(shareLinksHome(owner, username), 'share_link_ended');
+}
+
+export default function ShareLinkEndPage() {
+  let { page, title } = useLoaderData<typeof loader>();
+  let refused = useActionData<typeof action>();
+  return (
+    <Stack narrow>
+      <PageTitle title="End share link" />
+      <Card>
+        <Confirm button="End link" pending="Ending …" cancelTo={page} lastResult={refused?.lastResult}>
+          Whoever has the link to <strong className="break-words">{title}</strong> reads that it has ended, for good.
+          Pictures that proxies keep are gone after some minutes.
+        </Confirm>
+      </Card>
+    </Stack>
+  );
+}

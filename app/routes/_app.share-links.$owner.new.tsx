@@ -1,0 +1,153 @@
+/** /share-links/[owner]/new?package=…&where=…: the form of a new share link about a report. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { createShareLink, type ShareLink } from 'contract/share-links';
+import { shownConditions } from '../features/filters/conditions.server';
+import { filtersOf } from '../features/filters/read.server';
+import { type Choice, type KnownArtifacts, readReport } from '../features/insights/report-params.server';
+import { ShareForm as Fields } from '../features/shares/share-form';
+import {
+  atFirst,
+  partFields,
+  rangeOptions,
+  ShareForm,
+  shareLinksHome,
+  ticked,
+} from '../features/shares/share-links.server';
+import { read } from '../forms/read.server';
+import { pageMeta } from '../meta';
+import { paths } from '../paths';
+import { serverPaths } from '../paths.server';
+import { requireChanger } from '../roles.server';
+import { once } from '../session/submission-deduplication.server';
+import { redirectWithToast } from '../session/toast.server';
+import type { PageHandle } from '../shell/page';
+import { LinkButton } from '../ui/button';
+import { Card } from '../ui/card';
+import { Facts } from '../ui/description-list';
+import { EmptyState } from '../ui/empty-state';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+type Loaded = Awaited<ReturnType<typeof loader>>;
+
+export const meta = pageMeta({
+  title: 'New share link',
+  description: 'Choose which numbers everybody sees who has the link, and until when.',
+});
+export const handle: PageHandle = {
+  breadcrumb: ({ data }) => [{ label: 'Share links', to: (data as Loaded | undefined)?.home ?? '' }, { label: 'New' }],
+};
+
+interface Subject {
+  package_id: string | null;
+  pixel_id: string | null;
+  name: string;
+  title: string;
+}
+
+/** One package, one pixel, or all packages; null for anything else. */
+function subjectOf({ package: chosen, pixels }: Choice, known: KnownArtifacts): Subject | null {
+  if (chosen === 'all')
+    return { package_id: null, pixel_id: null, name: 'All packages', title: 'Downloads of all packages' };
+  if (chosen !== 'none') {
+    let { id = null, name = '' } = known.packages.find((one) => one.id === chosen) ?? {};
+    return { package_id: id, pixel_id: null, name, title: `Downloads of ${name}` };
+  }
+  let [pixel, ...more] = known.pixels.filter(({ id }) => pixels.includes(id));
+  if (!pixel || more.length > 0) return null;
+  return { package_id: null, pixel_id: pixel.id, name: pixel.name, title: `Views of ${pixel.name}` };
+}
+
+async function readSubject(args: LoaderFunctionArgs | ActionFunctionArgs) {
+  let signedIn = await requireChanger(args);
+  let { searchParams } = new URL(args.request.url);
+  let { choice, known, asked } = await readReport(signedIn, searchParams);
+  return { ...signedIn, choice, asked, subject: subjectOf(choice, known) };
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, owner, username, choice, asked, subject } = await readSubject(args);
+  let { label: filter = '' } = choice.filterId
+    ? ((await filtersOf(call, owner))
+        .filter(({ id }) => id === choice.filterId)
+        .map(({ name }) => ({ label: name }))[0] ?? {})
+    : {};
+  let { chips } = shownConditions(choice.where, () => '', null);
+  return {
+    home: shareLinksHome(owner, username),
+    report: paths.analytics(owner, asked),
+    name: subject?.name ?? null,
+    values: atFirst(subject?.title ?? ''),
+    parts: partFields,
+    ranges: rangeOptions,
+    conditions: [
+      filter && `Filter ${filter}`,
+      ...chips.map(({ label }) => label),
+      choice.withoutNoise && 'Without bots and mirrors',
+    ].filter((words) => typeof words === 'string' && words !== ''),
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, owner, choice, subject } = await readSubject(args);
+  let form = await read(args.request, ShareForm);
+  if (!form.ok) return form.reply;
+  if (!subject) return form.reject('', 'share-is-of-one');
+  let { package_id, pixel_id } = subject;
+  let { title, longest_days, last_day, password } = form.value;
+  let body = {
+    title,
+    package_id,
+    pixel_id,
+    ...(choice.filterId && { filter_id: choice.filterId }),
+    where: choice.where,
+    hides_noise: choice.withoutNoise,
+    shows: ticked(form.value),
+    longest_days,
+    last_day,
+    password,
+  };
+  return once(args.request, body, async () => {
+    let made: ShareLink | Response = await call(createShareLink, { params: { owner }, body }).catch(form.refuse);
+    return made instanceof Response
+      ? made
+      : redirectWithToast(serverPaths.shareLink(owner, made.id), 'share_link_made');
+  });
+}
+
+export default function NewShareLink() {
+  let { name, report, conditions, ...form } = useLoaderData<typeof loader>();
+  let refused = useActionData<typeof action>();
+  return (
+    <Stack narrow>
+      <PageTitle title="New share link" description="A public page for everybody who has its link." />
+      {name === null ? (
+        <Card>
+          <EmptyState
+            title="One pixel at a time"
+            action={
+              <LinkButton to={report} variant="outline">
+                Back to the report
+              </LinkButton>
+            }
+          >
+            A share link is about one package, one pixel, or all packages.
+          </EmptyState>
+        </Card>
+      ) : (
+        <Card>
+          <div className="mb-4">
+            <Facts
+              facts={[
+                { label: 'Shared', value: name },
+                { label: 'Conditions', value: conditions.join(', ') || 'None' },
+              ]}
+            />
+          </div>
+          <Fields values={form.values} parts={form.parts} ranges={form.ranges} lastResult={refused?.lastResult} />
+        </Card>
+      )}
+    </Stack>
+  );
+}

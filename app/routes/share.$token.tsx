@@ -1,0 +1,71 @@
+/** /share/[token]: numbers that somebody shares, for whoever has the link. The same page for all of them. */
+import { type ActionFunctionArgs, data, type HeadersFunction, type LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { passwordMax, shareKeyHours } from 'contract/limits';
+import { sharePath } from 'contract/page-links';
+import { openPublicShare } from 'contract/share-links';
+import { z } from 'zod';
+import { etagOf } from '../etag.server';
+import { NothingShared, SharedPage, SharePassword } from '../features/shares/public-share';
+import { isShare, keyCookie, readShare, shareHeaders, sharePage } from '../features/shares/public-share.server';
+import { read } from '../forms/read.server';
+import { pageMeta } from '../meta';
+import { redirect } from '../redirects.server';
+import { scriptlessPolicy } from '../security-headers.server';
+import { anyone } from '../session/guards.server';
+import type { PageHandle } from '../shell/page';
+import { Shell } from '../shell/shell';
+
+export const handle: PageHandle = { scripts: false };
+
+type Loaded = Awaited<ReturnType<typeof loader>>['data'];
+
+export const meta = pageMeta<Loaded>(({ data: loaded, params: { token = '' } }) => {
+  if (!loaded?.page) return { title: 'Shared numbers', description: 'Numbers of a package that somebody shares.' };
+  let { title, summary } = loaded.page;
+  let picture = { path: `${sharePath(token)}/preview.png`, alt: `${title}: ${summary}`, width: 1_200, height: 630 };
+  return { title, description: summary, picture };
+});
+
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call } = anyone(args);
+  let { token = '' } = args.params;
+  let answer = await readShare(call, token, args.request);
+  let kept = { ...shareHeaders(args.request, answer), 'content-security-policy': scriptlessPolicy };
+  if (!isShare(answer)) return data({ page: null, no: answer }, { status: answer.status, headers: kept });
+  let page = sharePage(token, answer);
+  let etag = etagOf(JSON.stringify(page), args.request.headers.get('cookie') ?? '');
+  return data({ page, no: null }, { headers: { ...kept, etag } });
+}
+
+const Typed = z.object({ password: z.string().max(passwordMax).default('') });
+
+export async function action(args: ActionFunctionArgs) {
+  let { call } = anyone(args);
+  let { token = '' } = args.params;
+  let form = await read(args.request, Typed);
+  if (!form.ok) return form.reply;
+  let opened = await call(openPublicShare, { params: { token }, body: form.value }).catch(form.refuse);
+  if (opened instanceof Response) return opened;
+  let cookie = keyCookie(token).keep(opened.key, shareKeyHours * 60 * 60);
+  return redirect(sharePath(token), { headers: { 'set-cookie': cookie } });
+}
+
+export default function Shared() {
+  let { page, no } = useLoaderData<typeof loader>();
+  let refused = useActionData<typeof action>();
+  return (
+    <Shell shell={null}>
+      {page && <SharedPage {...page} />}
+      {no?.why === 'share-needs-password' && <SharePassword lastResult={refused?.lastResult} />}
+      {no && no.why !== 'share-needs-password' && (
+        <NothingShared
+          title={no.why === 'share-has-ended' ? 'This link has ended' : 'Nothing is shared here'}
+          sentence={no.sentence}
+        />
+      )}
+    </Shell>
+  );
+}

@@ -1,0 +1,25 @@
+/** …/chart.svg: the line of a share link, for other pages. `theme` is auto, light or dark. */
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { etagOf, isKnown } from '../etag.server';
+import { isShare, pictureOf, readShare, shareHeaders } from '../features/shares/public-share.server';
+import { sentencePicture, shareChart, themeOf } from '../features/shares/share-svg.server';
+import { anyone } from '../session/guards.server';
+
+export async function loader(args: LoaderFunctionArgs): Promise<Response> {
+  let { call } = anyone(args);
+  let answer = await readShare(call, args.params.token ?? '', args.request);
+  let theme = themeOf(args.request);
+  let svg = isShare(answer) ? shareChart(pictureOf(answer), theme) : sentencePicture(answer.sentence, theme);
+  let etag = etagOf(svg);
+  let headers = {
+    ...shareHeaders(args.request, answer),
+    etag,
+    'content-type': 'image/svg+xml; charset=utf-8',
+    // Nothing in it runs or is fetched, also where it is opened by itself.
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
+    'cross-origin-resource-policy': 'cross-origin',
+  };
+  let status = isShare(answer) ? 200 : answer.status;
+  if (status === 200 && isKnown(args.request, etag)) return new Response(null, { status: 304, headers });
+  return new Response(svg, { status, headers });
+}

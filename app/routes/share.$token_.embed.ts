@@ -1,0 +1,34 @@
+/** …/embed: the chart of a share link as a page for frames, the only one that other sites may frame. */
+import { createHash } from 'node:crypto';
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { sharePath } from 'contract/page-links';
+import { etagOf, isKnown } from '../etag.server';
+import { embedPage, embedStyle } from '../features/shares/share-embed.server';
+import { isShare, pictureOf, readShare, shareHeaders } from '../features/shares/public-share.server';
+import { pictureStyle, sentencePicture, shareChart, themeOf } from '../features/shares/share-svg.server';
+import { anyone } from '../session/guards.server';
+
+export async function loader(args: LoaderFunctionArgs): Promise<Response> {
+  let { call } = anyone(args);
+  let { token = '' } = args.params;
+  let answer = await readShare(call, token, args.request);
+  let theme = themeOf(args.request);
+  let svg = isShare(answer) ? shareChart(pictureOf(answer), theme) : sentencePicture(answer.sentence, theme);
+  let html = embedPage({ title: isShare(answer) ? answer.title : answer.sentence, svg, page: sharePath(token), theme });
+  let etag = etagOf(html);
+  let styles = [embedStyle(theme), pictureStyle(theme)].map((style) => `'sha256-${hashOf(style)}'`).join(' ');
+  let headers = {
+    ...shareHeaders(args.request, answer),
+    etag,
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': `default-src 'none'; style-src ${styles}; base-uri 'none'; form-action 'none'; frame-ancestors *`,
+    'cross-origin-resource-policy': 'cross-origin',
+  };
+  let status = isShare(answer) ? 200 : answer.status;
+  if (status === 200 && isKnown(args.request, etag)) return new Response(null, { status: 304, headers });
+  return new Response(html, { status, headers });
+}
+
+function hashOf(style: string): string {
+  return createHash('sha256').update(style).digest('base64');
+}

@@ -1,0 +1,18 @@
+/** …/preview.png: the picture that sites show beside a share link. */
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { etagOf, isKnown } from '../etag.server';
+import { isShare, pictureOf, readShare, shareHeaders } from '../features/shares/public-share.server';
+import { previewPng } from '../features/shares/share-image.server';
+import { anyone } from '../session/guards.server';
+
+export async function loader(args: LoaderFunctionArgs): Promise<Response> {
+  let { call } = anyone(args);
+  let answer = await readShare(call, args.params.token ?? '', args.request);
+  let headers = shareHeaders(args.request, answer);
+  if (!isShare(answer)) return new Response(`${answer.sentence}\n`, { status: answer.status, headers });
+  let png = await previewPng(pictureOf(answer));
+  let etag = etagOf(png);
+  let all = { ...headers, etag, 'content-type': 'image/png', 'cross-origin-resource-policy': 'cross-origin' };
+  if (isKnown(args.request, etag)) return new Response(null, { status: 304, headers: all });
+  return new Response(new Uint8Array(png), { headers: all });
+}

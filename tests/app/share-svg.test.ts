@@ -1,0 +1,92 @@
+/** The pictures of share links: their text, their colours, and the absence of active content. */
+import { inflateSync } from 'node:zlib';
+import { bucketsOf } from 'app/charts/days.server';
+import { embedPage, embedStyle } from 'app/features/shares/share-embed.server';
+import { previewPng } from 'app/features/shares/share-image.server';
+import {
+  pictureStyle,
+  sentencePicture,
+  shareChart,
+  sharePreview,
+  type SharePicture,
+  themeOf,
+} from 'app/features/shares/share-svg.server';
+import { expect, test } from 'vitest';
+
+const hostile = '<script>alert("1")</script>&\u0000\u001b]]>';
+const inText = '&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;]]&gt;';
+
+function picture(title = 'Downloads of engine'): SharePicture {
+  let days = { from: '2026-11-17', to: '2026-11-23' };
+  let buckets = bucketsOf(days, 'daily', days.to);
+  return { title, total: '1,234 downloads', span: 'Nov 17 – 23, 2026', buckets, values: [1, 5, 0, 12, 7, 900, 309] };
+}
+
+test('a chart says its title, its total and its days, and has a line', () => {
+  let svg = shareChart(picture(), 'auto');
+  expect(svg).toContain('aria-label="Downloads of engine: 1,234 downloads, Nov 17 – 23, 2026"');
+  expect(svg).toContain('>1,234 downloads · Nov 17 – 23, 2026</text>');
+  expect(svg).toContain('>Nov 17</text>');
+  expect(svg).toMatch(/class="c" d="M64,\d/);
+});
+
+test('titles are text, whatever they are', () => {
+  for (let svg of [shareChart(picture(hostile), 'light'), sharePreview(picture(hostile), 'Inter')]) {
+    expect(svg).toContain(`${inText}</text>`);
+    // oxlint-disable-next-line no-control-regex -- XML has none of these.
+    expect(svg).not.toMatch(/<script|[\u0000-\u0008]|\u001b/);
+  }
+  let html = embedPage({ title: hostile, svg: shareChart(picture(hostile), 'dark'), page: '/share/x', theme: 'dark' });
+  expect(html).not.toContain('<script');
+  expect(html).toContain('<title>&lt;script&gt;');
+});
+
+test('long titles are cut, in previews after two lines', () => {
+  let title = 'analytical '.repeat(30).trim();
+  expect(shareChart(picture(title), 'light')).toMatch(
+    /fontWeight|font-weight="600">(analytical ?)+(analytic\w*)?…<\/text>/,
+  );
+  let lines = [...sharePreview(picture(title), 'Inter').matchAll(/font-size="54"[^>]*>([^<]*)</g)].map(
+    ([, text]) => text!,
+  );
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toMatch(/…$/);
+  for (let text of lines) expect(text.length).toBeLessThanOrEqual(34);
+});
+
+test.each([
+  ['', 'auto', true],
+  ['?theme=light', 'light', false],
+  ['?theme=dark', 'dark', false],
+  ['?theme=x', 'auto', true],
+] as const)('the address %o has the colours %s', (search, theme, follows) => {
+  expect(themeOf(new Request(`http://dashboard.test/share/x/chart.svg${search}`))).toBe(theme);
+  expect(pictureStyle(theme).includes('prefers-color-scheme')).toBe(follows);
+  expect(shareChart(picture(), theme)).toContain(`<style>${pictureStyle(theme)}</style>`);
+  expect(sentencePicture('This share link has ended.', theme)).toContain('>This share link has ended.</text>');
+});
+
+test('a page for frames has the styles that its policy names, and no other', () => {
+  let html = embedPage({ title: 'x', svg: shareChart(picture(), 'auto'), page: '/share/x', theme: 'auto' });
+  let styles = [...html.matchAll(/<style>(.*?)<\/style>/g)].map(([, style]) => style);
+  expect(styles).toEqual([embedStyle('auto'), pictureStyle('auto')]);
+  expect(html).not.toMatch(/ style=|<script|<form| on\w+=/);
+});
+
+test('a preview is a PNG of 1200 × 630 with text and a line, and is drawn once', async () => {
+  let [png, again] = await Promise.all([previewPng(picture()), previewPng(picture())]);
+  expect(again).toBe(png);
+  expect(png.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n');
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1_200, 630]);
+  let rows = inflateSync(png.subarray(41, 41 + png.readUInt32BE(33)));
+  let pixels = (from: number, to: number) => {
+    let found = new Set<number>();
+    for (let row = from; row < to; row++)
+      for (let x = 0; x < 1_200; x++) found.add(rows.readUInt32BE(row * 4_801 + 1 + x * 4));
+    return found;
+  };
+  let [ink, accent, white] = [0x171b26ff, 0x2f5bd7ff, 0xffffffff];
+  expect(pixels(70, 130)).toContain(ink);
+  expect(pixels(400, 620)).toContain(accent);
+  expect([...pixels(0, 40)]).toEqual([white]);
+});
