@@ -54,7 +54,10 @@ test('an owner shares a package, strangers read it in all its forms until the li
   let framed = await stranger.request.get(source);
   expect(framed.headers()['x-frame-options']).toBeUndefined();
   expect(framed.headers()['content-security-policy']).toContain('frame-ancestors *');
-  await reader.setContent(`${frame}<iframe src="${address}" title="not this one"></iframe>`);
+  let elsewhere = 'http://elsewhere.localhost/';
+  let body = `${frame}<iframe src="${address}" title="not this one"></iframe>`;
+  await reader.route(elsewhere, (route) => route.fulfill({ contentType: 'text/html', body }));
+  await reader.goto(elsewhere);
   let embedded = reader.frameLocator(`iframe[src="${source}"]`);
   await expect(embedded.getByRole('img', { name: new RegExp(`^${title.split(' ')[0]}`) })).toBeVisible();
   let ink = embedded.locator('text').first();
