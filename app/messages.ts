@@ -157,6 +157,8 @@ const toasts = {
   alert_deleted: { kind: 'success', text: 'The alert is deleted.' },
   share_link_made: { kind: 'success', text: 'The link is there. Whoever has it sees the page.' },
   share_link_ended: { kind: 'success', text: 'The link has ended, and says so.' },
+  annotation_saved: { kind: 'success', text: 'Saved. Charts show it at its day.' },
+  annotation_deleted: { kind: 'success', text: 'The annotation is deleted.' },
   destination_added: { kind: 'success', text: 'The destination is there. Send a test message to see that it works.' },
   destination_changed: { kind: 'success', text: 'Saved.' },
   destination_paused: { kind: 'success', text: 'Nothing is sent there until you resume it.' },

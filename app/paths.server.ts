@@ -28,6 +28,12 @@ export const serverPaths = {
     at`/analytics/${owner}/over-time.csv` + query({ ...report, chart: 'versions' }),
   analyticsScripts: (owner: string, report: ReportQuery = {}) => at`/analytics/${owner}/scripts` + query({ ...report }),
   correctionRemoval: (owner: string, id: string) => at`/company-corrections/${owner}/${id}/removal`,
+  annotations: (owner: string) => at`/annotations/${owner}`,
+  newAnnotation: (owner: string, about: { day?: string; package?: string; backTo?: string } = {}) =>
+    at`/annotations/${owner}/new` + query(about),
+  annotation: (owner: string, id: string, backTo?: string) => at`/annotations/${owner}/${id}` + query({ backTo }),
+  annotationRemoval: (owner: string, id: string, backTo?: string) =>
+    at`/annotations/${owner}/${id}/removal` + query({ backTo }),
   newAlert: (owner: string, kind?: string) => at`/alerts/${owner}/new` + query({ kind }),
   alert: (owner: string, id: string) => at`/alerts/${owner}/${id}`,
   alertPause: (owner: string, id: string) => at`/alerts/${owner}/${id}/pause`,

@@ -103,6 +103,14 @@ export const AggregationQuery = z.object({
   filter_id: z.string().max(100).optional(),
   where: Where,
   limit: z.coerce.number().int().min(1).max(1_000).optional(),
+  /**
+   * Whether rows that have `first_seen` have `first_ever` as well: with `rollup=total`, and not by
+   * importance or funnel stage.
+   */
+  first_dates: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((v) => v === 'true'),
   last_event: LastEvent,
   format: z.enum(['ndjson', 'json']).default('ndjson'),
 });
@@ -159,6 +167,11 @@ export const AggregationRow = z.object({
    */
   first_seen: z.string().datetime().optional(),
   last_seen: z.string().datetime().optional(),
+  /**
+   * The time of the first event ever of this company, or of these values, whatever the range: of the
+   * same packages and pixels, and under the same conditions. Of the first 200 rows.
+   */
+  first_ever: z.string().datetime().optional(),
 });
 export type AggregationRow = z.infer<typeof AggregationRow>;
 

@@ -93,7 +93,9 @@ export const Company = z.object({
   total_unique_views: z.number().int().nullable(),
   unique_sources: z.number().int().nullable(),
   unique_by_period: UniqueByPeriod,
+  /** The time of its first event ever, whatever the range. */
   first_seen: z.string().datetime(),
+  /** Of the last event of the range. */
   last_seen: z.string().datetime(),
   /** Why the events are its own, as a sentence. */
   match_reason: z.string(),

@@ -1,4 +1,5 @@
 import { accountErrors } from './account-rules';
+import { annotationErrors } from './annotation-rules';
 import { billingErrors } from './billing-rules';
 import { notPermitted, tooManyRequests } from './browser-sentences';
 import { destinationErrors } from './destination-rules';
@@ -23,6 +24,7 @@ const catalogue = {
   ...registryErrors,
   ...billingErrors,
   ...insightErrors,
+  ...annotationErrors,
   ...storageErrors,
   ...retentionErrors,
   ...destinationErrors,
@@ -47,6 +49,7 @@ const catalogue = {
     'Many people and companies have the network of this endpoint. Correct the network itself if all of it is one company.',
   ],
   'variable-name-is-invalid': [422, 'The name of a variable is a text without spaces and control characters.'],
+  'too-many-annotations': [422, 'There are too many annotations. Please delete one first.'],
   'too-many-corrections': [422, 'There are too many corrections. Please take one back first.'],
   'request-not-valid': [422, 'The request was not valid.'],
   'json-not-valid': [400, 'The request body is not valid JSON.'],
@@ -91,6 +94,7 @@ const catalogue = {
   'name-not-given-up': [404, 'Nobody has given up this name.'],
   'company-not-found': [404, 'Company not found.'],
   'match-not-found': [404, 'No event has come from this network, or none any more.'],
+  'annotation-not-found': [404, 'This annotation does not exist any more.'],
   'correction-not-found': [404, 'This correction does not exist any more.'],
   'endpoint-not-found': [404, 'No event has this endpoint ID.'],
   'invite-not-found': [404, 'Invite not found.'],

@@ -75,6 +75,9 @@ export const exportedCompaniesMax = 200;
 export const exportHistoryDays = 90;
 /** For how many days a missed run of a scheduled export is made up for. */
 export const exportCatchUpDays = 7;
+/** Rows of an answer that say when their first event ever was. */
+export const firstDatesMax = 200;
+export const annotationsPerOwnerMax = 1_000;
 export const alertsPerOwnerMax = 50;
 export const alertPercentMax = 1_000;
 export const alertDownloadsMax = 1_000_000_000;

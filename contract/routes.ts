@@ -8,6 +8,7 @@ import * as badges from './badges';
 import * as billing from './billing';
 import * as billingAdmin from './billing-admin';
 import * as alerts from './alerts';
+import * as annotations from './annotations';
 import * as audit from './audit';
 import * as collections from './collections';
 import * as confirmation from './confirmation';
@@ -98,6 +99,7 @@ export const routes: readonly Route[] = [
   counting,
   reportRecounts,
   lastEvent,
+  annotations,
   filters,
   userDefinedVariables,
   companies,

@@ -27,6 +27,7 @@ export { userDefinedVariableEndpoints } from './packages/variable-name-handlers'
 
 export { aggregateEndpoints } from './analytics/aggregate-handlers';
 export { aggregationEndpoints } from './analytics/aggregation-handlers';
+export { annotationEndpoints } from './analytics/annotation-handlers';
 export { badgeEndpoints } from './analytics/badge-handlers';
 export { companyCorrectionEndpoints } from './analytics/company-correction-handlers';
 export { companyEndpoints } from './analytics/company-handlers';

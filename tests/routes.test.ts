@@ -65,6 +65,7 @@ const params = {
   filterId: '1',
   exportId: '1',
   alertId: '1',
+  annotationId: '1',
   destinationId: '1',
   deliveryId: '1',
   shareId: '1',

@@ -72,7 +72,14 @@ function Row({ bar, hasInner }: { bar: Bar; hasInner: boolean }) {
       <th scope="row" className="w-full text-left font-normal [overflow-wrap:anywhere]">
         <span className="relative grid items-center gap-x-3 gap-y-1 sm:grid-cols-2">
           <span>
-            {bar.flag && <span aria-hidden="true">{bar.flag} </span>}
+            {bar.code && (
+              <span
+                aria-hidden="true"
+                className="mr-1.5 inline-block min-w-6 rounded-sm border border-line bg-sunken px-0.5 text-center text-[0.625rem] leading-4 text-muted"
+              >
+                {bar.code}
+              </span>
+            )}
             <RowLink to={bar.to} className="after:absolute after:inset-0">
               {bar.name}
             </RowLink>

@@ -1,8 +1,8 @@
-/** What is drawn on a chart over its lines: points that say their numbers, and flags. */
+/** What is drawn on a chart over its lines: points that say their numbers, flags, and notes. */
 import type { CSSProperties } from 'react';
 import { exact } from '../ui/numbers';
 import { grounds } from './drawing';
-import type { ChartFlag, ChartLine, LineChartData } from './geometry.server';
+import type { ChartLine, LineChartData } from './geometry.server';
 
 /**
  * A strip for each bucket, which shows its numbers under the pointer or with the focus, and leads
@@ -23,7 +23,7 @@ export function Points({ chart, title }: { chart: LineChartData; title: string }
                 <i className={grounds[line.tone]} /> {line.name} <b>{valueText(line, i)}</b>
               </span>
             ))}
-            {flagsAt(chart, i).map(({ text }) => (
+            {wordsAt(chart, i).map((text) => (
               <span key={text}>{text}</span>
             ))}
           </span>
@@ -43,8 +43,11 @@ export function Points({ chart, title }: { chart: LineChartData; title: string }
   );
 }
 
-export function flagsAt({ flags = [] }: Pick<LineChartData, 'flags'>, index: number): readonly ChartFlag[] {
-  return flags.filter(({ at }) => at === index);
+/** What the flags and notes of a bucket say. */
+export function wordsAt({ flags = [], notes = [] }: Pick<LineChartData, 'flags' | 'notes'>, index: number): string[] {
+  let flagged = flags.filter(({ at }) => at === index).map(({ text }) => text);
+  let noted = notes.filter(({ at }) => at === index).map(({ number, text }) => `${number}. ${text}`);
+  return [...flagged, ...noted];
 }
 
 /** Flags stand in rows, so that names close to each other can be read. */
@@ -70,6 +73,28 @@ export function Flags({ chart: { flags = [], labels } }: { chart: LineChartData 
       >
         <span className="block max-w-32 truncate bg-line-strong/20 px-1 text-xs text-ink max-sm:w-2 max-sm:text-transparent">
           {label}
+        </span>
+      </div>
+    );
+  });
+}
+
+/** A line with a number at the bottom; the notes of one bucket share it. */
+export function NoteMarks({ chart: { notes = [], labels } }: { chart: LineChartData }) {
+  return [...new Set(notes.map(({ at }) => at))].map((at, i) => {
+    let [first, ...others] = notes.filter((one) => one.at === at).map(({ number }) => number);
+    return (
+      <div
+        key={at}
+        aria-hidden="true"
+        className="note-mark pointer-events-none absolute inset-y-0 border-l border-dashed border-accent"
+        style={{ left: `${place(at, labels.length)}%` }}
+      >
+        <span
+          className="absolute -translate-x-1/2 rounded-full bg-accent px-1.5 text-xs leading-4 whitespace-nowrap text-on-accent tabular-nums"
+          style={{ bottom: `${(i % flagRows) * 1.25}rem` }}
+        >
+          {others.length > 0 ? `${first}–${others.at(-1)}` : first}
         </span>
       </div>
     );

@@ -1,5 +1,5 @@
 /** The numbers of a chart as a folded table below it, which links sort, and as a file. */
-import { flagsAt, valueText } from './chart-points.server';
+import { valueText, wordsAt } from './chart-points.server';
 import type { ChartLine, LineChartData } from './geometry.server';
 
 export interface TableLinks {
@@ -10,7 +10,7 @@ export interface TableLinks {
 }
 
 /** What a table needs of a chart. */
-export interface TableData extends Pick<LineChartData, 'labels' | 'links' | 'flags'> {
+export interface TableData extends Pick<LineChartData, 'labels' | 'links' | 'flags' | 'notes'> {
   lines: readonly Pick<ChartLine, 'name' | 'values' | 'texts'>[];
 }
 
@@ -63,7 +63,7 @@ export function SeriesTable({ chart, id, caption, bucketName, links }: SeriesTab
               <tr key={chart.labels[i]}>
                 <th scope="row" className="text-left font-normal">
                   {chart.links[i] ? <a href={chart.links[i]}>{chart.labels[i]}</a> : chart.labels[i]}
-                  {flagsAt(chart, i).map(({ text }) => (
+                  {wordsAt(chart, i).map((text) => (
                     <span key={text} className="block text-xs text-muted">
                       {text}
                     </span>

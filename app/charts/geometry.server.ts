@@ -39,11 +39,22 @@ export interface ChartFlag {
   text: string;
 }
 
+/** What somebody has written about a bucket. */
+export interface ChartNote {
+  /** Index of the bucket. */
+  at: number;
+  /** On the chart, and in the list below it. */
+  number: number;
+  /** `Nov 23, 2026: Launch post`. */
+  text: string;
+}
+
 export interface LineChartData {
   lines: ChartLine[];
   /** Whether the lines are the upper edges of areas that stand on each other. */
   isStacked?: boolean;
   flags?: readonly ChartFlag[];
+  notes?: readonly ChartNote[];
   labels: string[];
   /** Where the buckets lead; empty where they lead nowhere. */
   links: string[];
@@ -149,8 +160,8 @@ export function sparkline(values: number[], title: string): SparklineData | null
 
 export interface BarInput {
   name: string;
-  /** The flag of a country. */
-  flag?: string;
+  /** The code of a country. */
+  code?: string;
   /** A second, smaller line such as a domain. */
   detail?: string;
   value: number;
@@ -165,8 +176,8 @@ export interface BarInput {
 
 export interface Bar {
   name: string;
-  /** The flag of a country; empty for all else. */
-  flag: string;
+  /** The code of a country; empty for all else. */
+  code: string;
   /** Where it leads; empty where it leads nowhere. */
   to: string;
   detail: string;
@@ -183,7 +194,7 @@ export function bars(rows: BarInput[], whole: number): Bar[] {
   let x = scaleLinear([0, Math.max(1, max(rows, (row) => (row.isRest ? 0 : row.value)) ?? 0)], [0, 100]);
   return rows.map((row) => ({
     name: row.name,
-    flag: row.flag ?? '',
+    code: row.code ?? '',
     to: row.to ?? '',
     detail: row.detail ?? '',
     width: row.isRest ? 0 : round(x(row.value)),

@@ -6,7 +6,8 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { exact } from '../ui/numbers';
-import { Flags, Points } from './chart-points.server';
+import { type ChartNotes, NoteList } from './chart-notes.server';
+import { Flags, NoteMarks, Points } from './chart-points.server';
 import { SeriesTable, type TableLinks } from './chart-table.server';
 import type { ChartMark } from './days.server';
 import { dashes, fills, grounds, idOf, lineBox, strokes } from './drawing';
@@ -21,6 +22,8 @@ export interface LineChartProps {
   /** Where something has changed. */
   marks?: readonly ChartMark[];
   note?: ReactNode;
+  /** What people have written, as a list below the chart. */
+  notes?: ChartNotes | undefined;
   /** Where the table is sorted, and the file of its numbers. */
   links?: TableLinks;
 }
@@ -31,7 +34,7 @@ export function drawLineChart(props: LineChartProps): string {
 }
 
 /** Shows every series of the chart. An incomplete first or last bucket is shaded. */
-export function LineChart({ chart, title, bucketName, marks = [], note, links }: LineChartProps) {
+export function LineChart({ chart, title, bucketName, marks = [], note, notes, links }: LineChartProps) {
   let id = idOf(title);
   return (
     <figure>
@@ -43,6 +46,7 @@ export function LineChart({ chart, title, bucketName, marks = [], note, links }:
           <Mark key={mark.label} mark={mark} />
         ))}
         <Flags chart={chart} />
+        <NoteMarks chart={chart} />
         {!chart.isStacked && chart.lines.map((line) => !line.isBefore && <EndMark key={line.name} line={line} />)}
         <Points chart={chart} title={title} />
       </div>
@@ -52,6 +56,7 @@ export function LineChart({ chart, title, bucketName, marks = [], note, links }:
         {chart.cut.length > 0 && ' Shaded: incomplete period.'} {note}
         {chart.links.length > 2 && <span className="zoom-hint max-sm:hidden"> Drag over the chart to zoom in.</span>}
       </figcaption>
+      {notes && <NoteList notes={notes} />}
       <SeriesTable chart={chart} id={id} caption={title} bucketName={bucketName} links={links} />
     </figure>
   );

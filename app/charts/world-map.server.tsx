@@ -4,7 +4,6 @@
  */
 import { renderToStaticMarkup } from 'react-dom/server';
 import { exact, share } from '../ui/numbers';
-import { flagOf } from './country-flag';
 import { idOf } from './drawing';
 import { land, mapBox } from './land.server';
 
@@ -55,7 +54,7 @@ export function WorldMap({ countries, title, unit }: WorldMapProps) {
         {shown.map((country) => {
           let path = (
             <path d={land[country.code]} className={strokes[levelOf(country.value, most)]}>
-              <title>{`${flagOf(country.code)} ${textOf(country)}`}</title>
+              <title>{textOf(country)}</title>
             </path>
           );
           return country.to ? (

@@ -3,6 +3,7 @@ import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { onceInDocument } from '../charts/drawing.server';
 import { env } from '../env.server';
+import { chartNotes } from '../features/annotations/annotations.server';
 import { CountedNote } from '../features/counting/counted-note';
 import { countedNote } from '../features/counting/note.server';
 import { RangeFields } from '../features/date-range/range-fields';
@@ -13,7 +14,7 @@ import { AnalyticsForm } from '../features/insights/analytics-form';
 import { AnalyticsReportPage, NoReport } from '../features/insights/analytics-report';
 import { analyticsLinks } from '../features/insights/analytics-links.server';
 import { analyticsReport } from '../features/insights/analytics.server';
-import { readReport } from '../features/insights/report-params.server';
+import { readReport, subjectOf } from '../features/insights/report-params.server';
 import { drawn } from '../features/insights/report-summary.server';
 import { RetentionNote } from '../features/retention/retention-notes';
 import { retentionNote } from '../features/retention/retention.server';
@@ -31,7 +32,7 @@ import { Icon } from '../ui/icon';
 import { PageTitle } from '../ui/page-title';
 
 export const meta = pageMeta<{ about: string }>(({ data: page }) => ({
-  title: page?.about ? `Analytics of ${page.about}` : 'Analytics',
+  title: page ? `Analytics of ${page.about}` : 'Analytics',
   description: 'Downloads and views over time, by version, platform, country and company.',
 }));
 export const handle: PageHandle = {
@@ -66,10 +67,24 @@ export async function loader(args: LoaderFunctionArgs) {
   let { pathname, search } = new URL(args.request.url);
   let tables = { page: pathname + search, file: links.overTime };
   let versionTable = { ...tables, file: links.overTimeOfVersions };
+  let notes = range
+    ? await chartNotes(
+        call,
+        owner,
+        { ...range, packages: selection.packages },
+        { mayChange: mayChange(role), page: tables.page },
+      )
+    : null;
   let [report, counted] =
     range && !filters.isUnknown
       ? await Promise.all([
-          analyticsReport(call, owner, range, { choice, selection, links: narrower, tables: versionTable }),
+          analyticsReport(call, owner, range, {
+            choice,
+            selection,
+            links: narrower,
+            tables: versionTable,
+            notes: notes?.list,
+          }),
           countedNote(
             call,
             owner,
@@ -88,13 +103,13 @@ export async function loader(args: LoaderFunctionArgs) {
   let note = range
     ? await retentionNote(call, owner, { from: range.days.from, previousFrom: range.previous.from })
     : '';
-  let shown = report && drawn(report, tables, counted?.mark);
+  let shown = report && drawn(report, { links: tables, mark: counted?.mark, notes });
   if (shown) onceInDocument(args.context, [...shown.charts, shown.picture, shown.by.map, shown.versions?.chart]);
   let { package: ofPackage, pixels, pixel } = asked;
   let shared = { package: ofPackage, pixels, pixel, filter_id, where, noise };
   let page = {
     owner,
-    about: chosen?.name ?? '',
+    about: subjectOf(choice, known) + filters.words,
     note,
     fields,
     withStep: !env.flags.disableAdjustRollupUi,
@@ -142,7 +157,7 @@ export default function Analytics() {
   return (
     <div className="flex flex-col gap-5">
       <PageTitle
-        title={about ? `Analytics of ${about}` : 'Package Analytics'}
+        title={`Analytics of ${about}`}
         actions={
           exportable &&
           !isEmpty && (

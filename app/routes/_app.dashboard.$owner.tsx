@@ -5,6 +5,7 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { onceInDocument } from '../charts/drawing.server';
+import { chartNotes } from '../features/annotations/annotations.server';
 import { CountedNote } from '../features/counting/counted-note';
 import { countedNote } from '../features/counting/note.server';
 import { readArtifactFeatures } from '../features/granted-features.server';
@@ -22,16 +23,16 @@ import { pageMeta } from '../meta';
 import { readKept } from '../kept-query.server';
 import { type Narrowing, rowLinks } from '../narrowing.server';
 import { paths, type ReportQuery } from '../paths';
-import { mayExport, ownerRole } from '../roles.server';
+import { mayChange, mayExport, ownerRole } from '../roles.server';
 import { requireReport } from '../session/guards.server';
 import type { PageHandle } from '../shell/page';
 import { Alert } from '../ui/alert';
 import { Chips } from '../ui/chips';
 
-export const meta = pageMeta({
-  title: 'Dashboard',
+export const meta = pageMeta<{ heading: string }>(({ data: page }) => ({
+  title: page?.heading ?? 'Dashboard',
   description: 'Downloads, views and companies of all packages and pixels of an owner.',
-});
+}));
 export const handle: PageHandle = {
   breadcrumb: ({ params: { owner = '' }, kept }) => [
     { label: 'Home', to: paths.home(owner, kept) },
@@ -76,12 +77,14 @@ export async function loader(args: LoaderFunctionArgs) {
   let note = range
     ? await retentionNote(call, owner, { from: range.days.from, previousFrom: range.previous.from })
     : '';
-  let page = { owner, links, chips, filters, note, error: fields.error, counted: null };
+  let heading = `Dashboard of ${artifact?.name ?? owner}${filters.words}`;
+  let page = { owner, heading, links, chips, filters, note, error: fields.error, counted: null };
   if (!range) return data({ ...page, list: null, one: null }, { status: 400 });
   if (filters.isUnknown) return data({ ...page, list: null, one: null }, { status: 404 });
   let { days } = range;
   let selection = { ...selectionOfOne(artifact), filterId, where, withoutNoise: noise === 'hide' };
-  let exportable = mayExport(await ownerRole(signedIn, owner));
+  let role = await ownerRole(signedIn, owner);
+  let exportable = mayExport(role);
   let noteLinks = {
     to: (value: string) => to({ noise: value }),
     toRows: narrower.toRows,
@@ -93,27 +96,29 @@ export async function loader(args: LoaderFunctionArgs) {
     let [list, counted] = await Promise.all([dashboardList(call, owner, range, { known, selection }), asking]);
     return data({ ...page, counted, list, one: null });
   }
-  let [report, features, counted] = await Promise.all([
+  let { pathname, search } = new URL(args.request.url);
+  let address = pathname + search;
+  let [report, features, counted, notes] = await Promise.all([
     artifactReport(call, owner, range, { artifact, selection, links: narrower }),
     readArtifactFeatures(call, owner, artifact.id),
     asking,
+    chartNotes(call, owner, { ...range, packages: selection.packages }, { mayChange: mayChange(role), page: address }),
   ]);
-  let { pathname, search } = new URL(args.request.url);
-  let overview = drawn(report.overview, { page: pathname + search }, counted.mark);
+  let overview = drawn(report.overview, { links: { page: address }, mark: counted.mark, notes });
   onceInDocument(args.context, overview.charts);
   return data({ ...page, counted, list: null, one: { artifact, report: { ...report, overview }, features } });
 }
 
 export default function Dashboard() {
-  let { owner, links, chips, filters, note, error, counted, list, one } = useLoaderData<typeof loader>();
+  let { owner, heading, links, chips, filters, note, error, counted, list, one } = useLoaderData<typeof loader>();
   let ofCards = counted && <CountedNote note={counted} />;
   let range = <Chips label="Date range" chips={chips} />;
   return (
     <div className="flex flex-col gap-5">
       <FilterBar {...filters} />
       <RetentionNote note={note} />
-      {one && <ArtifactPage owner={owner} links={links} {...one} range={range} note={ofCards} />}
-      {list && <DashboardPage owner={owner} links={links} list={list} range={range} note={ofCards} />}
+      {one && <ArtifactPage heading={heading} owner={owner} links={links} {...one} range={range} note={ofCards} />}
+      {list && <DashboardPage heading={heading} owner={owner} links={links} list={list} range={range} note={ofCards} />}
       {error && (
         <Alert variant="danger" title={error}>
           {range}

@@ -3,6 +3,7 @@ import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { onceInDocument } from '../charts/drawing.server';
+import { chartNotes } from '../features/annotations/annotations.server';
 import { CountedNote } from '../features/counting/counted-note';
 import { countedNote } from '../features/counting/note.server';
 import { defaultRange } from '../features/date-range/range.server';
@@ -22,15 +23,15 @@ import { pageMeta } from '../meta';
 import { readKept } from '../kept-query.server';
 import { type Narrowing, rowLinks } from '../narrowing.server';
 import { type KeptQuery, paths } from '../paths';
-import { mayExport, ownerRole } from '../roles.server';
+import { mayChange, mayExport, ownerRole } from '../roles.server';
 import { requireReport } from '../session/guards.server';
 import { LinkButton } from '../ui/button';
 import { PageTitle } from '../ui/page-title';
 
-export const meta = pageMeta({
-  title: 'Home',
+export const meta = pageMeta<{ about: string }>(({ data: page }) => ({
+  title: page ? `Home of ${page.about}` : 'Home',
   description: 'The latest numbers of an owner’s packages and pixels at a glance.',
-});
+}));
 
 /** With no more events than these, the page shows the first of them. */
 const fewEvents = 5;
@@ -44,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let filters = await readActiveFilters(signedIn, query, to);
   if (filters.isUnknown)
     return data(
-      { owner, kept, filters, note: '', home: null, counted: null, exportable: false, arrival: null },
+      { owner, about: owner, kept, filters, note: '', home: null, counted: null, exportable: false, arrival: null },
       { status: 404 },
     );
   let range = defaultRange(Date.now());
@@ -54,8 +55,10 @@ export async function loader(args: LoaderFunctionArgs) {
     toRows: rowLinks(where, (texts) => to({ where: texts })),
     toDays: (days) => paths.analytics(owner, { pixels: 'show', ...kept, ...days }),
   };
-  let exportable = mayExport(await ownerRole(signedIn, owner));
-  let [home, note, counted] = await Promise.all([
+  let role = await ownerRole(signedIn, owner);
+  let exportable = mayExport(role);
+  let { pathname, search } = new URL(args.request.url);
+  let [home, note, counted, notes] = await Promise.all([
     homeData(call, owner, range, { selection, links }),
     retentionNote(call, owner, { from: range.days.from, previousFrom: range.previous.from }),
     countedNote(
@@ -69,6 +72,7 @@ export async function loader(args: LoaderFunctionArgs) {
         recount: exportable ? paths.analyticsRecount(owner, { pixels: 'show', ...kept }) : null,
       },
     ),
+    chartNotes(call, owner, { ...range, packages: 'all' }, { mayChange: mayChange(role), page: pathname + search }),
   ]);
   let isFew = home.state === 'active' && home.overview.totals.downloads + home.overview.totals.views <= fewEvents;
   let arrival =
@@ -80,14 +84,14 @@ export async function loader(args: LoaderFunctionArgs) {
           now: Date.now(),
         })
       : null;
-  let { pathname, search } = new URL(args.request.url);
   let shown =
     home.state === 'active'
-      ? { ...home, overview: drawn(home.overview, { page: pathname + search }, counted.mark) }
+      ? { ...home, overview: drawn(home.overview, { links: { page: pathname + search }, mark: counted.mark, notes }) }
       : home;
   if (shown.state === 'active') onceInDocument(args.context, shown.overview.charts);
   return data({
     owner,
+    about: owner + filters.words,
     kept,
     filters,
     note,
@@ -99,12 +103,12 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function HomePage() {
-  let { owner, kept, filters, note, home, counted, exportable, arrival } = useLoaderData<typeof loader>();
+  let { owner, about, kept, filters, note, home, counted, exportable, arrival } = useLoaderData<typeof loader>();
   if (home?.state === 'new') return <Welcome owner={owner} />;
   return (
     <div className="flex flex-col gap-5">
       <PageTitle
-        title="Package Insights"
+        title={`Package Insights of ${about}`}
         description="Last 30 days"
         actions={
           <>

@@ -26,10 +26,10 @@ import { PageTitle } from '../ui/page-title';
 import { Pager } from '../ui/pager';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({
-  title: 'Company Insights',
+export const meta = pageMeta<{ heading: string }>(({ data: page }) => ({
+  title: page?.heading ?? 'Company Insights',
   description: 'The companies that use an owner’s packages, and how far each has come.',
-});
+}));
 export const handle: PageHandle = {
   layout: 'fullwidth',
   breadcrumb: () => [{ label: 'Company Insights' }],
@@ -48,7 +48,8 @@ export async function loader(args: LoaderFunctionArgs) {
   let to = (change: CompaniesQuery) => paths.insights(owner, { ...query, ...change });
   let filters = await readActiveFilters(signedIn, url.searchParams, to);
   let note = range ? await retentionNote(call, owner, { from: range.days.from }) : '';
-  let page = { owner, fields, q: choice.q, kept, query, filters, note };
+  let heading = `Company Insights of ${owner}${filters.words}`;
+  let page = { owner, heading, fields, q: choice.q, kept, query, filters, note };
   let none = { list: null, next: null, counted: null, withPoints: false, mayExport: false };
   if (!range) return data({ ...page, ...none }, { status: 400 });
   if (filters.isUnknown) return data({ ...page, ...none }, { status: 404 });
@@ -72,12 +73,12 @@ async function exportsCompanies(signedIn: Parameters<typeof ownerRole>[0] & { ow
 }
 
 export default function CompanyInsights() {
-  let { owner, fields, q, kept, query, filters, note, list, next, counted, withPoints, ...may } =
+  let { owner, heading, fields, q, kept, query, filters, note, list, next, counted, withPoints, ...may } =
     useLoaderData<typeof loader>();
   return (
     <Stack>
       <PageTitle
-        title="Company Insights"
+        title={heading}
         description={
           <>
             Who uses your packages and reads your pages.{' '}

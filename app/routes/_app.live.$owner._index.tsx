@@ -15,7 +15,10 @@ import { LinkButton } from '../ui/button';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Live', description: 'The newest downloads and views, as they come in.' });
+export const meta = pageMeta<{ owner: string }>(({ data: page }) => ({
+  title: page ? `Live events of ${page.owner}` : 'Live',
+  description: 'The newest downloads and views, as they come in.',
+}));
 export const handle: PageHandle = {
   breadcrumb: ({ params: { owner = '' }, kept }) => [
     { label: 'Package Analytics', to: paths.analytics(owner, kept) },
@@ -39,7 +42,7 @@ export default function LivePage() {
     <Stack>
       {!isPaused && <WithoutScripts seconds={refreshSeconds} />}
       <PageTitle
-        title="Live"
+        title={`Live events of ${owner}`}
         description={
           isPaused ? 'Paused: what there was when the page was loaded.' : 'Downloads and views as they come in.'
         }

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { type OwnerContext, paths } from '../paths';
+import { serverPaths } from '../paths.server';
 
 /**
  * Endings of /account and /organizations/[owner] for pages that people and organizations both have.
@@ -50,6 +51,7 @@ const leads: [pattern: RegExp, lead: Lead][] = [
   [/^\/collections\/[^/]+\/[^/]+/, ({ context }) => paths.collections(context)],
   [/^\/(?:companies\/[^/]+\/[^/]+\/erasure|endpoints\/)/, ({ context }) => paths.analytics(context)],
   [/^\/company-corrections\/[^/]+/, ({ context }) => paths.corrections(context)],
+  [/^\/annotations\/[^/]+/, ({ context }) => serverPaths.annotations(context)],
   [/^\/(?:alerts|destinations)\//, twin('/alerts')],
   [/^\/share-links\//, twin('/share-links')],
   [/^\/billing\//, twin('/billing')],

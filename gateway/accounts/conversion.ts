@@ -33,6 +33,7 @@ export const goesWithPerson = [
   ['sent_mails', 'user_id'],
   ['scheduled_exports', 'created_by'],
   ['alerts', 'created_by'],
+  ['annotations', 'created_by'],
   ['destinations', 'user_id'],
   ['destinations', 'created_by'],
   ['share_links', 'created_by'],

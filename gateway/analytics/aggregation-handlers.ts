@@ -15,6 +15,7 @@ import { pixelNames } from '../packages/pixels';
 import type { Records } from '../db/schema';
 import { Refusal } from '../refusal';
 import { serve, Streamed } from '../http/handler';
+import { firstsEver } from './first-dates';
 import { aggregateJoined, eventBreakdowns, joinsFor } from './joined-breakdowns';
 import { rangeBounds, rangeOf, type Range } from './range';
 
@@ -45,7 +46,9 @@ export const aggregationEndpoints = serve(aggregations, {
         .map(async ({ type, names }) => {
           let question = questionOf({ artifactType: type, names }, query, range, rules);
           let counted = await aggregateJoined(parts.events, question, joins);
-          return counted.map((row) => present(row, type, names));
+          let firsts =
+            query.first_dates && joins.length === 0 ? await firstsEver(parts.events, question, counted) : undefined;
+          return counted.map((row) => present(row, type, names, firsts?.get(row)));
         }),
     );
     return stream(rows.flat(), query.format, {
@@ -58,7 +61,7 @@ export const aggregationEndpoints = serve(aggregations, {
 /** The question of a query about some packages or pixels. */
 export function questionOf(
   { artifactType, names }: { artifactType: Event['artifactType']; names: Map<string, string> },
-  query: Omit<AggregationQuery, 'format'>,
+  query: Omit<AggregationQuery, 'format' | 'first_dates'>,
   range: Range,
   rules: EventRules,
 ) {
@@ -112,8 +115,13 @@ async function named(
   return found;
 }
 
-/** A row of an answer. */
-export function present(row: AggregateRow, type: Event['artifactType'], names: Map<string, string>): AggregationRow {
+/** A row of an answer; `firstEver` is the time of the first event of its values. */
+export function present(
+  row: AggregateRow,
+  type: Event['artifactType'],
+  names: Map<string, string>,
+  firstEver?: number,
+): AggregationRow {
   let { artifactId, date, values, total, uniques, firstSeen, lastSeen } = row;
   let only = onlyPeriod(uniques, { period: '', origins: 0, endpoints: 0 });
   return {
@@ -133,6 +141,7 @@ export function present(row: AggregateRow, type: Event['artifactType'], names: M
     }),
     ...(firstSeen !== undefined && { first_seen: new Date(firstSeen).toISOString() }),
     ...(lastSeen !== undefined && { last_seen: new Date(lastSeen).toISOString() }),
+    ...(firstEver !== undefined && { first_ever: new Date(firstEver).toISOString() }),
   };
 }
 

@@ -4,6 +4,7 @@
  */
 import type { Migration } from 'kysely';
 import { alertTables } from './steps/alert-tables';
+import { annotationTables } from './steps/annotation-tables';
 import { auditTables } from './steps/audit-tables';
 import { badgeTables } from './steps/badge-tables';
 import { billingTables } from './steps/billing-tables';
@@ -74,6 +75,7 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '0029-alerts': { up: alertTables },
     '0030-single-sign-on': { up: singleSignOnTables },
     '0031-share-links': { up: shareLinkTables },
+    '0032-annotations': { up: annotationTables },
   };
 }
 

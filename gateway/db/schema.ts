@@ -44,6 +44,20 @@ export interface CompanyCorrectionTable {
   created_at: number;
 }
 
+/** What a person of an owner has written at a day. */
+export interface AnnotationTable {
+  id: string;
+  owner_id: string;
+  /** Null for all packages and pixels. */
+  package_id: string | null;
+  /** `YYYY-MM-DD`. */
+  day: string;
+  text: string;
+  created_by: string | null;
+  created_at: number;
+  updated_at: number;
+}
+
 /** A daily export to a bucket. */
 export interface ScheduledExportTable {
   id: string;
@@ -201,6 +215,7 @@ export interface EventImportTable {
 
 export interface Tables extends AccountTables, HostingTables, BillingTables, AlertTables {
   filters: FilterTable;
+  annotations: AnnotationTable;
   company_corrections: CompanyCorrectionTable;
   scheduled_exports: ScheduledExportTable;
   export_runs: ExportRunTable;

@@ -6,10 +6,11 @@ import type { Records } from '../db/schema';
 import { samplePackages, samplePixels } from './artifacts';
 import { type PlacedPackage, type PlacedPixel, sampleDays, sampleEvents } from './events';
 import { findOwner } from '../accounts/owners';
+import { seedAnnotations } from './annotations';
 import { seedAudit } from './audit';
 import { seedBilling } from './billing';
 import { seedLeads } from './leads';
-import { sampleOrganization, seedPeople } from './people';
+import { sampleOrganization, samplePeople, seedPeople } from './people';
 
 /** How long ago the sample questionnaire was answered. */
 const sampleLeadDays = 20;
@@ -30,6 +31,10 @@ export async function seedDemo(records: Records, events: EventStore, options: Se
   let payer = await findOwner(records, sampleOrganization);
   if (payer) await seedBilling(records, payer, options.now);
   if (payer) await seedLeads(records, payer.id, options.now - sampleLeadDays * dayMs);
+  let authorId = owners.get(samplePeople[1].username);
+  let flowmatic = packages.find(({ name }) => name === 'flowmatic');
+  if (payer && authorId && flowmatic)
+    await seedAnnotations(records, { ownerId: payer.id, authorId, packageId: flowmatic.id, now: options.now });
   if (payer) await seedAudit(records, payer, options.now - sampleDays * dayMs);
   return events.load(sampleEvents({ packages, pixels }, options.events, options.now));
 }

@@ -79,18 +79,18 @@ export function createCompanies({ dialect, read }: Answering, writer: Writer): C
       return rows.map((row) => countsOf(dialect, row, byCompany.get(row.company as string) ?? [], artifactOf));
     },
     async days(query) {
+      let { packageIds, pixelIds } = query.firstsOf ?? query;
       let rows = await ask(query, (scope, { keysOf }) =>
-        daysSql(
-          dialect,
-          query,
-          scope,
-          query.groups.map(({ artifactType, artifactIds }) => keysOf(artifactType, artifactIds)),
-        ),
+        daysSql(dialect, query, scope, {
+          groups: query.groups.map(({ artifactType, artifactIds }) => keysOf(artifactType, artifactIds)),
+          firstsOf: [...keysOf('package', packageIds), ...keysOf('tracking-pixel', pixelIds)],
+        }),
       );
       return rows.map((row) => ({
         company: row.company as string,
         day: Number(row.day),
         counts: query.groups.map((_, i) => Number(row[`g${i}`])),
+        first: Number(row.seen) > 0 ? dialect.msOf(row.first) : undefined,
       }));
     },
     async byArtifact(query) {

@@ -108,15 +108,20 @@ export function uniquesSql(dialect: Dialect, query: CompanyQuery, scope: Company
   return `SELECT ${companyKey} AS company, id_period AS period, ${counts.join(', ')} FROM ${sourceOf(dialect, query).from} WHERE ${conditions(dialect, query, scope)} GROUP BY 1, 2 ORDER BY 1, 2`;
 }
 
-/** One row a company and day, in that order; `groups` are the artifacts counted apart. */
+/**
+ * One row a company and day, in that order; `groups` are the artifacts counted apart, `firstsOf`
+ * those whose first event is asked for.
+ */
 export function daysSql(
   dialect: Dialect,
   query: CompanyQuery,
   scope: CompanyScope,
-  groups: readonly (readonly number[])[],
+  { groups, firstsOf }: { groups: readonly (readonly number[])[]; firstsOf: readonly number[] },
 ): string {
   let counts = groups.map((group, i) => `count(*) FILTER (WHERE ${among(group)}) AS g${i}`);
-  let selected = [`${companyKey} AS company`, `${dialect.day} AS day`, ...counts];
+  let isAsked = `FILTER (WHERE ${among(firstsOf)})`;
+  let firsts = [`min(time) ${isAsked} AS first`, `count(*) ${isAsked} AS seen`];
+  let selected = [`${companyKey} AS company`, `${dialect.day} AS day`, ...counts, ...firsts];
   return `SELECT ${selected.join(', ')} FROM ${sourceOf(dialect, query).from} WHERE ${conditions(dialect, query, scope)} GROUP BY 1, 2 ORDER BY 1, 2`;
 }
 

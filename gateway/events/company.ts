@@ -77,6 +77,8 @@ export interface CompanyArtifact {
 export interface CompanyDaysQuery extends CompanyQuery {
   /** Groups of artifacts whose events are counted separately. */
   groups: readonly { artifactType: Event['artifactType']; artifactIds: readonly string[] }[];
+  /** The packages and pixels whose first events are asked for; all of the query when left out. */
+  firstsOf?: Pick<CompanyQuery, 'packageIds' | 'pixelIds'> | undefined;
 }
 
 /** The events of a company on a day. */
@@ -86,6 +88,8 @@ export interface CompanyDay {
   day: number;
   /** In the order of the requested groups. */
   counts: number[];
+  /** Of the first event, in milliseconds; undefined where none is of the artifacts asked for. */
+  first: number | undefined;
 }
 
 export interface CompanyEventsQuery extends CompanyQuery {

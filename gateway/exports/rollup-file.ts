@@ -11,6 +11,7 @@ import type { EventStore } from '../events/store';
 import { companyReason } from '../funnel/company-reason';
 import { idsOf, stagedCompanies, type CompaniesAsked, type Staged } from '../funnel/companies';
 import type { Weighed } from '../analytics/artifact-importance';
+import { firstsBefore } from '../analytics/first-dates';
 import { periodsText, presentUniques } from '../analytics/unique-counts';
 import { csvParts, csvText, inBatches, type CsvPart } from './csv';
 
@@ -45,15 +46,21 @@ export async function* companyArtifactParts(
   let { packageIds, pixelIds } = file.among ?? idsOf(file.artifacts);
   let isPackage = kind === 'package';
   let among = isPackage ? { packageIds, pixelIds: [] } : { packageIds: [], pixelIds };
-  let [companies, rows] = await Promise.all([
+  let artifactIds = [...(isPackage ? packageIds : pixelIds)];
+  let listed = { artifactType: kind, artifactIds, groupByArtifact: true, breakdowns: ['by-company' as const] };
+  let [companies, rows, firstBefore] = await Promise.all([
     stagedCompanies(events, { ...file, among }),
     events.companyArtifacts({ ...file, ...among }),
+    artifactIds.length > 0 ? firstsBefore(events, { ...file, ...listed, rollup: 'total' }) : undefined,
   ]);
   let wanted = new Map(companies.filter(file.isWanted).map((one) => [one.counts.company, one]));
   let names = new Map((isPackage ? file.artifacts.packages : file.artifacts.pixels).map(({ id, name }) => [id, name]));
   let lines = rows.flatMap((row) => {
     let company = wanted.get(row.company);
-    return company ? [{ company, row }] : [];
+    if (!company || !firstBefore) return [];
+    let { artifactId, company: company_domain } = row;
+    let firstSeen = Math.min(row.firstSeen, firstBefore({ artifactId, values: { company_domain } }));
+    return [{ company, row: { ...row, firstSeen } }];
   });
   yield* csvParts(
     isPackage ? companyPackageColumns : companyPixelColumns,

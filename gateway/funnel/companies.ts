@@ -43,8 +43,9 @@ export interface CompaniesAsked {
 }
 
 /**
- * Companies with events in the range. Reads the days of all time, because a stage depends on them,
- * and the first dates that are kept of deleted events.
+ * Companies with events in the range; `firstSeen` is the time of their first event ever. Reads the
+ * days of all time, because a stage depends on them, and the first dates that are kept of deleted
+ * events.
  */
 export async function stagedCompanies(events: EventStore, asked: CompaniesAsked): Promise<Staged[]> {
   let { artifacts, from, until, includeLowConfidence, filters, corrections, company, now } = asked;
@@ -59,10 +60,13 @@ export async function stagedCompanies(events: EventStore, asked: CompaniesAsked)
     corrections,
     company,
   };
-  let [found, days, firsts] = await Promise.all([
+  let always = { from: 0, until: (today + 1) * dayMs };
+  let ofAll = events.keptFirsts({ ...all, includeLowConfidence, corrections });
+  let [found, days, firsts, firstsAmong] = await Promise.all([
     events.companies(query),
-    events.companyDays({ ...query, ...all, from: 0, until: (today + 1) * dayMs, groups: groupsOf(artifacts) }),
-    events.keptFirsts({ ...all, includeLowConfidence, corrections }),
+    events.companyDays({ ...query, ...all, ...always, groups: groupsOf(artifacts), firstsOf: asked.among }),
+    ofAll,
+    asked.among ? events.keptFirsts({ ...asked.among, includeLowConfidence, corrections }) : ofAll,
   ]);
   let byCompany = new Map<string, CompanyDay[]>();
   for (let day of days) {
@@ -75,13 +79,15 @@ export async function stagedCompanies(events: EventStore, asked: CompaniesAsked)
     if (!own) return [];
     let first = firsts.get(counts.company);
     let funnel = funnelOf(own, today, first && Math.floor(first / dayMs));
-    return [{ counts: from === 0 ? seenSince(counts, first) : counts, days: own, funnel }];
+    let firstSeen = firstOf(counts, own, firstsAmong.get(counts.company));
+    return [{ counts: { ...counts, firstSeen }, days: own, funnel }];
   });
 }
 
-/** Since its first event, also where that was deleted because of its age. */
-function seenSince(counts: CompanyCounts, first = counts.firstSeen): CompanyCounts {
-  return { ...counts, firstSeen: Math.min(first, counts.firstSeen) };
+/** The time of its first event ever, also where that was deleted because of its age. */
+function firstOf({ firstSeen }: CompanyCounts, days: readonly CompanyDay[], kept = firstSeen): number {
+  let first = days.find((day) => day.first !== undefined)?.first ?? firstSeen;
+  return Math.min(kept, first, firstSeen);
 }
 
 /** The ids of all packages and pixels. */

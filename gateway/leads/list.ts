@@ -1,5 +1,5 @@
 /** The qualified leads of an owner, best first. */
-import { dayMs } from 'contract/time';
+import { dayMs, dayOf } from 'contract/time';
 import type { CompanyProfile } from 'contract/companies';
 import type { Lead } from 'contract/leads';
 import type { LeadQuestionnaire } from 'contract/lead-questionnaire';
@@ -78,7 +78,7 @@ function packagesOf({ counts }: Staged, { packages }: WeighedArtifacts) {
 }
 
 function leadOf(
-  { counts, funnel, days }: Staged,
+  { counts, funnel }: Staged,
   { profile, packages, reason }: { profile: CompanyProfile | undefined; packages: string[]; reason: string },
   { score, parts, fits }: Judged,
 ): Lead {
@@ -101,7 +101,7 @@ function leadOf(
     total_views: counts.views,
     unique_sources: uniques.only && uniques.only.sources,
     ...uniques.byPeriod,
-    first_day: new Date((days[0]?.day ?? 0) * dayMs).toISOString().slice(0, 10),
+    first_day: dayOf(counts.firstSeen),
     last_seen: new Date(counts.lastSeen).toISOString(),
     packages,
     score,

@@ -20,6 +20,7 @@ const keepsPath = [
   '/packages/:owner/management',
   '/companies/:owner/:companyDomain',
   '/company-corrections/:owner',
+  '/annotations/:owner',
   '/collections/:owner',
   '/insights/:owner',
   '/pixels/:owner',
@@ -30,6 +31,8 @@ const keepsPath = [
 /** Pages about one item of an owner, with the list that they lead to. */
 const leadsTo: Record<string, string> = {
   '/company-corrections/:owner/new': '/company-corrections/:owner',
+  '/annotations/:owner/new': '/annotations/:owner',
+  '/annotations/:owner/:annotationId': '/annotations/:owner',
   '/packages/:owner/:packageType/:packageName': '/packages/:owner/overview',
   '/packages/:owner/:packageType/:packageName/edit': '/packages/:owner/overview',
   '/packages/:owner/:packageType/:packageName/delete': '/packages/:owner/overview',

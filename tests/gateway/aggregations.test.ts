@@ -129,6 +129,37 @@ describe('answers', () => {
     ]);
   });
 
+  it('has the first event ever of companies and of values where it is asked for, under the same conditions', async () => {
+    let query = { breakdown_set: 'by-company', start_date: day(1), first_dates: 'true' as const };
+    let seen = (rows: AggregationRow[]) =>
+      rows.filter(({ company_name: name }) => name !== '').map((row) => [row.first_seen, row.first_ever]);
+    let at = (daysAgo: number) => new Date(today - daysAgo * dayMs).toISOString();
+    expect(seen(await count(query))).toEqual([[at(1), at(2)]]);
+    expect(seen(await count({ ...query, where: 'request_origin_country:equals:us' }))).toEqual([[at(1), at(1)]]);
+    expect(seen(await count({ ...query, first_dates: 'false' }))).toEqual([[at(1), undefined]]);
+    let byCountry = { breakdown_set: 'by-country', package_id: notes, group_by_artifact: 'true' as const };
+    expect(await count({ ...byCountry, first_dates: 'true' })).toMatchObject([
+      { first_seen: at(0), first_ever: at(60) },
+    ]);
+  });
+
+  it('has the first event ever of each version', async () => {
+    let mary = await world.as('mary');
+    let body = { type: 'docker' as const, name: 'released', backend_registry: 'docker.io' };
+    let params = { owner: 'mary' };
+    let { id: artifactId } = await mary.ask(createPackage, { params, body });
+    let ownerId = world.ids.get('mary') ?? '';
+    let downloaded = (version: string, daysAgo: number) =>
+      madeEvent({ artifactId, ownerId, version, time: today - daysAgo * dayMs });
+    await world.events.append([downloaded('1.0', 40), downloaded('1.0', 1), downloaded('2.0', 1)]);
+    let asked = { breakdown_set: 'by-version', group_by_artifact: 'true', first_dates: 'true' } as const;
+    let query = { ...asked, start_date: day(1), package_id: artifactId };
+    let rows = await mary.ask(exportEntityAggregations, { params, query });
+    let of = (wanted: string) => rows.find(({ version }) => version === wanted);
+    expect(of('1.0')?.first_ever).toBe(new Date(today - 40 * dayMs).toISOString());
+    expect(of('2.0')?.first_ever).toBe(new Date(today - dayMs).toISOString());
+  });
+
   it('counts all versions of a minor or major number as one, however many there are', async () => {
     let ownerId = world.ids.get('grace') ?? '';
     let grace = await world.as('grace');

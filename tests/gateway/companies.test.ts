@@ -103,7 +103,7 @@ describe('answers', () => {
       total_views: 1,
       total_unique_views: 1,
       unique_sources: 2,
-      first_seen: new Date(today - 3 * dayMs).toISOString(),
+      first_seen: new Date(today - 90 * dayMs).toISOString(),
       last_seen: new Date(today - dayMs).toISOString(),
       match_reason: 'Address registered to Acme Corp.',
       is_corrected: false,
@@ -121,11 +121,22 @@ describe('answers', () => {
     ]);
   });
 
+  it('has the first event ever and the last one of the range, under the same conditions', async () => {
+    let seen = async (query: object) => {
+      let { results } = await ada.ask(getCompanies, { ...mine, query });
+      return results.map(({ first_seen, last_seen }) => [first_seen, last_seen]);
+    };
+    let at = (daysAgo: number) => new Date(today - daysAgo * dayMs).toISOString();
+    let query = { start_date: day(3), end_date: day(2), search: 'acme' };
+    expect(await seen(query)).toEqual([[at(90), at(2)]]);
+    expect(await seen({ ...query, where: 'request_origin_country:equals:fr' })).toEqual([[at(2), at(2)]]);
+  });
+
   it('sorts by any column in both directions', async () => {
     expect(await names({ sort: 'name' })).toEqual(['Acme Corp', 'Bolt & Sons', 'Casa Verde']);
     expect(await names({ sort: 'name', order: 'desc' })).toEqual(['Casa Verde', 'Bolt & Sons', 'Acme Corp']);
     expect(await names({ sort: 'last-seen' })).toEqual(['Acme Corp', 'Casa Verde', 'Bolt & Sons']);
-    expect(await names({ sort: 'first-seen', order: 'asc' })).toEqual(['Bolt & Sons', 'Casa Verde', 'Acme Corp']);
+    expect(await names({ sort: 'first-seen', order: 'asc' })).toEqual(['Acme Corp', 'Bolt & Sons', 'Casa Verde']);
     expect(await names({ ...long, sort: 'stage', order: 'desc' })).toEqual([
       'Gone',
       'Acme Corp',

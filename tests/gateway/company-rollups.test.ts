@@ -77,7 +77,7 @@ describe('answers', () => {
         engine,
         '1',
         '1',
-        at(1),
+        at(50),
         at(1),
         'FR',
         '',

@@ -3,7 +3,9 @@
  * deleted.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getCompany } from 'contract/companies';
+import { exportEntityAggregations } from 'contract/aggregations';
+import { getCompanies, getCompany } from 'contract/companies';
+import { exportCompanyPackageRollup } from 'contract/company-rollups';
 import { getStoredEvents } from 'contract/erasure';
 import { getEventRetention, getOlderEvents, setEventRetention } from 'contract/event-retention';
 import { createPackage } from 'contract/packages';
@@ -105,6 +107,13 @@ describe('old events', () => {
     let acme = await ada.ask(getCompany, { params: { owner: 'ada', domain: 'acme.example' } });
     expect(acme).toMatchObject({ total_events: 2, first_seen: new Date(first).toISOString() });
     expect(acme.stages[0]).toMatchObject({ stage: 'interest', start_date: dayOf(first) });
+    let ever = new Date(first).toISOString();
+    expect((await ada.ask(getCompanies, of.ada)).results).toMatchObject([{ first_seen: ever }]);
+    for (let group_by_artifact of ['true', 'false'] as const) {
+      let query = { breakdown_set: 'by-company', first_dates: 'true' as const, group_by_artifact };
+      expect(await ada.ask(exportEntityAggregations, { ...of.ada, query })).toMatchObject([{ first_ever: ever }]);
+    }
+    expect((await ada.call(exportCompanyPackageRollup, of.ada)).text).toContain(`,${ever},`);
   });
 
   it('of everybody are deleted when the clock is far ahead, and a returning company is not a new one', async () => {

@@ -76,6 +76,8 @@ export const signedInPages: Pages = [
   ['new-package-file', '/new-package/hopper-labs?type=file'],
   ['insights', '/insights/hopper-labs?range=last-90-days&sort=name'],
   ['company', '/companies/hopper-labs/northwind-robotics.example'],
+  ['annotations', '/annotations/hopper-labs'],
+  ['annotation-new', '/annotations/hopper-labs/new'],
   ['company-corrections', '/company-corrections/hopper-labs'],
   ['company-correction', '/company-corrections/hopper-labs/new?of=AS64514'],
   ['pixels', '/pixels/hopper-labs'],

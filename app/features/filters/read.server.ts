@@ -90,6 +90,8 @@ export interface ActiveFilters {
   /** Address of the filters page; null without the flag. */
   settings: string | null;
   conditions: ShownConditions;
+  /** For a title: `, Platform is Linux`; empty without a filter and conditions. */
+  words: string;
   /** The form that saves them as a filter; null where they cannot be saved, or not by this person. */
   save: { action: string; name: string; fields: { where: string[]; filter_id: string; next: string } } | null;
 }
@@ -117,13 +119,23 @@ export async function readActiveFilters(
   let filter = showFilteringUi && where.length > 0 ? asFilter(where, found) : null;
   if (filter && !mayChange(await ownerRole(signedIn, owner))) filter = null;
   let fields = { where, filter_id: filterId, next: to({ where: [] }) };
+  let conditions = shownConditions(given, (texts) => to({ where: texts }), about);
+  let narrowed = [found?.name ?? '', ...conditions.chips.map(({ label }) => label)];
   return {
     globals: results.length - adhoc.length,
     chips: saved.length === 0 ? [] : [{ label: 'All events', to: to({ filter_id: '' }), on: !filterId }, ...chips],
     isUnknown: filterId !== '' && !found,
     without: to({ filter_id: '' }),
     settings: showFilteringUi ? filtersHome(owner, session.username) : null,
-    conditions: shownConditions(given, (texts) => to({ where: texts }), about),
+    conditions,
+    words: wordsOf(narrowed.filter((words) => words && words !== about?.label)),
     save: filter && { action: paths.filterOfConditions(owner), name: filter.name, fields },
   };
+}
+
+const saidMax = 2;
+
+function wordsOf(said: readonly string[]): string {
+  let left = said.length - saidMax;
+  return [...said.slice(0, saidMax), ...(left > 0 ? [`${left} more`] : [])].map((words) => `, ${words}`).join('');
 }

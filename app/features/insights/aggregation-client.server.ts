@@ -42,6 +42,8 @@ interface Question {
   /** The variable of a breakdown by variable. */
   variable?: string;
   byArtifact?: boolean;
+  /** Whether rows by company, or by artifact, say when their first event ever was. */
+  firstDates?: boolean;
   /** Rows per kind; those with the highest totals are kept. */
   limit?: number;
 }
@@ -53,7 +55,15 @@ const ofCompanies: readonly Breakdown[] = ['by-company', 'by-company-funnel-stag
 
 /** Queries for an owner's selection; an empty selection has no rows. */
 export function asker(call: Call, owner: string, { packages, pixels, filterId, where, withoutNoise }: Selection): Ask {
-  return async ({ days, rollup = 'total', breakdown = 'by-total', variable, byArtifact = false, limit }) => {
+  return async ({
+    days,
+    rollup = 'total',
+    breakdown = 'by-total',
+    variable,
+    byArtifact = false,
+    firstDates = false,
+    limit,
+  }) => {
     if (packages === 'none' && pixels === 'none') return [];
     return call(exportEntityAggregations, {
       params: { owner },
@@ -66,6 +76,7 @@ export function asker(call: Call, owner: string, { packages, pixels, filterId, w
         tracking_pixel_id: pixels,
         include_low_confidence: ofCompanies.includes(breakdown) ? 'false' : 'true',
         group_by_artifact: byArtifact ? 'true' : 'false',
+        ...(firstDates && { first_dates: 'true' as const }),
         variable,
         filter_id: filterId,
         where,

@@ -1,6 +1,6 @@
 /** The data of the analytics page: all queries for a selection, and its links. */
 import type { AggregationRow } from 'contract/aggregations';
-import type { Bar, DonutData } from '../../charts/geometry.server';
+import type { Bar, ChartNote, DonutData } from '../../charts/geometry.server';
 import { bucketsOf, type Days } from '../../charts/days.server';
 import type { TableLinks } from '../../charts/chart-table.server';
 import type { Drawing } from '../../charts/drawing';
@@ -62,7 +62,13 @@ export async function analyticsReport(
   call: Call,
   owner: string,
   period: Period,
-  { choice, selection, links, tables }: Asked & { tables: TableLinks },
+  {
+    choice,
+    selection,
+    links,
+    tables,
+    notes = [],
+  }: Asked & { tables: TableLinks; notes?: readonly ChartNote[] | undefined },
 ): Promise<AnalyticsReport | null> {
   if (selection.packages === 'none' && selection.pixels === 'none') return null;
   let kind = kindOf(selection);
@@ -89,17 +95,26 @@ export async function analyticsReport(
       bars: breakdownBars(answers.by.slice(0, barsMax), dimension, total, links),
       map: choice.tab === 'country' ? countryMap(answers.by, kind, links) : null,
     },
-    versions: answers.versions && drawnVersions(answers, { buckets, links, flags }, { choice, total, tables, period }),
+    versions:
+      answers.versions && drawnVersions(answers, { buckets, links, flags }, { choice, total, tables, period, notes }),
     referer: answers.referer && breakdownBars(answers.referer, dimensions.referer, totals.views, links),
     variables: answers.variables,
     companies: companiesData(answers.companies, totals, companiesMax, links),
   };
 }
 
+interface DrawnWith {
+  choice: Choice;
+  total: number;
+  tables: TableLinks;
+  period: Period;
+  notes: readonly ChartNote[];
+}
+
 function drawnVersions(
   { versions, majors, counted }: Answers,
   { buckets, links, flags = [] }: Axis,
-  { choice, total, tables, period }: { choice: Choice; total: number; tables: TableLinks; period: Period },
+  { choice, total, tables, period, notes }: DrawnWith,
 ): DrawnVersions {
   let series = along(buckets, ofKind(counted.series, 'package'), (row) => row.total);
   let level = choice.versions;
@@ -107,7 +122,12 @@ function drawnVersions(
   let { chart, bars, sentences } = data;
   let title = 'Shares of the top versions over time';
   if (!chart) return { chart, bars, sentences };
-  let html = drawLineChart({ chart: { ...chart, flags }, title, bucketName: bucketNames[period.step], links: tables });
+  let html = drawLineChart({
+    chart: { ...chart, flags, notes },
+    title,
+    bucketName: bucketNames[period.step],
+    links: tables,
+  });
   return { chart: { html }, bars, sentences };
 }
 
@@ -157,7 +177,7 @@ async function askAll(
     selection.pixels === 'none' ? null : ofPixels({ days, breakdown: 'by-referer', limit: barsMax }),
     kind === 'package' ? byVariable(ofSubject) : null,
     pixelsToo ? byVariable(ofPixels) : null,
-    ask({ days, breakdown: 'by-company', limit: companiesAsked }),
+    ask({ days, breakdown: 'by-company', firstDates: true, limit: companiesAsked }),
   ]);
   let variables = {
     ...(kind === 'package' && { packages: ofPackages }),

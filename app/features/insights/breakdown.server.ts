@@ -3,7 +3,6 @@ import type { AggregationRow, Breakdown } from 'contract/aggregations';
 import type { FunnelStage } from 'contract/funnel-stages';
 import { isEqual, isNone, variableKey } from 'contract/where';
 import { type Bar, type BarInput, bars, donut, type DonutData, type Part } from '../../charts/geometry.server';
-import { flagOf } from '../../charts/country-flag';
 import { countryName, platformName } from '../../display-names.server';
 import { audienceName, importanceLevels, stageLabels } from '../../labels';
 import { uniqueText } from '../../unique-counts.server';
@@ -178,7 +177,7 @@ function nameOfRow(dimension: Dimension, row: AggregationRow): string {
 export function breakdownBars(rows: AggregationRow[], dimension: Dimension, total: number, links?: Narrowing): Bar[] {
   let shown = rows.map((row) => ({
     name: nameOfRow(dimension, row),
-    flag: dimension.label === dimensions.country.label ? flagOf(dimension.valueOf(row)) : '',
+    code: dimension.label === dimensions.country.label ? dimension.valueOf(row) : '',
     to: links?.toRows([dimension.whereOf(row)]),
     detail: row.company_domain,
     value: row.total,

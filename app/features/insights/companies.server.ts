@@ -70,7 +70,7 @@ function companyRow(
 ): CompanyRow {
   let seen = [downloads, pixel].filter((row) => row !== undefined);
   let first = seen
-    .map((row) => row.first_seen ?? '')
+    .map((row) => row.first_ever ?? row.first_seen ?? '')
     .filter(Boolean)
     .sort()[0];
   let last = seen

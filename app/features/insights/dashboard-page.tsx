@@ -19,6 +19,8 @@ import { ChangeText, ReportHead } from './report-summary';
 import type { Drawn, OverviewData } from './report-summary.server';
 
 interface DashboardPageProps {
+  /** What it is about. */
+  heading: string;
   owner: string;
   /** Range, filter and switch, for all links. */
   links: ReportQuery;
@@ -29,12 +31,12 @@ interface DashboardPageProps {
 }
 
 /** Every package and pixel of an owner, the busiest first. */
-export function DashboardPage({ owner, links, list, range, note }: DashboardPageProps) {
+export function DashboardPage({ heading, owner, links, list, range, note }: DashboardPageProps) {
   let isEmpty = list.packages.length + list.pixels.length === 0;
   return (
     <>
       <PageTitle
-        title="Dashboard"
+        title={heading}
         description={`${list.rangeLabel}, compared with ${list.comparedWith}`}
         actions={
           <LinkButton to={paths.analytics(owner, links)} variant="outline" size="sm">
@@ -141,6 +143,8 @@ function named({ type, id }: ArtifactLine): ReportQuery {
 }
 
 interface ArtifactPageProps {
+  /** What it is about. */
+  heading: string;
   owner: string;
   links: ReportQuery;
   artifact: Artifact;
@@ -153,7 +157,7 @@ interface ArtifactPageProps {
 }
 
 /** The short report of one package or pixel. */
-export function ArtifactPage({ owner, links, artifact, report, features, range, note }: ArtifactPageProps) {
+export function ArtifactPage({ heading, owner, links, artifact, report, features, range, note }: ArtifactPageProps) {
   let { id, name, type } = artifact;
   let { noise } = links;
   let isPixel = type === 'pixel';
@@ -164,7 +168,7 @@ export function ArtifactPage({ owner, links, artifact, report, features, range, 
         title={
           <span className="inline-flex items-center gap-2">
             <PackageIcon type={type} />
-            {name}
+            <span className="min-w-0 break-words">{heading}</span>
           </span>
         }
         description={[report.overview.rangeLabel, features.length > 0 && `Features: ${features.join(', ')}`]

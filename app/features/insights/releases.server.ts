@@ -9,9 +9,8 @@ const versionsAsked = 100;
 const flagsMax = 8;
 
 /**
- * Those of one package, none for several. A version counts as released in the range when it has no
- * download in the year before; with the first downloads of the package, no version is told from
- * older ones.
+ * Those of one package, none for several. With the first downloads of the package, no version is told
+ * from older ones.
  */
 export async function releaseFlags(
   ask: Ask,
@@ -21,8 +20,14 @@ export async function releaseFlags(
 ): Promise<ChartFlag[]> {
   if (typeof packages === 'string' || packages.length !== 1) return [];
   let year = { from: addDays(days.to, 1 - limits.aggregationDaysMax), to: days.to };
-  let rows = await ask({ days: year, breakdown: 'by-version', byArtifact: true, limit: versionsAsked });
-  let known = rows.flatMap(({ artifact_type, version, first_seen: first = '', total }) =>
+  let rows = await ask({
+    days: year,
+    breakdown: 'by-version',
+    byArtifact: true,
+    firstDates: true,
+    limit: versionsAsked,
+  });
+  let known = rows.flatMap(({ artifact_type, version, first_seen = '', first_ever: first = first_seen, total }) =>
     artifact_type === 'package' && version ? [{ name: shortDigest(version), first, total }] : [],
   );
   let start = known.reduce((least, { first }) => (first < least ? first : least), '9').slice(0, 'YYYY-MM-DD'.length);

@@ -114,6 +114,16 @@ export function selectionOf(choice: Choice, known: Known): Selection {
   };
 }
 
+/** What a report is about, in words: `flowmatic`, `all packages and pixels`. */
+export function subjectOf(choice: Choice, { packages, pixels }: KnownArtifacts): string {
+  let isAll = choice.pixels.length === pixels.length;
+  let only = pixels.find(({ id }) => choice.pixels.length === 1 && id === choice.pixels[0]);
+  let shown = !choice.pixelsShown ? '' : isAll ? 'pixels' : (only?.name ?? `${choice.pixels.length} pixels`);
+  if (choice.package === 'none') return shown === 'pixels' ? 'all pixels' : shown || 'nothing';
+  let name = packages.find(({ id }) => id === choice.package)?.name ?? 'all packages';
+  return shown ? `${name} and ${shown}` : name;
+}
+
 /** The choice as link parameters, without defaults. */
 export function choiceQuery(choice: Choice, known: Known): ReportQuery {
   return {

@@ -3,6 +3,7 @@ import type { AggregationRow } from 'contract/aggregations';
 import { type Bucket, bucketsOf, type ChartMark, countDays, daysLabel } from '../../charts/days.server';
 import { type ChartFlag, lineChart, type LineChartData } from '../../charts/geometry.server';
 import type { TableLinks } from '../../charts/chart-table.server';
+import type { ChartNotes } from '../../charts/chart-notes.server';
 import type { Drawing } from '../../charts/drawing';
 import { drawLineChart } from '../../charts/line-chart.server';
 import { periodUnit } from '../../unique-counts.server';
@@ -92,10 +93,27 @@ export function figures(counted: CountedPeriod, period: Period, { packages, pixe
 /** A report whose charts are markup. */
 export type Drawn<F extends Figures> = Omit<F, 'charts'> & { charts: ({ title: string } & Drawing)[] };
 
-/** Draws the charts of a report. `mark` is where counting has changed. */
-export function drawn<F extends Figures>({ charts, ...rest }: F, links: TableLinks, mark?: ChartMark | null): Drawn<F> {
-  let more = { links, marks: mark ? [mark] : [] };
-  return { ...rest, charts: charts.map((one) => ({ title: one.title, html: drawLineChart({ ...one, ...more }) })) };
+interface Around {
+  links: TableLinks;
+  /** Where counting has changed. */
+  mark?: ChartMark | null | undefined;
+  /** Listed below the first chart. */
+  notes?: ChartNotes | null;
+}
+
+/** Draws the charts of a report. */
+export function drawn<F extends Figures>({ charts, ...rest }: F, { links, mark, notes }: Around): Drawn<F> {
+  let draw = ({ chart, ...one }: TimeChart, i: number) => ({
+    title: one.title,
+    html: drawLineChart({
+      ...one,
+      chart: { ...chart, notes: notes?.list ?? [] },
+      links,
+      marks: mark ? [mark] : [],
+      notes: (i === 0 && notes) || undefined,
+    }),
+  });
+  return { ...rest, charts: charts.map(draw) };
 }
 
 function kindRows(
@@ -201,7 +219,7 @@ export async function overviewData(
   let [counted, before, companyRows, registry, flags] = await Promise.all([
     countPeriod(ask, period),
     countBefore(ask, period),
-    ask({ days, breakdown: 'by-company', limit: companiesAsked }),
+    ask({ days, breakdown: 'by-company', firstDates: true, limit: companiesAsked }),
     registryLine(call, owner, selection, { days, buckets }),
     releaseFlags(ask, selection, period, buckets),
   ]);

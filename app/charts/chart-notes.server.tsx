@@ -1,0 +1,69 @@
+/** What people have written about the days of a chart, as a list below it. */
+import type { ChartNote } from './geometry.server';
+
+export interface WrittenNote extends ChartNote {
+  /** `Nov 23, 2026`. */
+  day: string;
+  /** Without the day. */
+  said: string;
+  /** The package it is about; empty for all. */
+  about: string;
+  /** `ada, Nov 24, 2026`. */
+  by: string;
+  /** Where it can be changed; empty where it cannot. */
+  to: string;
+}
+
+export interface ChartNotes {
+  list: WrittenNote[];
+  /** How many earlier ones of the range are not listed. */
+  more: number;
+  /** The page of all. */
+  all: string;
+  /** Where another one can be written; empty where it cannot. */
+  add: string;
+}
+
+export function NoteList({ notes: { list, more, all, add } }: { notes: ChartNotes }) {
+  let links = [
+    ...(add ? [{ to: add, label: 'Add an annotation' }] : []),
+    { to: all, label: more > 0 ? `All annotations (${more} more in this range)` : 'All annotations' },
+  ];
+  return (
+    <div className="mt-3 text-sm">
+      {list.length > 0 && (
+        <ol aria-label="Annotations" className="mb-2 flex flex-col gap-1">
+          {list.map(({ number, day, said, about, by, to }) => (
+            <li key={number} value={number} className="flex gap-2">
+              <span className="h-4 shrink-0 rounded-full bg-accent px-1.5 text-xs leading-4 text-on-accent tabular-nums">
+                {number}
+              </span>
+              <span className="min-w-0 break-words">
+                <span className="whitespace-nowrap text-muted">{day}</span> <span>{said}</span>{' '}
+                <span className="text-xs text-muted">
+                  {about && `about ${about}, `}
+                  {`by ${by}`}
+                  {to && (
+                    <>
+                      {' '}
+                      <a href={to} className="text-accent underline">
+                        Change<span className="sr-only">: {said}</span>
+                      </a>
+                    </>
+                  )}
+                </span>
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+      <p className="flex flex-wrap gap-x-4">
+        {links.map(({ to, label }) => (
+          <a key={to} href={to} className="text-accent underline">
+            {label}
+          </a>
+        ))}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+/** All annotations of an owner, with a search. */
+import { Form, Link } from '@remix-run/react';
+import { inputClass } from '../../forms/field-frame';
+import { SubmitButton } from '../../forms/submit';
+import { Button, LinkButton } from '../../ui/button';
+import { Card } from '../../ui/card';
+import { EmptyState } from '../../ui/empty-state';
+import { Cell, Table } from '../../ui/table';
+import type { AnnotationLine } from './annotations.server';
+
+interface AnnotationListProps {
+  q: string;
+  total: number;
+  lines: readonly AnnotationLine[];
+  mayChange: boolean;
+}
+
+export function AnnotationList({ q, total, lines, mayChange }: AnnotationListProps) {
+  let columns = [
+    { label: 'Day' },
+    { label: 'Annotation' },
+    { label: 'About' },
+    { label: 'By' },
+    ...(mayChange ? [{ label: 'Change', hiddenLabel: true }] : []),
+  ];
+  return (
+    <Card title={total === 1 ? '1 annotation' : `${total} annotations`} flush>
+      <Form
+        method="get"
+        role="search"
+        aria-label="Annotations"
+        className="flex flex-wrap items-end gap-3 px-4 pb-4 sm:px-5"
+      >
+        <label className="flex min-w-48 flex-1 flex-col gap-1 text-sm font-medium sm:max-w-72">
+          Part of the text
+          <input key={q} type="search" name="q" defaultValue={q} className={`${inputClass} font-normal`} />
+        </label>
+        <Button type="submit" variant="outline">
+          Search
+        </Button>
+      </Form>
+      {lines.length === 0 ? (
+        <EmptyState title={q ? 'No annotation has this text' : 'Nothing is annotated'}>
+          Annotations say what happened at a day: a release, a talk, a post. Charts show them with their numbers.
+        </EmptyState>
+      ) : (
+        <Table caption="Annotations, the newest day first" columns={columns}>
+          {lines.map((line) => (
+            <tr key={line.id}>
+              <Cell className="whitespace-nowrap">
+                <Link to={line.report} className="text-accent underline">
+                  {line.day}
+                </Link>
+              </Cell>
+              <Cell rowHeader className="min-w-48 break-words">
+                {line.text}
+              </Cell>
+              <Cell className="min-w-32 break-words">{line.about}</Cell>
+              <Cell className="min-w-32 text-muted">{line.by}</Cell>
+              {mayChange && (
+                <Cell>
+                  <div className="flex gap-2">
+                    <LinkButton to={line.change} size="sm" variant="outline">
+                      Change<span className="sr-only">: {line.text}</span>
+                    </LinkButton>
+                    <Form method="post" action={line.removal}>
+                      <SubmitButton size="sm" variant="danger-outline">
+                        Delete<span className="sr-only">: {line.text}</span>
+                      </SubmitButton>
+                    </Form>
+                  </div>
+                </Cell>
+              )}
+            </tr>
+          ))}
+        </Table>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,120 @@
+/** Annotations: below the charts of a report, as a list, and their form. */
+import { type Annotation, getAnnotations, SaveAnnotation } from 'contract/annotations';
+import { getPackages } from 'contract/packages';
+import { dayOf } from 'contract/time';
+import type { ChartNotes } from '../../charts/chart-notes.server';
+import { bucketsOf, daysLabel, type Days, type Step } from '../../charts/days.server';
+import type { Call } from '../../gateway-client.server';
+import { paths } from '../../paths';
+import { serverPaths } from '../../paths.server';
+
+const listedMax = 20;
+
+/** What a report is about. */
+interface Reported {
+  days: Days;
+  step: Step;
+  today: string;
+  hour?: number;
+  packages: 'all' | 'none' | readonly string[];
+}
+
+interface Around {
+  mayChange: boolean;
+  /** The address of the report. */
+  page: string;
+}
+
+/** Those of the range about what a report is about, numbered by day. Throws errors of the gateway. */
+export async function chartNotes(
+  call: Call,
+  owner: string,
+  { days, step, today, hour, packages }: Reported,
+  { mayChange, page }: Around,
+): Promise<ChartNotes> {
+  let named = typeof packages === 'string' ? [] : packages;
+  let { results, total } = await call(getAnnotations, {
+    params: { owner },
+    query: {
+      start_date: days.from,
+      end_date: days.to,
+      package_id: packages === 'none' ? ['none'] : [...named],
+      per_page: listedMax,
+    },
+  });
+  let buckets = bucketsOf(days, step, today, hour);
+  let about = named.length === 1 ? named[0]! : '';
+  let list = results.toReversed().map((one, i) => ({
+    // Hours have no annotations of their own: those of the day stand at its beginning.
+    at: Math.max(
+      0,
+      buckets.findLastIndex(({ key }) => key <= one.day),
+    ),
+    number: i + 1,
+    text: `${dayLabel(one.day)}: ${one.text}`,
+    day: dayLabel(one.day),
+    said: one.text,
+    about: about ? '' : (one.package_name ?? ''),
+    by: byWhom(one),
+    to: mayChange ? serverPaths.annotation(owner, one.id, page) : '',
+  }));
+  return {
+    list,
+    more: total - results.length,
+    all: serverPaths.annotations(owner),
+    add: mayChange ? serverPaths.newAnnotation(owner, { day: days.to, package: about, backTo: page }) : '',
+  };
+}
+
+const perPage = 50;
+
+/** A page of all annotations of an owner, with their links. Throws errors of the gateway. */
+export async function readAnnotations(call: Call, owner: string, { q, page }: { q: string; page: number }) {
+  let { results, total } = await call(getAnnotations, {
+    params: { owner },
+    query: { search: q, page, per_page: perPage },
+  });
+  return { total, pages: Math.ceil(total / perPage), lines: results.map((one) => annotationLine(one, owner)) };
+}
+
+export type AnnotationLine = ReturnType<typeof annotationLine>;
+
+function annotationLine(one: Annotation, owner: string) {
+  let { id, day, text, package_id, package_name } = one;
+  return {
+    id,
+    day: dayLabel(day),
+    text,
+    about: package_name ?? 'All packages and pixels',
+    by: byWhom(one),
+    report: paths.analytics(owner, { package: package_id ?? '', from: day, to: day }),
+    change: serverPaths.annotation(owner, id),
+    removal: serverPaths.annotationRemoval(owner, id),
+  };
+}
+
+/** `ada, Nov 24, 2026`. */
+function byWhom({ created_by, created_at }: Annotation): string {
+  return `${created_by ?? 'a former member'}, ${dayLabel(dayOf(Date.parse(created_at)))}`;
+}
+
+function dayLabel(day: string): string {
+  return daysLabel({ from: day, to: day });
+}
+
+/** The posted form. */
+export const AnnotationForm = SaveAnnotation.extend({
+  package_id: SaveAnnotation.shape.package_id.transform((id) => id || null),
+});
+
+/** The packages that an annotation can be about. Throws errors of the gateway. */
+export async function annotatedPackages(call: Call, owner: string) {
+  let { results } = await call(getPackages, { params: { owner }, query: { per_page: 'max' } });
+  return results.map(({ id, name, type }) => ({ value: id, label: `${name} (${type})` }));
+}
+
+/** Where a form leads: to the page that it was opened from, else to the list. */
+export function afterwards(request: Request, owner: string): string {
+  let backTo = new URL(request.url).searchParams.get('backTo');
+  return backTo ? paths.backTo(backTo) : serverPaths.annotations(owner);
+}

@@ -1,0 +1,68 @@
+/** /annotations/[owner]/[annotationId]: an annotation, to change or delete it. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { Form, useActionData, useLoaderData } from '@remix-run/react';
+import { changeAnnotation, getAnnotation } from 'contract/annotations';
+import { AnnotationForm } from '../features/annotations/annotation-form';
+import { afterwards, annotatedPackages, AnnotationForm as Fields } from '../features/annotations/annotations.server';
+import { read } from '../forms/read.server';
+import { SubmitButton } from '../forms/submit';
+import { pageMeta } from '../meta';
+import { serverPaths } from '../paths.server';
+import { requireChanger } from '../roles.server';
+import { redirectWithToast } from '../session/toast.server';
+import type { PageHandle } from '../shell/page';
+import { Card } from '../ui/card';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({
+  title: 'Change an annotation',
+  description: 'Change or delete what is written at a day.',
+});
+export const handle: PageHandle = {
+  breadcrumb: ({ params: { owner = '' } }) => [
+    { label: 'Annotations', to: `/annotations/${encodeURIComponent(owner)}` },
+    { label: 'Change an annotation' },
+  ],
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, owner } = await requireChanger(args);
+  let params = { owner, annotation_id: args.params.annotationId ?? '' };
+  let [{ id, day, text, package_id, created_by }, packages] = await Promise.all([
+    call(getAnnotation, { params }),
+    annotatedPackages(call, owner),
+  ]);
+  let backTo = new URL(args.request.url).searchParams.get('backTo') ?? '';
+  return {
+    packages,
+    values: { day, text, package_id: package_id ?? '' },
+    by: created_by ?? 'a former member',
+    removal: serverPaths.annotationRemoval(owner, id, backTo),
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, owner } = await requireChanger(args);
+  let form = await read(args.request, Fields);
+  if (!form.ok) return form.reply;
+  let params = { owner, annotation_id: args.params.annotationId ?? '' };
+  let saved = await call(changeAnnotation, { params, body: form.value }).catch(form.refuse);
+  return saved instanceof Response ? saved : redirectWithToast(afterwards(args.request, owner), 'annotation_saved');
+}
+
+export default function ChangeAnnotation() {
+  let { packages, values, by, removal } = useLoaderData<typeof loader>();
+  let refused = useActionData<typeof action>();
+  return (
+    <Stack narrow>
+      <PageTitle title="Change an annotation" description={`Written by ${by}.`} />
+      <Card>
+        <AnnotationForm packages={packages} values={values} lastResult={refused?.lastResult} />
+      </Card>
+      <Form method="post" action={removal}>
+        <SubmitButton variant="danger-outline">Delete this annotation</SubmitButton>
+      </Form>
+    </Stack>
+  );
+}

@@ -1,0 +1,22 @@
+/** POST …/removal: deletes an annotation. GET leads to the annotation. */
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { deleteAnnotation } from 'contract/annotations';
+import { afterwards } from '../features/annotations/annotations.server';
+import { noFields, read } from '../forms/read.server';
+import { serverPaths } from '../paths.server';
+import { redirect } from '../redirects.server';
+import { requireChanger } from '../roles.server';
+import { pageLess } from '../session/failure-toast.server';
+import { redirectWithToast } from '../session/toast.server';
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { owner } = await requireChanger(args);
+  return redirect(serverPaths.annotation(owner, args.params.annotationId ?? ''));
+}
+
+export const action = pageLess(async (args) => {
+  let { call, owner } = await requireChanger(args);
+  await read(args.request, noFields);
+  await call(deleteAnnotation, { params: { owner, annotation_id: args.params.annotationId ?? '' } });
+  return redirectWithToast(afterwards(args.request, owner), 'annotation_deleted');
+});

@@ -1,0 +1,57 @@
+/** /annotations/[owner]/new?day=…&package=…: the form of an annotation. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { createAnnotation } from 'contract/annotations';
+import { dayOf } from 'contract/time';
+import { AnnotationForm } from '../features/annotations/annotation-form';
+import { afterwards, annotatedPackages, AnnotationForm as Fields } from '../features/annotations/annotations.server';
+import { read } from '../forms/read.server';
+import { pageMeta } from '../meta';
+import { requireChanger } from '../roles.server';
+import { once } from '../session/submission-deduplication.server';
+import { redirectWithToast } from '../session/toast.server';
+import type { PageHandle } from '../shell/page';
+import { Card } from '../ui/card';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta({
+  title: 'Add an annotation',
+  description: 'Write what happened at a day. Charts show it with their numbers.',
+});
+export const handle: PageHandle = {
+  breadcrumb: ({ params: { owner = '' } }) => [
+    { label: 'Annotations', to: `/annotations/${encodeURIComponent(owner)}` },
+    { label: 'Add an annotation' },
+  ],
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, owner } = await requireChanger(args);
+  let query = new URL(args.request.url).searchParams;
+  let values = { day: query.get('day') || dayOf(Date.now()), text: '', package_id: query.get('package') ?? '' };
+  return { packages: await annotatedPackages(call, owner), values };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, owner } = await requireChanger(args);
+  let form = await read(args.request, Fields);
+  if (!form.ok) return form.reply;
+  return once(args.request, form.value, async () => {
+    let made = await call(createAnnotation, { params: { owner }, body: form.value }).catch(form.refuse);
+    return made instanceof Response ? made : redirectWithToast(afterwards(args.request, owner), 'annotation_saved');
+  });
+}
+
+export default function NewAnnotation() {
+  let { packages, values } = useLoaderData<typeof loader>();
+  let refused = useActionData<typeof action>();
+  return (
+    <Stack narrow>
+      <PageTitle title="Add an annotation" description="What happened at a day. Charts show it with their numbers." />
+      <Card>
+        <AnnotationForm packages={packages} values={values} lastResult={refused?.lastResult} />
+      </Card>
+    </Stack>
+  );
+}

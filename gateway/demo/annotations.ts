@@ -1,0 +1,28 @@
+/** What the sample people have written at days. */
+import { uuidv7 } from 'uuidv7';
+import { dayMs, dayOf } from 'contract/time';
+import type { Records } from '../db/schema';
+
+interface About {
+  ownerId: string;
+  /** The person who writes. */
+  authorId: string;
+  packageId: string;
+  /** Milliseconds. */
+  now: number;
+}
+
+/** Some days ago, one of them about one package alone. */
+export async function seedAnnotations(records: Records, { ownerId, authorId, packageId, now }: About): Promise<void> {
+  let said: [daysAgo: number, text: string, packageId: string | null][] = [
+    [58, 'Talk at the compiler meetup', null],
+    [24, 'Launch post on the front page', packageId],
+    [11, 'Documentation moved to its own site', null],
+  ];
+  let rows = said.map(([daysAgo, text, about]) => {
+    let time = now - daysAgo * dayMs;
+    let made = { id: uuidv7(), owner_id: ownerId, created_by: authorId, created_at: time, updated_at: time };
+    return { ...made, day: dayOf(time), text, package_id: about };
+  });
+  await records.insertInto('annotations').values(rows).execute();
+}
