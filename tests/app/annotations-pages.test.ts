@@ -101,7 +101,7 @@ describe('a chart', () => {
   test('shows members what was written, and no way to change it', async () => {
     await write('2026-03-10', 'Talk');
     let [html = ''] = await charts('', linus);
-    expect(listIn(html)).toEqual(['1Mar 10, 2026 Talk by grace, Mar 20, 2026 ']);
+    expect(listIn(html)).toEqual(['1Mar 10, 2026 Talk by grace, Mar 20, 2026']);
     expect(html).not.toContain('/annotations/hopper-labs/new');
   });
 

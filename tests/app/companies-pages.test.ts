@@ -70,7 +70,7 @@ describe('company insights', () => {
       stage: 'investigation',
       numbers: ['2', '1', '1', '2'],
       country: { name: 'Germany' },
-      firstSeen: { ago: '4 days ago', day: 'Mar 16, 2026' },
+      firstSeen: { ago: '2 months ago', day: 'Dec 27, 2025' },
       lastSeen: { ago: '3 days ago' },
     });
     expect(list?.stages.map(({ label }) => label)).toEqual([
