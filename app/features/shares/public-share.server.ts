@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { sharePath } from 'contract/page-links';
 import { getPublicShare, type PublicShare, shareDays } from 'contract/share-links';
 import { type Bucket, bucketsOf, daysLabel } from '../../charts/days.server';
-import { flagOf } from '../../charts/country-flag';
 import { type Bar, type BarInput, bars, lineChart } from '../../charts/geometry.server';
 import { drawLineChart } from '../../charts/line-chart.server';
 import { countryName, platformName } from '../../display-names.server';
@@ -132,8 +131,8 @@ function listsOf(share: PublicShare): SharedList[] {
     let rest = total - rows.reduce((sum, row) => sum + row.total, 0);
     let byName = new Map<string, BarInput>();
     for (let { name, total: value } of rows) {
-      let flag = label === 'Country' ? flagOf(name) : '';
-      let shown = { name: name === '' ? unknown : nameOf(name), flag, value, isRest: name === '' };
+      let code = label === 'Country' ? name : '';
+      let shown = { name: name === '' ? unknown : nameOf(name), code, value, isRest: name === '' };
       // Two values can have one name, such as darwin and macos.
       shown.value += byName.get(shown.name)?.value ?? 0;
       byName.set(shown.name, shown);
