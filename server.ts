@@ -1,6 +1,6 @@
 /**
  * Starts and stops the product: the supervisor, or in its child processes the edge or the store
- * side, by `ROLE`.
+ * side, by `ROLE`, or one of many processes on several machines.
  */
 import path from 'node:path';
 import type { Logger } from 'pino';
@@ -14,7 +14,7 @@ import { keptSecrets } from './server/secrets';
 import { productFolder, readSettings, type Settings } from './server/settings';
 import { stopOnSignal, wholeLimitMs } from './server/stopping';
 import { startTracing } from './server/tracing';
-import { supervisedBy, type Role } from './server/supervised';
+import { isSupervised, supervisedBy, type Role } from './server/supervised';
 import { EndedEarly, supervise, type Programs, type Supervision } from './server/supervisor';
 
 export interface Running {
@@ -67,9 +67,9 @@ async function startDashboard(settings: Settings, log: Logger): Promise<{ port: 
   return { port: portOf(server), close: () => stop(server).then(pages.close) };
 }
 
-/** Runs one side, in a process that the supervisor started; stops when the supervisor ends. */
+/** Runs one part; stops when a supervisor ends that has started it. */
 export async function runRole(
-  role: Role,
+  role: Role | 'web' | 'jobs',
   settings: Settings,
   log: Logger,
   openPages?: () => Promise<Pages>,
@@ -83,7 +83,18 @@ export async function runRole(
   // Without a supervisor, a process that ends would not be restarted.
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   // Each process loads only the modules of its side.
-  if (role === 'edge') {
+  let isNode = settings.SECRETS_KEY !== undefined && !isSupervised(process.env);
+  if (role === 'edge' && isNode) {
+    let { runEdgeNode } = await import('./server/edge-node');
+    close = await runEdgeNode(settings, log);
+  } else if (role === 'jobs') {
+    let { runJobs } = await import('./server/jobs');
+    close = await runJobs(settings, log);
+  } else if (role === 'web') {
+    let { builtPages } = await import('./server/dashboard');
+    let { runWeb } = await import('./server/web');
+    close = await runWeb(settings, openPages ?? builtPages, log);
+  } else if (role === 'edge') {
     let { runEdge } = await import('./server/edge');
     close = await runEdge(settings, supervised, log);
   } else {
@@ -107,6 +118,7 @@ async function main(): Promise<void> {
   let settings = readSettings(process.env);
   let log = createLog(settings);
   logConsole(log);
+  if (settings.ROLE === 'web') warnOfMissingAddress(settings, log);
   if (settings.ROLE) return runRole(settings.ROLE, settings, log);
   warnOfMissingAddress(settings, log);
   let running = await start(settings, log);

@@ -2,6 +2,7 @@
  * The store side of the product: the management API and jobs, over the two stores. Knows nothing of
  * Remix, React or cookies.
  */
+import type pg from 'pg';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import * as limits from 'contract/limits';
@@ -62,8 +63,13 @@ import * as workLimits from './work-limits';
 export interface GatewayParts {
   records: Records;
   events: EventStore;
-  /** Sends rules to the edge. */
-  takeRules: TakeRules;
+  /** Sends rules to the edge of this machine; edge nodes read them themselves when left out. */
+  takeRules?: TakeRules | undefined;
+  /**
+   * Where attempts are counted that several processes see, and what the link of the first
+   * administrator is made of then; each process has its own when left out.
+   */
+  shared?: { attempts: pg.Pool; firstAdministrator: string } | undefined;
   /** Data about addresses that the edge uses. */
   dataSources: readonly DataSource[];
   mail: Mail;
@@ -175,8 +181,8 @@ export interface Gateway {
 export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   let { records, events, mail, domain, publicUrl, registries, clock, log } = parts;
   let { jobs = createJobs(clock), installation = {} } = parts;
-  let rules = feedRules(records, { domain, publicUrl }, parts.takeRules, log);
-  let attempts = createAttempts({ ...defaultAttemptLimits, ...parts.attemptLimits });
+  let rules = parts.takeRules && feedRules(records, { domain, publicUrl }, parts.takeRules, log);
+  let attempts = createAttempts({ ...defaultAttemptLimits, ...parts.attemptLimits }, parts.shared?.attempts);
   let { emailVerificationDays = limits.emailVerificationDays, memberLimitOverride = 0, chatSecret, eventDays } = parts;
   let about = { domain, publicUrl, registries, emailVerificationDays, memberLimitOverride, chatSecret, eventDays };
   let secrets: Secrets = [parts.salt, ...(parts.earlierSalts ?? [])];
@@ -195,7 +201,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     hashing: createHashing(parts.passwordCost ?? defaultCost),
     devices: createDevices(secrets),
     confirmations: createConfirmations(secrets),
-    firstAdministrator: createFirstAdministratorLink(records),
+    firstAdministrator: createFirstAdministratorLink(records, parts.shared?.firstAdministrator),
   };
   let evidence = createEvidence(secrets, domain);
   let dns = createDns(parts.dnsServers);
@@ -276,7 +282,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     await tokenUses.idle();
     await refusedAccess.idle();
   };
-  await rules.ready;
+  await rules?.ready;
   return {
     api,
     metrics,
@@ -292,7 +298,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     endStreams: () => ending.abort(),
     async close() {
       ending.abort();
-      rules.close();
+      rules?.close();
       await idle();
       await exports.close();
       await alerts.close();

@@ -46,6 +46,8 @@ export interface JobNotes {
 }
 
 export interface Jobs {
+  /** Wakes a job, where it was started here. */
+  wake(id: JobId): void;
   /** Runs `work` at the times of the job; `report` gets errors that no caller handles. */
   start(id: JobId, work: () => Promise<unknown>, report: (error: unknown) => void): Job;
   /** All of them, in the order they were started. */
@@ -55,8 +57,10 @@ export interface Jobs {
 /** `clock` gives milliseconds since 1970; `patterns` are other times for a test. */
 export function createJobs(clock: () => number, patterns: Partial<typeof schedules> = {}): Jobs {
   let all: (() => JobNotes)[] = [];
+  let wakes = new Map<JobId, () => Promise<void>>();
 
   return {
+    wake: (id) => void wakes.get(id)?.(),
     start(id, work, report) {
       let { noted, notes } = noting(() => inSpan({ name: `job ${id}` }, work), clock);
       let isStopped = false;
@@ -70,6 +74,7 @@ export function createJobs(clock: () => number, patterns: Partial<typeof schedul
       let wake = () => run().catch(report);
       let options = { utcOffset: 0, unref: true, protect: true };
       let cron = new Cron(patterns[id] ?? schedules[id], options, wake);
+      wakes.set(id, wake);
       all.push(() => ({ id, ...notes, ...timesOf(cron, clock()) }));
       return {
         run,
@@ -82,6 +87,24 @@ export function createJobs(clock: () => number, patterns: Partial<typeof schedul
       };
     },
     notes: () => all.map((notesOf) => notesOf()),
+  };
+}
+
+/** What each process does for itself: it looks after what is in its own memory or folder. */
+const everywhere: readonly JobId[] = ['recounts', 'outbox-retention'];
+
+/**
+ * The jobs of a process beside the one that runs them: whatever has something to do for one `tell`s
+ * that process.
+ */
+export function createJobsElsewhere(here: Jobs, tell: (id: JobId) => Promise<void>): Jobs {
+  return {
+    wake: here.wake,
+    start(id, work, report) {
+      if (everywhere.includes(id)) return here.start(id, work, report);
+      return { run: () => tell(id), wake: () => tell(id).catch(report), stop: async () => undefined };
+    },
+    notes: here.notes,
   };
 }
 

@@ -7,11 +7,13 @@ export interface EdgeHealth {
   journalProblem(): Promise<Error | undefined>;
   /** Whether the store side is connected: it answers the API and sends new rules. */
   hasStoreSide(): boolean;
+  /** Lines about what an edge node has in place of a store side. */
+  more?: (() => Promise<readonly string[]>) | undefined;
 }
 
 /**
  * Answers /healthz and /readyz; returns whether it did. An edge is not ready without rules, or when
- * it cannot record downloads. It is ready while the store side is away: downloads do not need it.
+ * it cannot record downloads. It is ready while everything else is away: downloads do not need it.
  */
 export function answerHealth(request: IncomingMessage, response: ServerResponse, edge: EdgeHealth): boolean {
   let path = request.url?.split('?', 1)[0];
@@ -30,9 +32,13 @@ async function readiness(edge: EdgeHealth): Promise<{ isReady: boolean; text: st
     isReady ? 'ready' : 'not ready',
     `rules: ${hasRules ? 'loaded' : 'none yet; the store side has not told them. See what it logs.'}`,
     `journal: ${problem ? problem.message : 'writable'}`,
-    `store side: ${edge.hasStoreSide() ? 'connected' : 'not connected; downloads go on, the API and changes wait.'}`,
+    ...(edge.more ? await edge.more() : [storeSideOf(edge)]),
   ];
   return { isReady, text: `${lines.join('\n')}\n` };
+}
+
+function storeSideOf({ hasStoreSide }: EdgeHealth): string {
+  return `store side: ${hasStoreSide() ? 'connected' : 'not connected; downloads go on, the API and changes wait.'}`;
 }
 
 function send(response: ServerResponse, status: number, text: string): void {

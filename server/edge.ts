@@ -16,20 +16,22 @@ import { createRoutingTable } from 'edge/routing-table';
 import { openJournal } from 'journal/journal';
 import { openLossCount } from 'journal/losses';
 import { clientAddress, settleHost } from 'net/proxies';
-import { answerHealth } from './edge-health';
+import { answerHealth, type EdgeHealth } from './edge-health';
 import { keepRules } from './kept-rules';
 import { openEdgeLink, type EdgeLink } from './link';
 import { listen, stop } from './listener';
 import { edgeSecret, linkSecret, type EdgeSecret } from './secrets';
 import { hostSettings, type Settings } from './settings';
 import { tellReady, type Supervised } from './supervised';
-import { openVisitorSalts } from './visitor-salts';
+import type { VisitorPeriods } from './visitor-periods';
+import { openVisitorSalts, type KeptSalts } from './visitor-salts';
 
 export interface OpenEdge {
   /** Puts what some owners have now in force. */
   take(changed: RulesChange): void;
   /** The listener of the gateway's port; `api` answers requests that are not for the edge. */
-  listener(api: Pick<EdgeLink, 'passOn' | 'isConnected'>): RequestListener;
+  listener(api: Pick<EdgeLink, 'passOn' | 'isConnected'> & Pick<EdgeHealth, 'more'>): RequestListener;
+  salts: Pick<KeptSalts, 'rotation' | 'share'>;
   /** Resolves when there are rules. */
   ready: Promise<void>;
   /** Counters for Prometheus. */
@@ -40,14 +42,20 @@ export interface OpenEdge {
 const kilobyte = 1024;
 const megabyte = 1024 * kilobyte;
 
-/** An edge that writes to the journal of DATA_DIR. */
-export async function openEdge(settings: Settings, secret: EdgeSecret, log: Logger): Promise<OpenEdge> {
+/** An edge that writes to the journal of DATA_DIR; `periods` are those of all edge nodes. */
+export async function openEdge(
+  settings: Settings,
+  secret: EdgeSecret,
+  log: Logger,
+  periods?: VisitorPeriods,
+): Promise<OpenEdge> {
   let rules = createRoutingTable(settings.GATEWAY_DOMAIN);
   let folder = path.resolve(settings.DATA_DIR);
   let { JOURNAL_MAX_MB, JOURNAL_FREE_MB, JOURNAL_SEGMENT_KB } = settings;
   let salts = openVisitorSalts(folder, {
     rotation: settings.SALT_ROTATION,
     firstSalt: () => (secret.visitorsApart ? undefined : secret.salt),
+    periods,
     clock: Date.now,
     log,
   });
@@ -85,6 +93,7 @@ export async function openEdge(settings: Settings, secret: EdgeSecret, log: Logg
         hasRules: () => rules.current() !== null,
         journalProblem: journal.problem,
         hasStoreSide: api.isConnected,
+        more: api.more,
       };
       return (request, response) => {
         settleHost(request, hosts);
@@ -93,6 +102,7 @@ export async function openEdge(settings: Settings, secret: EdgeSecret, log: Logg
           api.passOn(request, response, clientAddress(request, settings.TRUST_PROXY));
       };
     },
+    salts,
     ready: edge.ready,
     metrics: edge.metrics,
     async close() {

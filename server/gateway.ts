@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { getRequestListener } from '@hono/node-server';
+import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { registriesOf } from 'contract/settings';
@@ -9,14 +10,17 @@ import type { OpenLogged } from 'contract/logged-requests';
 import { createEnrich, describeData } from 'edge/enrich/create';
 import type { Enrich } from 'edge/enrich/enrich';
 import { countLogged } from 'edge/logged-requests';
+import { answerLimitMs } from 'gateway/db/dialect';
+import { hear, tellJob } from 'gateway/db/hearing';
 import { recordsProblem } from 'gateway/db/open';
 import type { Records } from 'gateway/db/schema';
-import { openClickhouseStore } from 'gateway/events/clickhouse/open';
+import type { Session } from 'gateway/db/session';
+import { openClickhouseAnswers, openClickhouseStore } from 'gateway/events/clickhouse/open';
 import { openEventStore } from 'gateway/events/duckdb';
 import type { EventStore } from 'gateway/events/store';
 import { allTombstones } from 'gateway/erasure/tombstones';
 import { createGateway, type Gateway } from 'gateway/gateway';
-import { createJobs, type Jobs } from 'gateway/jobs';
+import { createJobs, createJobsElsewhere, type Jobs } from 'gateway/jobs';
 import { createMail, type Mail } from 'gateway/mail/mail';
 import { createImageProvisioning } from 'gateway/packages/image-provisioning';
 import type { TakeRules } from 'gateway/packages/rules-feed';
@@ -24,12 +28,16 @@ import { readFlags } from '../app/flags';
 import { answerBackups } from './backups';
 import { refuseLostEvents, refuseUnmovedEvents, unwritable } from './data-folder';
 import { openOwnRecords, recordsPlace } from './own-records';
-import type { KeptSecrets } from './secrets';
+import { announceJobs, withJobsElsewhere } from './jobs-calls';
+import { firstAdministratorSecret, linkSecret, type KeptSecrets } from './secrets';
 import { processMetrics } from 'net/metrics';
-import { SettingsError, type Settings } from './settings';
+import { githubOf, npmCountsOf, singleSignOnOf, stripeOf } from './outside-services';
+import type { Settings } from './settings';
 import { storedNames } from './stored-names';
 import { productVersion } from './version';
 import { visitorIdsState } from './visitor-salts';
+
+const attemptConnections = 3;
 
 export interface OpenGateway {
   api: Gateway['api'];
@@ -48,16 +56,25 @@ export interface OpenGateway {
   close(): Promise<void>;
 }
 
+/** What one of many processes has in place of what a machine has for itself. */
+export interface OneOfMany {
+  databaseUrl: string;
+  /** The connection that holds the lock of the jobs; left out in a process that runs none. */
+  lock?: Session | undefined;
+}
+
 /**
- * Opens the stores (see DATA_DIR, DATABASE_URL, EVENTS_URL) and the gateway over them, and feeds
- * the edge its rules.
+ * Opens the stores (see DATA_DIR, DATABASE_URL, EVENTS_URL) and the gateway over them: beside an
+ * edge of this machine, which takes its rules, or as one of many.
  */
 export async function openGateway(
   settings: Settings,
   secrets: Pick<KeptSecrets, 'salt' | 'earlier'>,
-  takeRules: TakeRules,
+  beside: TakeRules | OneOfMany,
   log: Logger,
 ): Promise<OpenGateway> {
+  let takeRules = typeof beside === 'function' ? beside : undefined;
+  let many = typeof beside === 'function' ? undefined : beside;
   let folder = path.resolve(settings.DATA_DIR);
   let own = { domain: settings.GATEWAY_DOMAIN, publicUrl: settings.PUBLIC_URL };
   refuseUnwritable(folder);
@@ -76,18 +93,25 @@ export async function openGateway(
     };
     if (settings.EVENTS_URL) {
       refuseUnmovedEvents(folder);
-      return openClickhouseStore({ ...parts, url: settings.EVENTS_URL });
+      let url = settings.EVENTS_URL;
+      if (many && !many.lock) return openClickhouseAnswers({ folder, url });
+      return openClickhouseStore({ ...parts, url, lock: many?.lock });
     }
     refuseLostEvents(folder, await hasPackages(records));
     return openEventStore({ ...parts, checkpointKb: settings.EVENTS_CHECKPOINT_KB, rules: storedNames() });
   }
   let { sources, attributions } = await describeData({ cityDatabase: settings.CITY_DATABASE });
   let jobs = createJobs(Date.now);
+  let runsJobs = !many || many.lock !== undefined;
+  if (!runsJobs) jobs = createJobsElsewhere(jobs, (id) => tellJob(records, id));
+  let shared = many && sharedBy(many, secrets);
+  let hearing = many?.lock && hear({ databaseUrl: many.databaseUrl, wake: jobs.wake, connected: () => undefined, log });
   let mail = openMail(settings, jobs, log);
   let gateway = await createGateway({
     records,
     events,
     takeRules,
+    shared,
     dataSources: sources,
     mail,
     publicUrl: settings.PUBLIC_URL,
@@ -121,24 +145,28 @@ export async function openGateway(
     log,
   }).catch(async (error: unknown) => {
     // A later attempt finds the stores closed.
+    await hearing?.close();
+    await shared?.attempts.end();
     await mail.close();
     await events.close();
     await records.destroy();
     throw error;
   });
   if (settings.METRICS_PORT !== undefined) processMetrics(gateway.metrics, 'store');
+  if (many?.lock) await announceJobs(records, settings);
+  let api = runsJobs ? gateway.api : withJobsElsewhere(gateway.api, records, linkSecret(secrets));
   let backups = answerBackups(folder, events, log);
   let addresses = new WeakMap<IncomingMessage, string>();
   let listener = getRequestListener(
     (request, env) => {
       let address = addresses.get((env as { incoming: IncomingMessage }).incoming);
-      return gateway.api(request, { address });
+      return api(request, { address });
     },
     // Request and Response stay those of Node, because the dashboard runs in this process too.
     { overrideGlobalObjects: false },
   );
   return {
-    api: gateway.api,
+    api,
     answer(request, response, address) {
       addresses.set(request, address);
       void listener(request, response);
@@ -150,13 +178,22 @@ export async function openGateway(
     problem: events.problem,
     trouble: async () => unwritable(folder) ?? (await recordsProblem(records, place)) ?? events.unreachable(),
     async close() {
+      await hearing?.close();
       await backups.close();
       await gateway.close();
+      await shared?.attempts.end();
       await mail.close();
       await events.close();
       await records.destroy();
     },
   };
+}
+
+/** What the processes of an installation count together. */
+function sharedBy({ databaseUrl }: OneOfMany, { salt }: Pick<KeptSecrets, 'salt'>) {
+  let attempts = new pg.Pool({ connectionString: databaseUrl, max: attemptConnections, query_timeout: answerLimitMs });
+  attempts.on('error', () => undefined);
+  return { attempts, firstAdministrator: firstAdministratorSecret({ salt }) };
 }
 
 /** Counts the lines of access logs; the data about addresses are loaded for the first one. */
@@ -183,45 +220,8 @@ function memberLimitOverride({ FEATURE_FLAGS, NODE_ENV }: Settings): number {
   return readFlags(FEATURE_FLAGS, NODE_ENV !== 'production').organizationMemberLimitOverride;
 }
 
-function githubOf({
-  GITHUB_CLIENT_ID: clientId,
-  GITHUB_CLIENT_SECRET: clientSecret,
-  GITHUB_API_URL: apiUrl,
-}: Settings) {
-  return clientId && clientSecret ? { clientId, clientSecret, apiUrl } : undefined;
-}
-
-function singleSignOnOf({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, ...settings }: Settings) {
-  if (!OIDC_ISSUER || !OIDC_CLIENT_ID || !OIDC_CLIENT_SECRET) return undefined;
-  return {
-    issuer: OIDC_ISSUER,
-    clientId: OIDC_CLIENT_ID,
-    clientSecret: OIDC_CLIENT_SECRET,
-    scopes: settings.OIDC_SCOPES,
-    groupsClaim: settings.OIDC_ROLES_CLAIM,
-    trustsEmail: settings.OIDC_TRUST_EMAIL,
-    isOnly: settings.OIDC_ONLY,
-    createsAccounts: settings.OIDC_CREATE_ACCOUNTS ?? settings.REGISTRATION === 'open',
-    rights: settings.OIDC_ROLES,
-  };
-}
-
-function npmCountsOf({ NPM_COUNTS_URL: url, EDGE_PRIVATE_TARGETS: privateTargets }: Settings) {
-  return url === undefined ? undefined : { url, privateTargets };
-}
-
 function openMail(settings: Settings, jobs: Jobs, log: Logger): Mail {
   let { SMTP_URL: smtpUrl, MAIL_FROM: given, PUBLIC_URL: publicUrl, OUTBOX_DAYS: days } = settings;
   let place = smtpUrl ? { smtpUrl } : { outbox: path.resolve(settings.DATA_DIR, 'outbox'), days };
   return createMail({ place, from: given ?? `Landfall <no-reply@${new URL(publicUrl).hostname}>`, jobs, log });
-}
-
-function stripeOf({
-  STRIPE_SECRET_KEY: secretKey,
-  STRIPE_WEBHOOK_SECRET: webhookSecret,
-  STRIPE_API_URL: apiUrl,
-}: Settings) {
-  if (!secretKey) return undefined;
-  if (!webhookSecret) throw new SettingsError('Settings: STRIPE_WEBHOOK_SECRET is needed beside STRIPE_SECRET_KEY');
-  return { secretKey, webhookSecret, apiUrl };
 }

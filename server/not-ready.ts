@@ -48,6 +48,10 @@ function sendRefusal(response: ServerResponse, code: ErrorCode, problem = ''): v
     .end(JSON.stringify({ code, message } satisfies ErrorAnswer));
 }
 
+export function sendText(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { ...headers, 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`);
+}
+
 function answerProbe({ url }: IncomingMessage, response: ServerResponse, problem: string): boolean {
   let path = url?.split('?', 1)[0];
   let type = { 'content-type': 'text/plain; charset=utf-8' };

@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { refuseLostSecrets, whyUnwritable } from './data-folder';
 
-const Kept = z.object({
+export const Kept = z.object({
   /**
    * Used for `SESSION_SECRETS` where the environment sets none: the current secret, then the one
    * before.
@@ -112,7 +112,7 @@ export function edgeSecret(folder: string, log: Logger): EdgeSecret {
   return secret;
 }
 
-function keepEdgeSecret(folder: string, secret: EdgeSecret, log: Logger): void {
+export function keepEdgeSecret(folder: string, secret: EdgeSecret, log: Logger): void {
   let file = edgeSecretFile(folder);
   try {
     mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
@@ -141,6 +141,11 @@ export function gatewaySecrets({ salt, earlier }: Pick<KeptSecrets, 'salt' | 'ea
 /** The secret by which edge and store side of an installation authenticate each other. */
 export function linkSecret({ salt }: Pick<KeptSecrets, 'salt'>): string {
   return createHmac('sha256', salt).update('link of edge and store').digest('base64url');
+}
+
+/** The secret of the first administrator's link, where several processes have it in common. */
+export function firstAdministratorSecret({ salt }: Pick<KeptSecrets, 'salt'>): string {
+  return createHmac('sha256', salt).update('first administrator').digest('base64url');
 }
 
 /** Compares what a header has with a secret, in constant time. */

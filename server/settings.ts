@@ -45,8 +45,23 @@ const Settings = z.object({
   ...CommonSettings.shape,
   /** Unset: generated at the first start and kept in DATA_DIR. */
   SESSION_SECRETS: CommonSettings.shape.SESSION_SECRETS.optional(),
-  /** Runs one side only: downloads, or API, dashboard and jobs. Unset: both, in a process each. */
-  ROLE: z.enum(['edge', 'store']).optional(),
+  /**
+   * Runs one part only: downloads (`edge`), or API, dashboard and jobs beside them (`store`). With
+   * SECRETS_KEY, one of many processes over PostgreSQL and ClickHouse: downloads (`edge`), dashboard
+   * and API (`web`), or jobs (`jobs`). Unset or `all`: everything, in two processes.
+   */
+  ROLE: z
+    .enum(['edge', 'store', 'web', 'jobs', 'all'])
+    .optional()
+    .transform((role) => (role === 'all' ? undefined : role)),
+  /** Seals the secrets that processes share in PostgreSQL; the first seals, all of them open. */
+  SECRETS_KEY: z
+    .string()
+    .transform((text) => text.split(','))
+    .refine((keys) => keys.every((key) => key.length >= 32), 'each key needs at least 32 characters')
+    .optional(),
+  /** Where other processes reach this one with ROLE=jobs; unset: its host name and GATEWAY_PORT. */
+  JOBS_URL: baseUrl.optional(),
   /**
    * Port on 127.0.0.1 where the edge reaches the store side, when they run without a supervisor.
    */
@@ -181,6 +196,14 @@ const Checked = Settings.superRefine((given, issue) => {
   if (OIDC_ONLY && !OIDC_ISSUER) issue.addIssue({ code: 'custom', path: ['OIDC_ONLY'], message: 'needs OIDC_ISSUER' });
   if (Boolean(GITHUB_CLIENT_ID) !== Boolean(GITHUB_CLIENT_SECRET))
     issue.addIssue({ code: 'custom', path: ['GITHUB_CLIENT_SECRET'], message: 'goes with GITHUB_CLIENT_ID' });
+  let lacks = (['DATABASE_URL', 'EVENTS_URL', 'SECRETS_KEY'] as const).filter((name) => given[name] === undefined);
+  let isOneOfMany = given.ROLE === 'web' || given.ROLE === 'jobs' || (given.ROLE === 'edge' && given.SECRETS_KEY);
+  if (isOneOfMany && lacks.length > 0)
+    issue.addIssue({
+      code: 'custom',
+      path: ['ROLE'],
+      message: `${given.ROLE} shares PostgreSQL and ClickHouse with other processes and needs ${lacks.join(' and ')}`,
+    });
   if (TRUST_FORWARDED_HOST && TRUST_PROXY === trustsNobody)
     issue.addIssue({ code: 'custom', path: ['TRUST_FORWARDED_HOST'], message: 'needs TRUST_PROXY' });
 });

@@ -2,14 +2,14 @@
  * The process of the store side: dashboard, API and jobs over the stores. Downloads do not wait for
  * it; it sends rules to the edge over the link and receives API calls from it.
  */
-import type { RequestListener, Server } from 'node:http';
+import type { Server } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { Registry } from 'prom-client';
 import { mailLinks } from 'contract/mail-links';
 import type { Pages } from './dashboard';
 import { createStoreLink } from './link';
 import { listen, stop } from './listener';
+import { metricsListener } from './metrics-listener';
 import { notReadyPages, sendNotReady } from './not-ready';
 import { keptSecrets, linkSecret, newSecret, secretOfEdge } from './secrets';
 import type { Settings } from './settings';
@@ -20,7 +20,7 @@ import { tellReady, type Supervised } from './supervised';
  * Requests wait this long for the stores of a process that has just been started; then they are told
  * why they have to wait longer.
  */
-const firstWaitMs = 3_000;
+export const firstWaitMs = 3_000;
 
 /**
  * `ROLE=store`: answers, and keeps the stores open; resolves with what ends it. Rejects where a
@@ -40,10 +40,10 @@ export async function runStore(
   let kept = keepStoresOpen({
     settings,
     openPages,
-    takeRules: link.takeRules,
+    beside: link.takeRules,
     async opened(gateway) {
       let token = await gateway.firstAdministratorToken();
-      if (token) printFirstAdministrator(`${settings.PUBLIC_URL}${mailLinks.firstAdministrator(token)}`);
+      if (token) printFirstAdministrator(settings, token);
     },
     log,
   });
@@ -87,22 +87,9 @@ function ownLinkSecret({ DATA_DIR }: Settings): string {
 }
 
 /** Not a line of the log, which may be kept elsewhere: the link is a secret. */
-function printFirstAdministrator(link: string): void {
+export function printFirstAdministrator({ PUBLIC_URL }: Settings, token: string): void {
+  let link = `${PUBLIC_URL}${mailLinks.firstAdministrator(token)}`;
   process.stdout.write(
     `This installation has no administrator. Open this link once to become it, before the server stops:\n\n  ${link}\n\n`,
   );
-}
-
-/** Answers `/metrics` in the text format of Prometheus. */
-function metricsListener(read: () => Promise<string>, log: Logger): RequestListener {
-  return (request, response) => {
-    if (request.url !== '/metrics') return void response.writeHead(404).end();
-    read().then(
-      (text) => response.writeHead(200, { 'content-type': Registry.PROMETHEUS_CONTENT_TYPE }).end(text),
-      (error: unknown) => {
-        log.error({ err: error }, 'the counters could not be read');
-        response.writeHead(500).end();
-      },
-    );
-  };
 }

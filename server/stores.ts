@@ -8,9 +8,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { TakeRules } from 'gateway/packages/rules-feed';
 import { createDashboard, type Pages } from './dashboard';
-import { openGateway, type OpenGateway } from './gateway';
-import { keptSecrets } from './secrets';
+import { openGateway, type OneOfMany, type OpenGateway } from './gateway';
+import { openOwnRecords } from './own-records';
+import { keptSecrets, type KeptSecrets } from './secrets';
 import { SettingsError, type Settings } from './settings';
+import { sharedSecrets } from './shared-secrets';
 
 /** Milliseconds until stores that could not be opened are tried, and open ones are looked at. */
 const lookAfterMs = 2_000;
@@ -39,14 +41,15 @@ export interface Stores {
 export interface StoresParts {
   settings: Settings;
   openPages: () => Promise<Pages>;
-  takeRules: TakeRules;
+  /** The edge of this machine takes its rules; or one of many processes, which runs no jobs. */
+  beside: TakeRules | OneOfMany;
   /** Called when the stores are open for the first time. */
   opened(gateway: OpenGateway): Promise<void>;
   log: Logger;
 }
 
 /** Begins to open the stores. */
-export function keepStoresOpen({ settings, openPages, takeRules, opened, log }: StoresParts): Stores {
+export function keepStoresOpen({ settings, openPages, beside, opened, log }: StoresParts): Stores {
   let pages: Pages | undefined;
   let stores: OpenStores | undefined;
   let problem: string | undefined = 'The stores are being opened. This takes longer where a new version changes them.';
@@ -54,12 +57,13 @@ export function keepStoresOpen({ settings, openPages, takeRules, opened, log }: 
   let closing = new AbortController();
 
   async function open(): Promise<void> {
-    let secrets = keptSecrets(settings.DATA_DIR);
+    let isAlone = typeof beside === 'function';
+    let secrets = isAlone ? keptSecrets(settings.DATA_DIR) : await secretsOfMany(settings);
     process.env.SESSION_SECRETS ||= secrets.session;
     pages ??= await openPages().catch((error: Error) => {
       throw new SettingsError(error.message, { cause: error });
     });
-    let gateway = await openGateway(settings, secrets, takeRules, log);
+    let gateway = await openGateway(settings, secrets, beside, log);
     stores = { gateway, dashboard: await createDashboard(settings, gateway, pages, log) };
     problem = undefined;
     await opened(gateway);
@@ -107,4 +111,10 @@ export function keepStoresOpen({ settings, openPages, takeRules, opened, log }: 
       await stores?.gateway.close();
     },
   };
+}
+
+/** The secrets of an installation of many processes, with connections of their own. */
+export async function secretsOfMany(settings: Settings): Promise<KeptSecrets> {
+  let records = await openOwnRecords(settings);
+  return sharedSecrets(records, settings).finally(() => records.destroy());
 }

@@ -17,6 +17,11 @@ const Supervised = z.object({
 });
 export type Supervised = z.infer<typeof Supervised>;
 
+/** Whether a supervisor has started this process. */
+export function isSupervised(environment: Record<string, string | undefined>): boolean {
+  return environment[supervisedVariable] !== undefined;
+}
+
 /**
  * Reads what the supervisor passed; a process without a supervisor binds the ports of its settings.
  */

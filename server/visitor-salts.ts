@@ -3,7 +3,7 @@
  * `edge/salts.json`. The edge makes, replaces and deletes them by itself, so that it hashes without
  * asking anybody. Nothing else holds them: no export, no store, no log.
  */
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Logger } from 'pino';
@@ -13,6 +13,7 @@ import { periodEnd, periodName, saltRotations, type SaltRotation } from 'contrac
 import { hourMs, minuteMs } from 'contract/time';
 import type { VisitorIdsState } from 'gateway/administration/installation';
 import { visitorSalt, type VisitorSalt, type VisitorSalts } from 'edge/identity';
+import type { Period, VisitorPeriods } from './visitor-periods';
 
 const OwnSalt = z.object({ salt: z.string().min(1), period: z.string().min(1) });
 
@@ -31,6 +32,10 @@ type Kept = z.infer<typeof Kept>;
 export interface KeptSalts extends VisitorSalts {
   /** Makes the salts of new owners, and deletes those of owners that have nothing any more. */
   take(changed: RulesChange): void;
+  /** How often they are replaced. */
+  rotation(): SaltRotation;
+  /** Takes the salts of the period that all nodes have in common, where it is known by now. */
+  share(): void;
   close(): void;
 }
 
@@ -39,6 +44,8 @@ export interface KeptSaltsParts {
   rotation: SaltRotation | undefined;
   /** The salt of an installation from before there were periods; undefined in all others. */
   firstSalt: () => string | undefined;
+  /** What the nodes of an installation have in common; left out where there is one. */
+  periods?: Pick<VisitorPeriods, 'of'> | undefined;
   clock: () => number;
   log: Logger;
 }
@@ -83,7 +90,11 @@ export function openVisitorSalts(folder: string, parts: KeptSaltsParts): KeptSal
   }
 
   function make(owner: string, now: number): VisitorSalt {
-    let own = { salt: randomBytes(32).toString('base64url'), period: periodName(kept.rotation, now) };
+    let shared = parts.periods?.of(kept.rotation, now);
+    if (parts.periods && !shared) log.warn('the period of visitors is not known yet: this node has one of its own');
+    let own = shared
+      ? { salt: sharedSalt(shared, owner), period: shared.name }
+      : { salt: randomBytes(32).toString('base64url'), period: periodName(kept.rotation, now) };
     kept.owners[owner] = own;
     isWritten = false;
     let salt = visitorSalt(own.salt, own.period);
@@ -129,11 +140,25 @@ export function openVisitorSalts(folder: string, parts: KeptSaltsParts): KeptSal
         } else if (rules && !salts.has(owner)) make(owner, clock());
       write();
     },
+    rotation: () => kept.rotation,
+    share() {
+      let now = clock();
+      let shared = first ? undefined : parts.periods?.of(kept.rotation, now);
+      if (!shared) return;
+      for (let [owner, { salt }] of Object.entries(kept.owners))
+        if (salt !== sharedSalt(shared, owner)) make(owner, now);
+      write();
+    },
     close() {
       clearInterval(watch);
       write();
     },
   };
+}
+
+/** The salt of an owner at all nodes. */
+function sharedSalt({ secret }: Period, owner: string): string {
+  return createHmac('sha256', secret).update(owner).digest('base64url');
 }
 
 /** An installation from before there were periods goes on as it was, unless the setting says else. */

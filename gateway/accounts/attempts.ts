@@ -1,8 +1,10 @@
 /**
  * Limits of attempts: sign-ins by account, address and device, registrations by address. Kept in
- * memory.
+ * memory, or where several processes answer in PostgreSQL.
  */
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { ErrorCode } from 'contract/errors';
 import { addressBlock } from 'net/proxies';
 import { Refusal } from '../refusal';
@@ -115,10 +117,26 @@ export interface Attempts {
   assistant(username: string): Promise<void>;
 }
 
-/** Creates the counters; calls without a known address share one key. */
-export function createAttempts(limits: AttemptLimits): Attempts {
-  let perWindow = (points: number) => new RateLimiterMemory({ points, duration: limits.windowSeconds });
-  let perHour = (points: number) => new RateLimiterMemory({ points, duration: 60 * 60 });
+/** A counter whose table names nobody: keys are accounts and addresses. */
+class SharedCounter extends RateLimiterPostgres {
+  override getKey(key: string | number): string {
+    return super.getKey(createHash('sha256').update(String(key)).digest('base64url'));
+  }
+}
+
+type Counter = RateLimiterMemory | SharedCounter;
+
+/** Creates the counters, in `shared` where it is given; calls without a known address share one key. */
+export function createAttempts(limits: AttemptLimits, shared?: pg.Pool): Attempts {
+  let made = 0;
+  let counter = (points: number, duration: number): Counter => {
+    if (!shared) return new RateLimiterMemory({ points, duration });
+    // The number of a counter is its name in the table: processes of one version count together.
+    let options = { storeClient: shared, storeType: 'pool', tableName: 'attempts', tableCreated: true };
+    return new SharedCounter({ ...options, points, duration, keyPrefix: String(made++) });
+  };
+  let perWindow = (points: number) => counter(points, limits.windowSeconds);
+  let perHour = (points: number) => counter(points, 60 * 60);
   let devices = perWindow(limits.perGuesser);
   let guessers = perWindow(limits.perGuesser);
   let accounts = perWindow(limits.perAccount);
@@ -142,7 +160,7 @@ export function createAttempts(limits: AttemptLimits): Attempts {
    * The counters of an attempt, the narrowest last: an attempt refused by its address does not use
    * up the account's limit.
    */
-  let countersOf = ({ account, address, device }: Guess): [RateLimiterMemory, string][] => {
+  let countersOf = ({ account, address, device }: Guess): [Counter, string][] => {
     let name = account.toLowerCase();
     if (device !== undefined) return [[devices, `${name} ${device}`]];
     let network = addressBlock(address);
@@ -206,7 +224,7 @@ function refusalOf({ device }: Guess): ErrorCode {
   return device === ownSession ? 'too-many-requests' : 'too-many-sign-ins';
 }
 
-async function count(limiter: RateLimiterMemory, key: string, code: ErrorCode = 'too-many-requests'): Promise<void> {
+async function count(limiter: Counter, key: string, code: ErrorCode = 'too-many-requests'): Promise<void> {
   try {
     await limiter.consume(key);
   } catch (refused) {

@@ -18,9 +18,12 @@ export interface FirstAdministratorLink {
 
 /**
  * One link per process, kept in memory: it ends with the process or with the first platform admin.
+ * Several processes have one in common by `secret`.
  */
-export function createFirstAdministratorLink(records: Records): FirstAdministratorLink {
-  let secret = randomBytes(24).toString('base64url');
+export function createFirstAdministratorLink(
+  records: Records,
+  secret = randomBytes(24).toString('base64url'),
+): FirstAdministratorLink {
   let isInUse = false;
   let check = async (token: string) => {
     let [given, expected] = [Buffer.from(token), Buffer.from(secret)];

@@ -7,6 +7,7 @@ import { alertTables } from './steps/alert-tables';
 import { annotationTables } from './steps/annotation-tables';
 import { auditTables } from './steps/audit-tables';
 import { badgeTables } from './steps/badge-tables';
+import { attemptTables } from './steps/attempt-tables';
 import { billingTables } from './steps/billing-tables';
 import { collectionTables } from './steps/collection-tables';
 import { correctionTables } from './steps/correction-tables';
@@ -76,6 +77,7 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '0030-single-sign-on': { up: singleSignOnTables },
     '0031-share-links': { up: shareLinkTables },
     '0032-annotations': { up: annotationTables },
+    '0033-attempts': { up: attemptTables },
   };
 }
 

@@ -30,6 +30,22 @@ export async function openRecords(place: RecordsPlace, isExpected = false): Prom
   }
 }
 
+/**
+ * Gives the store as it is, for a process that only reads a part of it: whatever a newer version has
+ * added is there as well. Throws as `openRecords` does, also where steps of this version are missing.
+ */
+export async function openMigratedRecords(place: { databaseUrl: string }): Promise<Records> {
+  let records = new Kysely<Tables>({ dialect: postgresDialect(place.databaseUrl) });
+  try {
+    let missing = await pendingSteps(place, false);
+    if (missing.length === 0) return records;
+    throw new Error(`step ${missing[0]} is missing. Start a process with ROLE=web or ROLE=jobs of this version first`);
+  } catch (error) {
+    await records.destroy().catch(() => undefined);
+    throw new Error(`The control store could not be opened: ${explain(error, place)}`, { cause: error });
+  }
+}
+
 class EmptyStore extends Error {}
 
 /** Whether an opening failed because the store is empty. */
@@ -61,14 +77,14 @@ async function migrateInItsTime(databaseUrl: string): Promise<void> {
 
 /**
  * The names of the steps that opening the store would run, without running them. Throws as
- * `openRecords` does.
+ * `openRecords` does, for steps of a newer version only where `refusesUnknown`.
  */
-export async function pendingSteps(place: RecordsPlace): Promise<string[]> {
+export async function pendingSteps(place: RecordsPlace, refusesUnknown = true): Promise<string[]> {
   try {
     let done = 'folder' in place ? stepsIn(place.folder) : await stepsOnServer(place.databaseUrl);
     let known = Object.keys(migrations('folder' in place ? 'sqlite' : 'postgres'));
     let unknown = done.find((name) => !known.includes(name));
-    if (unknown) throw new Error(`previously executed migration ${unknown} is missing`);
+    if (unknown && refusesUnknown) throw new Error(`previously executed migration ${unknown} is missing`);
     return known.filter((name) => !done.includes(name));
   } catch (error) {
     throw new Error(`The control store could not be read: ${explain(error, place)}`, { cause: error });

@@ -3,6 +3,7 @@
  * owner's rules at once.
  */
 import { Refusal } from '../refusal';
+import { tellChanged } from './hearing';
 import type { Records } from './schema';
 
 /** Given the ids of the owners whose packages, routes, domains, pixels or names were written. */
@@ -29,7 +30,11 @@ export async function changeOwned<T>(
   work: (records: Records, alsoChanged: (otherId: string) => void) => Promise<T>,
 ): Promise<T> {
   let owners = [ownerId];
-  let result = await inLock(records, ownerId, (change) => work(change, (otherId) => void owners.push(otherId)));
+  let result = await inLock(records, ownerId, async (change) => {
+    let made = await work(change, (otherId) => void owners.push(otherId));
+    await tellChanged(change, owners);
+    return made;
+  });
   await Promise.all([...(listeners.get(records) ?? [])].map((listener) => listener(owners)));
   return result;
 }

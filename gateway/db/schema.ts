@@ -213,6 +213,16 @@ export interface EventImportTable {
   updated_at: number;
 }
 
+/**
+ * Attempts of sign-ins and the like where several processes count them together; see
+ * gateway/accounts/attempts.ts. The names are those of its library.
+ */
+export interface AttemptTable {
+  key: string;
+  points: number;
+  expire: number | null;
+}
+
 export interface Tables extends AccountTables, HostingTables, BillingTables, AlertTables {
   filters: FilterTable;
   annotations: AnnotationTable;
@@ -226,6 +236,7 @@ export interface Tables extends AccountTables, HostingTables, BillingTables, Ale
   lead_reports: LeadReportTable;
   audit_events: AuditTable;
   notes: NoteTable;
+  attempts: AttemptTable;
   tombstones: TombstoneTable;
   event_retentions: EventRetentionTable;
   variable_names: VariableNamesTable;

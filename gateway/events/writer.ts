@@ -3,9 +3,9 @@
  * every event once.
  */
 import type { Event } from 'contract/event-fields';
-import { openDamageLog, type Damage } from 'journal/damage';
+import { openDamageLog, type Damage, type DamageLog } from 'journal/damage';
 import { epochsOf } from 'journal/headers';
-import { createJournalReader, type Batch } from 'journal/reader';
+import { createJournalReader, type Batch, type JournalReader, type Mark } from 'journal/reader';
 import type { Artifacts } from './artifacts';
 import { createRecentDecisions, type Change } from './decisions';
 import type { EventTable, OpenTable } from './event-table';
@@ -28,6 +28,8 @@ export interface WriterParts {
   changed?: ((changes: readonly Change[]) => void) | undefined;
   /** What was erased before; nothing when left out. */
   tombstones?: readonly Tombstone[];
+  /** What is read in place of the journal of the folder. */
+  journal?: ((marks: readonly Mark[], damage: DamageLog) => JournalReader) | undefined;
 }
 
 export interface Writer<Table extends EventTable = EventTable> {
@@ -81,6 +83,7 @@ export async function createWriter<Table extends EventTable>(
   parts: WriterParts,
 ): Promise<Writer<Table>> {
   let { folder, warn, resolve, taken, changed, tombstones = [] } = parts;
+  let { journal = (marks, log) => createJournalReader(folder, marks, log) } = parts;
   let erased = createErasedEvents();
   erased.add(tombstones);
   let recent = createRecentDecisions();
@@ -89,7 +92,7 @@ export async function createWriter<Table extends EventTable>(
     changed?.(decided.changes);
   });
   let damage = await openDamageLog(folder, warn);
-  let reader = createJournalReader(folder, table.marks(), damage);
+  let reader = journal(table.marks(), damage);
   let tail = createRecentEvents(await table.end());
   let mover = createJournalFlusher({ tail, table, journal: reader, damage });
   let unresolved: Batch | undefined;

@@ -16,6 +16,8 @@ export type TakeRules = (changed: RulesChange) => void | Promise<void>;
 export interface RulesFeed {
   /** Resolves when the rules were taken for the first time. */
   ready: Promise<void>;
+  /** Reads what these owners have once more. */
+  changed(owners: Iterable<string>): Promise<void>;
   /** Reads what all owners have once more, some owners at a time. */
   readAgain(): Promise<void>;
   close(): void;
@@ -23,10 +25,7 @@ export interface RulesFeed {
 
 /** Milliseconds until rules that could not be read are asked for again. */
 const retryMs = 1_000;
-/**
- * Another process that writes to the same records is not heard, so what it changes is found at the
- * next of these readings. A notification of the database would call `changed` instead.
- */
+/** What somebody else has changed without a word is found at the next of these readings. */
 const readAgainMs = 5 * 60_000;
 const ownersAtOnce = 25;
 
@@ -116,6 +115,7 @@ export function feedRules(records: Records, own: OwnAddresses, take: TakeRules, 
 
   return {
     ready: first.then(({ taken }) => taken),
+    changed,
     readAgain,
     close() {
       isClosed = true;

@@ -13,6 +13,7 @@ import { oldSql } from '../old-sql';
 import { storedBy } from '../as-of';
 import type { Writer } from '../writer';
 import type { Clickhouse } from './client';
+import { noteDeletion } from './follower';
 
 interface Removal {
   /** Events from here on may be on their way, which a deletion does not hold up. */
@@ -49,6 +50,7 @@ export async function createDeletions(
           signal,
         );
       await server.run(`ALTER TABLE events DELETE WHERE ${where}`, parameters, signal);
+      await noteDeletion(server);
       return size;
     });
   }

@@ -24,19 +24,31 @@ export interface Range {
   marks: Mark[];
 }
 
-export interface RangeFile {
+type Soon<T> = T | Promise<T>;
+
+/** Where the range is written down: a file, or PostgreSQL where processes take over from each other. */
+export interface RangeStore {
   /** What may have been sent, and is not known to be stored. */
-  pending(): Range | undefined;
-  /** It is on the disk when this returns. */
-  write(range: Range): void;
+  pending(): Soon<Range | undefined>;
+  /** It is durable when this is done. */
+  write(range: Range): Soon<void>;
   /** The pending range is stored. */
-  shipped(end: number): void;
+  shipped(end: number): Soon<void>;
   /** The pending range will never be sent. */
-  drop(): void;
+  drop(): Soon<void>;
   /** The number of the last event known to be stored. */
-  lastShipped(): number;
+  lastShipped(): Soon<number>;
+  /** What to do so that nothing is known of what was shipped. */
+  forgotten: string;
   close(): void;
 }
+
+/** A file is written while nothing else happens. */
+export type RangeFile = {
+  [Name in keyof RangeStore]: RangeStore[Name] extends (...given: infer Given) => infer Result
+    ? (...given: Given) => Awaited<Result>
+    : RangeStore[Name];
+};
 
 /** Whether a process has the file of a folder open. */
 export function isShipping(folder: string): boolean {
@@ -106,11 +118,12 @@ export function openRangeFile(folder: string): RangeFile {
         database.prepare('INSERT INTO shipped VALUES (?)').run(end);
       });
     },
-    drop: () => database.exec('DELETE FROM pending'),
+    drop: () => void database.exec('DELETE FROM pending'),
     lastShipped() {
       let row = database.prepare('SELECT last FROM shipped').get() as { last: number } | undefined;
       return row?.last ?? 0;
     },
+    forgotten: `delete ${rangeFile}`,
     close() {
       // A statement that is not collected yet would keep the file, and with it the lock.
       database.exec('PRAGMA locking_mode = NORMAL');

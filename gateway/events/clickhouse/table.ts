@@ -15,14 +15,14 @@ import { rowOf } from './columns';
 import { clickhouseDialect, countedAmong } from './dialect';
 import { isRefused } from './explain';
 import { literal } from './literals';
-import type { Range, RangeFile } from './range-file';
+import type { Range, RangeStore } from './range-file';
 
 /** How long a server may go on with rows whose sender has gone. */
 const goesOnMs = 10_000;
 const lookMs = 100;
 
 /** The tables have to be there. */
-export function clickhouseTable(server: Clickhouse, ranges: RangeFile): OpenTable {
+export function clickhouseTable(server: Clickhouse, ranges: RangeStore): OpenTable {
   return async (_, decided) => {
     let artifacts: Artifacts;
     let end = 0;
@@ -33,10 +33,11 @@ export function clickhouseTable(server: Clickhouse, ranges: RangeFile): OpenTabl
 
     /** Brings what may have been sent to an end, and asks how far everything has come. */
     async function recover(): Promise<void> {
-      let range = ranges.pending();
+      let range = await ranges.pending();
       if (range) await sendAgain(range);
       let known = await progressOf(server);
-      if (known.end < ranges.lastShipped()) throw isOlder(known.end, ranges.lastShipped());
+      let shipped = await ranges.lastShipped();
+      if (known.end < shipped) throw isOlder(known.end, shipped, ranges.forgotten);
       // The row that says it can be deleted one day.
       if (!known.isNoted) await note([...known.marks.values()], known.end);
       artifacts = await artifactsOf(server);
@@ -61,7 +62,7 @@ export function clickhouseTable(server: Clickhouse, ranges: RangeFile): OpenTabl
         if (isRefused(error)) await takeBack(range);
         throw error;
       });
-      ranges.shipped(range.end);
+      await ranges.shipped(range.end);
     }
 
     /** Whatever of it is there already is not sent again. */
@@ -104,7 +105,7 @@ export function clickhouseTable(server: Clickhouse, ranges: RangeFile): OpenTabl
         changes: decisions.changes.map(({ seq, lastEvent }) => ({ seq, last_event: lastEvent })),
         marks: [...fresh],
       };
-      ranges.write(range);
+      await ranges.write(range);
       decided(events, decisions);
       await ship(range);
       artifacts.saved();
@@ -117,7 +118,7 @@ export function clickhouseTable(server: Clickhouse, ranges: RangeFile): OpenTabl
      */
     async function takeBack({ first, changes }: Range): Promise<void> {
       if (changes.length > 0) await server.run(`ALTER TABLE changed_decisions DELETE WHERE last_event > ${first}`);
-      ranges.drop();
+      await ranges.drop();
     }
 
     return {
@@ -179,7 +180,7 @@ async function isStored({ ask }: Clickhouse, { first, end, events }: Range): Pro
   return true;
 }
 
-async function artifactsOf({ ask }: Clickhouse): Promise<Artifacts> {
+export async function artifactsOf({ ask }: Clickhouse): Promise<Artifacts> {
   let rows = await ask('SELECT DISTINCT key, type, id, owner FROM artifacts ORDER BY key');
   return createArtifacts(
     rows.map(({ type, id, owner }) => ({ artifactType: type, artifactId: id, ownerId: owner }) as Artifact),
@@ -233,9 +234,9 @@ function isForeign(): Error {
   );
 }
 
-function isOlder(end: number, shipped: number): Error {
+function isOlder(end: number, shipped: number, forgotten: string): Error {
   return new Error(
-    `The database of EVENTS_URL has ${end} events, and ${shipped} were sent from this data folder. Correct EVENTS_URL, ` +
-      'or restore the database. To go on with what it has, delete events.shipping.sqlite.',
+    `The database of EVENTS_URL has ${end} events, and ${shipped} were sent by this installation. Correct EVENTS_URL, ` +
+      `or restore the database. To go on with what it has, ${forgotten}.`,
   );
 }

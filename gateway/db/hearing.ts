@@ -1,0 +1,102 @@
+/**
+ * What the processes over one PostgreSQL tell each other, by its notifications: whose rules have
+ * changed, and which job has something to do.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { PostgresAdapter, sql } from 'kysely';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { jobIds } from 'contract/installation';
+import { openSession } from './session';
+import type { Records } from './schema';
+
+const channel = 'landfall';
+/** A notification may have 8,000 bytes; these have fewer. */
+const ownersAtOnce = 100;
+const againAfterMs = 500;
+
+const Said = z.object({ owners: z.array(z.string()).optional(), job: z.enum(jobIds).optional() });
+type Said = z.infer<typeof Said>;
+
+/**
+ * Tells the other processes, once the transaction is committed that `records` stands for. Nobody is
+ * told where the records are a file: it belongs to one process.
+ */
+async function tell(records: Records, said: Said): Promise<void> {
+  if (!(records.getExecutor().adapter instanceof PostgresAdapter)) return;
+  await sql`select pg_notify(${channel}, ${JSON.stringify(said)})`.execute(records);
+}
+
+/** Tells that what these owners have was written. */
+export async function tellChanged(records: Records, owners: readonly string[]): Promise<void> {
+  for (let i = 0; i < owners.length; i += ownersAtOnce)
+    await tell(records, { owners: owners.slice(i, i + ownersAtOnce) });
+}
+
+/** Tells that a job has something to do. */
+export function tellJob(records: Records, job: (typeof jobIds)[number]): Promise<void> {
+  return tell(records, { job });
+}
+
+export interface HearingParts {
+  databaseUrl: string;
+  /** Called with owners that were written by any process. */
+  changed?(owners: readonly string[]): void;
+  /** Called with a job that has something to do. */
+  wake?(job: (typeof jobIds)[number]): void;
+  /** Listening has begun, again where it had ended: what was said before may have been missed. */
+  connected(): void;
+  log: Logger;
+}
+
+export interface Hearing {
+  isConnected(): boolean;
+  close(): Promise<void>;
+}
+
+/** Listens until it is closed, and connects again whenever the connection is lost. */
+export function hear({ databaseUrl, changed, wake, connected, log }: HearingParts): Hearing {
+  let closing = new AbortController();
+  let isConnected = false;
+
+  function take(payload: string | undefined): void {
+    let said = Said.safeParse(JSON.parse(payload ?? 'null'));
+    // A newer version may say more.
+    if (!said.success) return;
+    if (said.data.owners) changed?.(said.data.owners);
+    if (said.data.job) wake?.(said.data.job);
+  }
+
+  async function listen(): Promise<void> {
+    let session = await openSession(databaseUrl);
+    closing.signal.addEventListener('abort', session.close);
+    try {
+      closing.signal.throwIfAborted();
+      session.onNotice(take);
+      await session.query(`listen ${channel}`);
+      isConnected = true;
+      connected();
+      await session.ended;
+    } finally {
+      isConnected = false;
+      closing.signal.removeEventListener('abort', session.close);
+      session.close();
+    }
+  }
+
+  async function listenOn(): Promise<void> {
+    while (!closing.signal.aborted) {
+      await listen().catch((error: unknown) => log.debug({ err: error }, 'PostgreSQL cannot be listened to'));
+      await pause(againAfterMs, undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  let listening = listenOn();
+  return {
+    isConnected: () => isConnected,
+    async close() {
+      closing.abort();
+      await listening;
+    },
+  };
+}

@@ -1,0 +1,45 @@
+/**
+ * The lock of the process that runs the jobs and stores the events: one at a time, by a connection
+ * to PostgreSQL. When the connection ends, whatever the reason, another process may have it.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { openSession, type Session } from './session';
+
+/** Any number, the same in all versions. */
+const lockNumber = 7_208_441_935;
+const tryEveryMs = 1_000;
+
+/** Resolves with the connection that holds the lock. Rejects only when `signal` is aborted. */
+export async function takeJobsLock(databaseUrl: string, signal: AbortSignal, log: Logger): Promise<Session> {
+  let hasSaid = false;
+  for (;;) {
+    signal.throwIfAborted();
+    let session = await openSession(databaseUrl).catch((error: unknown) => {
+      log.warn({ err: error }, 'PostgreSQL does not answer; it is asked again');
+      return undefined;
+    });
+    if (session && (await holds(session, signal, () => hasSaid || sayWaiting()))) return session;
+    session?.close();
+    await pause(tryEveryMs, undefined, { signal });
+  }
+
+  function sayWaiting(): void {
+    hasSaid = true;
+    log.info('another process runs the jobs; this one takes over when that one ends');
+  }
+}
+
+/** Asks again and again; gives false where the connection is lost. */
+async function holds(session: Session, signal: AbortSignal, waiting: () => void): Promise<boolean> {
+  try {
+    for (;;) {
+      let [row] = await session.query('select pg_try_advisory_lock($1) as has', [lockNumber]);
+      if (row?.has) return true;
+      waiting();
+      await pause(tryEveryMs, undefined, { signal });
+    }
+  } catch {
+    return false;
+  }
+}

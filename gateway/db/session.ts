@@ -1,0 +1,65 @@
+/**
+ * A connection of its own to PostgreSQL, for what lives as long as the connection does: listening,
+ * and locks. A server or a network that does not answer any more ends it within seconds.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+
+export interface Session {
+  query(text: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>;
+  onNotice(take: (payload: string | undefined) => void): void;
+  /** Resolves when the connection is gone, whoever has ended it. */
+  ended: Promise<void>;
+  close(): void;
+}
+
+const lookEveryMs = 2_000;
+const answerLimitMs = 5_000;
+
+/** How soon the server notices that this process or its machine is gone, and lets go of its locks. */
+const serverSide =
+  'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3; ' +
+  "set application_name = 'landfall'";
+
+/** Rejects where PostgreSQL does not answer. */
+export async function openSession(databaseUrl: string): Promise<Session> {
+  let client = new pg.Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: answerLimitMs,
+    query_timeout: answerLimitMs,
+    keepAlive: true,
+  });
+  let over = new AbortController();
+  let close = () => over.abort();
+  // Unheard, an error of the connection would end the process.
+  client.on('error', close);
+  client.on('end', close);
+  let ended = new Promise<void>((resolve) => over.signal.addEventListener('abort', () => resolve()));
+  void ended.then(() => client.end().catch(() => undefined));
+  try {
+    await client.connect();
+    await client.query(serverSide);
+  } catch (error) {
+    close();
+    throw error;
+  }
+
+  async function look(): Promise<void> {
+    while (!over.signal.aborted) {
+      await pause(lookEveryMs, undefined, { signal: over.signal, ref: false });
+      await client.query('select 1');
+    }
+  }
+  look().catch(close);
+
+  return {
+    async query(text, values = []) {
+      if (over.signal.aborted) throw new Error('The connection to PostgreSQL is lost.');
+      let { rows } = await client.query<Record<string, unknown>>(text, [...values]);
+      return rows;
+    },
+    onNotice: (take) => void client.on('notification', ({ payload }) => take(payload)),
+    ended,
+    close,
+  };
+}

@@ -1,0 +1,110 @@
+/**
+ * Reads what edge nodes have sent as the journal of one machine is read: record after record of each
+ * node and epoch, nothing left out and nothing twice.
+ */
+import type { DamageLog } from 'journal/damage';
+import { jsonOf, readerFor } from 'journal/format';
+import type { Batch, JournalReader, Mark } from 'journal/reader';
+import type { Row } from '../dialect';
+import { arrived, waitingArrivals } from './arrivals';
+import type { Clickhouse } from './client';
+import { literal } from './literals';
+
+const recordsAtOnce = 500;
+/** The server is asked no more often while nothing comes. */
+const askEveryMs = 250;
+/** What is stored is deleted together: the server writes its files anew for that. */
+const deleteEveryMs = 60_000;
+
+export interface ArrivalsParts {
+  damage: Pick<DamageLog, 'addLine'>;
+  warn(sentence: string): void;
+}
+
+/** A reader that leaves out what lies before `marks`. */
+export function createArrivalsReader(
+  server: Clickhouse,
+  marks: readonly Mark[],
+  { damage, warn }: ArrivalsParts,
+): JournalReader {
+  let next = new Map(marks.map((mark) => [mark.epoch, mark.next]));
+  let ready: Batch[] = [];
+  let askedAt = Number.NEGATIVE_INFINITY;
+  /** How far each epoch is stored whose rows are still there. */
+  let deletable = new Map<string, number>();
+  let deletedAt = performance.now();
+  let isDeleting = false;
+
+  async function look(): Promise<void> {
+    let failure: unknown;
+    for (let mark of await arrived(server)) {
+      if (mark.next <= (next.get(mark.epoch) ?? 0)) {
+        deletable.set(mark.epoch, mark.next);
+        continue;
+      }
+      // A record that only a newer version can read keeps no other node waiting.
+      await take(mark).catch((error: unknown) => void (failure = error));
+    }
+    if (failure && ready.length === 0) throw failure;
+  }
+
+  async function take({ node, epoch }: Mark): Promise<void> {
+    let from = next.get(epoch) ?? 0;
+    let rows = await server.ask(
+      'SELECT place, after, next, header, record FROM arrivals ' +
+        `WHERE node = ${literal(node)} AND epoch = ${literal(epoch)} AND next > ${from} ORDER BY place LIMIT ${recordsAtOnce}`,
+    );
+    for (let row of rows) {
+      let expected = next.get(epoch) ?? 0;
+      let [place, after, end] = [row.place, row.after, row.next].map(Number) as [number, number, number];
+      if (end <= expected) continue;
+      // What lies before it is on its way.
+      if (after > expected) return;
+      let record = await recordOf(node, row);
+      next.set(epoch, end);
+      let fresh = record?.events.slice(Math.max(0, expected - place)) ?? [];
+      if (fresh.length > 0) ready.push({ events: fresh, from: { node, epoch, next: Math.max(place, expected) } });
+    }
+  }
+
+  /** Undefined where it is damaged, which the node has made sure of before it was sent. */
+  async function recordOf(node: string, { header, record }: Row) {
+    let [head, json] = [jsonOf(String(header)), jsonOf(String(record))];
+    let reader = head === undefined ? undefined : readerFor(head);
+    if (reader && json !== undefined) return reader.read(json);
+    await damage.addLine(`${node}.log`, String(record));
+    return undefined;
+  }
+
+  async function removeStored(marks: readonly Mark[]): Promise<void> {
+    let stored = new Map(marks.map((mark) => [mark.epoch, mark.next]));
+    let wanted = [...deletable].filter(([epoch, end]) => (stored.get(epoch) ?? 0) >= end);
+    if (wanted.length === 0) return;
+    let where = wanted.map(([epoch, end]) => `(epoch = ${literal(epoch)} AND next <= ${end})`).join(' OR ');
+    await server.run(`ALTER TABLE arrivals DELETE WHERE ${where}`);
+    for (let [epoch] of wanted) deletable.delete(epoch);
+  }
+
+  return {
+    async read() {
+      if (ready.length === 0) {
+        if (performance.now() - askedAt < askEveryMs) return undefined;
+        await look();
+        if (ready.length === 0) askedAt = performance.now();
+      }
+      return ready.shift();
+    },
+    async release(stored) {
+      if (isDeleting || performance.now() - deletedAt < deleteEveryMs) return;
+      isDeleting = true;
+      void removeStored(stored)
+        .catch((error: unknown) => warn(`Stored events could not be taken out of "arrivals": ${String(error)}`))
+        .finally(() => {
+          isDeleting = false;
+          deletedAt = performance.now();
+        });
+    },
+    keep: async () => () => undefined,
+    lag: async () => (await waitingArrivals(server)).bytes,
+  };
+}

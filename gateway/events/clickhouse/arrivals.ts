@@ -1,0 +1,71 @@
+/**
+ * Events that edge nodes have sent and that have no number yet: records of their journals as they
+ * were written, in a table of their own. A record has the same content whenever it is sent, so
+ * sending one twice changes nothing. The process that holds the lock of the jobs takes them from
+ * there (arrivals-reader.ts).
+ */
+import type { Mark } from 'journal/reader';
+import type { Row } from '../dialect';
+import type { Clickhouse } from './client';
+import { literal } from './literals';
+
+/**
+ * `place` is the place of the first event of a record in its epoch, `next` the one behind its last,
+ * and `after` the `next` of the record before it: places between the two are known to be missing.
+ * `time` is that of its first event.
+ */
+export interface Arrival {
+  node: string;
+  epoch: string;
+  place: number;
+  after: number;
+  next: number;
+  time: number;
+  /** Lines of a journal file, see journal/format.ts. */
+  header: string;
+  record: string;
+}
+
+const tables = [
+  'arrivals (node String, epoch String, place UInt64, after UInt64, next UInt64, time Int64, header String, ' +
+    'record String) ENGINE = ReplacingMergeTree ORDER BY (node, epoch, place)',
+  'progress (node String, epoch String, next UInt64) ENGINE = ReplacingMergeTree(next) ORDER BY (node, epoch)',
+];
+
+/** Makes what an edge node needs, whoever is the first to start. */
+export async function makeArrivals({ run }: Pick<Clickhouse, 'run'>): Promise<void> {
+  for (let table of tables) await run(`CREATE TABLE IF NOT EXISTS ${table}`);
+}
+
+/** How far these epochs have arrived. */
+export async function arrivedOf({ ask }: Pick<Clickhouse, 'ask'>, epochs: readonly string[]): Promise<Mark[]> {
+  if (epochs.length === 0) return [];
+  let among = `WHERE epoch IN (${epochs.map(literal).join(', ')})`;
+  let rows = await ask(
+    `SELECT node, epoch, max(next) AS next FROM (SELECT node, epoch, next FROM arrivals ${among} UNION ALL ` +
+      `SELECT node, epoch, next FROM progress ${among}) AS found GROUP BY node, epoch`,
+  );
+  return rows.map(markOf);
+}
+
+/** How far every epoch that is there has arrived. */
+export async function arrived({ ask }: Pick<Clickhouse, 'ask'>): Promise<Mark[]> {
+  return (await ask('SELECT node, epoch, max(next) AS next FROM arrivals GROUP BY node, epoch')).map(markOf);
+}
+
+/** What waits to be stored, in bytes, and since when in milliseconds. */
+export async function waitingArrivals({
+  ask,
+}: Pick<Clickhouse, 'ask'>): Promise<{ bytes: number; oldest: number | null }> {
+  let [row] = await ask(
+    'SELECT count() AS size, sum(length(record)) AS bytes, min(time) AS oldest FROM arrivals AS a LEFT JOIN ' +
+      '(SELECT epoch, max(next) AS stored FROM progress GROUP BY epoch) AS p ON a.epoch = p.epoch WHERE a.next > p.stored',
+  );
+  return Number(row?.size) === 0
+    ? { bytes: 0, oldest: null }
+    : { bytes: Number(row!.bytes), oldest: Number(row!.oldest) };
+}
+
+function markOf({ node, epoch, next }: Row): Mark {
+  return { node: String(node), epoch: String(epoch), next: Number(next) };
+}

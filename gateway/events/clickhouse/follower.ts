@@ -1,0 +1,151 @@
+/**
+ * What a process knows of events that another one stores: how far it has come, and which kept
+ * answers are of the past. It asks the server, so it stores nothing and reads no journal.
+ */
+import type { Damage } from 'journal/damage';
+import { dayMs } from 'contract/time';
+import type { Artifacts } from '../artifacts';
+import type { Change } from '../decisions';
+import type { Row } from '../dialect';
+import type { Writer } from '../writer';
+import { waitingArrivals } from './arrivals';
+import type { Clickhouse } from './client';
+import { artifactsOf } from './table';
+
+/** Names the row of `progress` that counts deletions, beside those of journals. */
+const deletions = 'deletions';
+
+/** The server is asked once in this time without a question, and no more often with many. */
+const askEveryMs = 1_000;
+const freshMs = 250;
+/** With more new events, kept answers are forgotten instead. */
+const eventsMax = 100_000;
+const changesMax = 1_000;
+
+/** Says to all processes that events were deleted. */
+export function noteDeletion({ run }: Pick<Clickhouse, 'run'>): Promise<void> {
+  return run(
+    `INSERT INTO progress SELECT '${deletions}', '${deletions}', max(next) + 1 FROM progress WHERE epoch = '${deletions}'`,
+  );
+}
+
+export interface FollowerParts {
+  /** Events of these artifacts and times were stored, or count differently. */
+  changed(changes: readonly Change[]): void;
+  /** Nothing that is known of earlier counts holds any more. */
+  deleted(): void;
+}
+
+interface Known {
+  /** The table has every event with a lower `seq`. */
+  end: number;
+  deletions: number;
+}
+
+/** Begins to follow. */
+export async function createFollower(server: Clickhouse, { changed, deleted }: FollowerParts): Promise<Writer> {
+  let known = await progress();
+  let artifacts: Artifacts = await artifactsOf(server);
+  let failure: unknown;
+  let askedAt = performance.now();
+  let asking: Promise<void> | undefined;
+  let closed = false;
+
+  async function progress(): Promise<Known> {
+    let rows = await server.ask(
+      `SELECT epoch, max(next) AS next FROM progress WHERE epoch IN ('', '${deletions}') GROUP BY epoch`,
+    );
+    let of = (epoch: string) => Number(rows.find((row) => row.epoch === epoch)?.next ?? 0);
+    return { end: of(''), deletions: of(deletions) };
+  }
+
+  async function ask(): Promise<void> {
+    let now = await progress();
+    if (now.end !== known.end) {
+      artifacts = await artifactsOf(server);
+      let changes = await changesBetween(server, known.end, now.end);
+      if (changes) changed(changes);
+      else deleted();
+    }
+    if (now.deletions !== known.deletions) deleted();
+    known = now;
+    failure = undefined;
+  }
+
+  /** One question for all that come meanwhile. */
+  function follow(): Promise<void> {
+    asking ??= ask()
+      .catch((error: unknown) => {
+        failure = error;
+        throw error;
+      })
+      .finally(() => {
+        asking = undefined;
+        askedAt = performance.now();
+      });
+    return asking;
+  }
+
+  async function settle(): Promise<number> {
+    if (performance.now() - askedAt >= freshMs || asking || failure) await follow();
+    return known.end;
+  }
+
+  let timer = setInterval(() => void follow().catch(() => undefined), askEveryMs).unref();
+
+  return {
+    load: storedElsewhere,
+    bring: storedElsewhere,
+    catchUp: async () => void (await settle()),
+    settle,
+    // The process that stores events reads the same tombstones.
+    refuse: () => undefined,
+    artifacts: () => artifacts,
+    table: {},
+    keepJournal: async () => () => undefined,
+    end: () => known.end,
+    waiting: () => 0,
+    failure: () => (failure === undefined ? {} : { reading: failure }),
+    damage: () => undamaged,
+    lag: () => waitingArrivals(server),
+    between: () => undefined,
+    async close() {
+      if (closed) return;
+      closed = true;
+      clearInterval(timer);
+      await asking?.catch(() => undefined);
+    },
+  };
+}
+
+/** What edge nodes could not keep or read is counted by each of them. */
+const undamaged: Damage = { id: '00000000-0000-4000-8000-000000000000', lines: 0, missing: 0, refused: 0, last: null };
+
+async function storedElsewhere(): Promise<never> {
+  throw new Error('Events are stored by the process with ROLE=jobs.');
+}
+
+/** What has changed from one end to a later one; undefined where that is too much to tell. */
+async function changesBetween({ ask }: Clickhouse, from: number, end: number): Promise<Change[] | undefined> {
+  if (end < from || end - from > eventsMax) return undefined;
+  let decided = await ask(
+    `SELECT seq, max(last_event) AS last FROM changed_decisions WHERE last_event > ${from} AND last_event <= ${end} ` +
+      `GROUP BY seq LIMIT ${changesMax + 1}`,
+  );
+  if (decided.length > changesMax) return undefined;
+  let day = `intDiv(time, ${dayMs})`;
+  let written = await ask(
+    `SELECT artifact, ${day} AS day, max(seq) AS last FROM events WHERE seq >= ${from} AND seq < ${end} ` +
+      'GROUP BY artifact, day',
+  );
+  let before = decided.filter(({ seq }) => Number(seq) < from).map(({ seq }) => Number(seq));
+  let touched =
+    before.length === 0
+      ? []
+      : await ask(`SELECT DISTINCT artifact, ${day} AS day FROM events WHERE seq IN (${before.join(', ')})`);
+  return [...written.map((row) => changeOf(row, Number(row.last) + 1)), ...touched.map((row) => changeOf(row, end))];
+}
+
+function changeOf({ artifact, day }: Row, lastEvent: number): Change {
+  return { seq: lastEvent - 1, time: Number(day) * dayMs, artifact: Number(artifact), lastEvent };
+}

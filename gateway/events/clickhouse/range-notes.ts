@@ -1,0 +1,41 @@
+/**
+ * The range of events on its way to ClickHouse, kept in PostgreSQL by the connection that holds the
+ * lock of the jobs: a process that has lost the lock can write no range down, and so sends none;
+ * the one that takes over sends the pending one again.
+ */
+import type { Session } from '../../db/session';
+import type { Range, RangeStore } from './range-file';
+
+const pendingNote = 'events on their way';
+const shippedNote = 'events shipped';
+
+/** The notes of the installation, by the connection that holds the lock. */
+export function rangeNotes({ query }: Pick<Session, 'query'>): RangeStore {
+  async function read(name: string): Promise<string> {
+    let [row] = await query('select text from notes where name = $1', [name]);
+    return String(row?.text ?? '');
+  }
+
+  /** Both in one statement, and so both or neither. */
+  async function write(pending: string, shipped: string): Promise<void> {
+    await query(
+      'insert into notes (name, text) values ($1, $2), ($3, $4) on conflict (name) do update set text = excluded.text',
+      [pendingNote, pending, shippedNote, shipped],
+    );
+  }
+
+  let lastShipped = async () => Number(await read(shippedNote));
+
+  return {
+    async pending() {
+      let text = await read(pendingNote);
+      return text === '' ? undefined : (JSON.parse(text) as Range);
+    },
+    write: async (range) => write(JSON.stringify(range), String(await lastShipped())),
+    shipped: (end) => write('', String(end)),
+    drop: async () => write('', String(await lastShipped())),
+    lastShipped,
+    forgotten: `delete the note "${shippedNote}" from PostgreSQL`,
+    close: () => undefined,
+  };
+}

@@ -1,0 +1,211 @@
+/**
+ * Ships the journal of an edge node to ClickHouse, record by record in its order. What is sent
+ * stays in the journal until the server says that it has it; a server that is away holds nothing up
+ * but this.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import { openDamageLog } from 'journal/damage';
+import { headerLine, recordLine } from 'journal/format';
+import { epochsOf } from 'journal/headers';
+import { createJournalReader, type Batch, type JournalReader, type Mark } from 'journal/reader';
+import { createRoom } from 'journal/room';
+import { counterOf, gaugeOf } from 'net/metrics';
+import { arrivedOf, makeArrivals, type Arrival } from './arrivals';
+import { connect, type Clickhouse } from './client';
+
+/** How soon after an event is durable it is sent. */
+const lookEveryMs = 300;
+const recordsAtOnce = 500;
+const bytesAtOnce = 4 * 1024 * 1024;
+const backOffFirstMs = 500;
+const backOffMaxMs = 15_000;
+
+export interface ShippingParts {
+  folder: string;
+  /** EVENTS_URL. */
+  url: string;
+  clock: () => number;
+  log: Logger;
+}
+
+export interface ShippingState {
+  /** Bytes of the journal that the server does not have, as far as it was asked. */
+  bytes: number;
+  /** The time of the first of these events; null where there is none. */
+  oldest: number | null;
+  /** Why the server does not take events now; undefined where it does. */
+  problem: string | undefined;
+}
+
+export interface Shipping {
+  state(): Promise<ShippingState>;
+  /** Counters for Prometheus. */
+  observe(registry: Registry): void;
+  /** Sends what is there, for a second at most. */
+  close(): Promise<void>;
+}
+
+interface Open {
+  server: Clickhouse;
+  reader: JournalReader;
+  marks: Map<string, Mark>;
+}
+
+const closeLimitMs = 1_000;
+
+/** Begins to ship. */
+export function shipJournal({ folder, url, clock, log }: ShippingParts): Shipping {
+  let began = clock();
+  let room = createRoom(folder, { bytesMax: Number.POSITIVE_INFINITY, freeMin: 0 });
+  let opened: Open | undefined;
+  /** Read and not known to have arrived. */
+  let unsent: Arrival[] = [];
+  let problem: string | undefined;
+  let counts = { events: 0, failures: 0, retries: 0 };
+  let closing = new AbortController();
+
+  async function open(): Promise<Open> {
+    let server = await connect(url);
+    try {
+      await makeArrivals(server);
+      let epochs = (await epochsOf(folder)).map(({ epoch }) => epoch);
+      let marks = await arrivedOf(server, epochs);
+      let damage = await openDamageLog(folder, (sentence) => log.error(sentence));
+      let reader = createJournalReader(folder, marks, damage);
+      return { server, reader, marks: new Map(marks.map((mark) => [mark.epoch, mark])) };
+    } catch (error) {
+      await server.close();
+      throw error;
+    }
+  }
+
+  /** Sends some records; gives whether there were any. */
+  async function shipSome(): Promise<boolean> {
+    opened ??= await open();
+    let { server, reader, marks } = opened;
+    if (unsent.length === 0) unsent = await nextOf(reader, marks);
+    else counts.retries += 1;
+    if (unsent.length === 0) return false;
+    await server.insert('arrivals', unsent);
+    for (let { node, epoch, place, next } of unsent) {
+      marks.set(epoch, { node, epoch, next });
+      counts.events += next - place;
+    }
+    unsent = [];
+    await reader.release([...marks.values()]);
+    return true;
+  }
+
+  function failed(error: unknown): void {
+    counts.failures += 1;
+    let sentence = error instanceof Error ? error.message : String(error);
+    if (problem !== sentence) log.error({ err: error }, 'events cannot be sent; they wait in the journal');
+    problem = sentence;
+  }
+
+  async function shipAll(): Promise<void> {
+    for (let tries = 0; !closing.signal.aborted || (tries === 0 && opened !== undefined);) {
+      let waitMs = lookEveryMs;
+      try {
+        let hasSent = await shipSome();
+        if (problem !== undefined) log.info('events are being sent again');
+        problem = undefined;
+        tries = 0;
+        waitMs = hasSent ? 0 : lookEveryMs;
+        if (!hasSent && closing.signal.aborted) return;
+      } catch (error) {
+        failed(error);
+        waitMs = Math.min(backOffMaxMs, backOffFirstMs * 2 ** tries++);
+      }
+      if (waitMs > 0) await pause(waitMs, undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  let shipping = shipAll();
+
+  async function state(): Promise<ShippingState> {
+    if (opened) {
+      let bytes = await opened.reader.lag();
+      return { bytes, oldest: unsent[0]?.time ?? null, problem };
+    }
+    // How far the server has come is not known before it has answered for the first time.
+    await room.check(true);
+    let { bytes } = room.state();
+    return { bytes, oldest: bytes > 0 ? began : null, problem };
+  }
+
+  return {
+    state,
+    observe(registry) {
+      counterOf(
+        registry,
+        { name: 'landfall_shipped_events_total', help: 'Events that were sent to the event store.' },
+        () => counts.events,
+      );
+      counterOf(
+        registry,
+        { name: 'landfall_shipping_failures_total', help: 'How often the event store did not take events.' },
+        () => counts.failures,
+      );
+      counterOf(
+        registry,
+        { name: 'landfall_shipping_retries_total', help: 'How often events were sent once more.' },
+        () => counts.retries,
+      );
+      gaugeOf(
+        registry,
+        { name: 'landfall_unsent_bytes', help: 'Bytes of the journal that were not sent yet.' },
+        async () => (await state()).bytes,
+      );
+      gaugeOf(
+        registry,
+        { name: 'landfall_unsent_seconds', help: 'Age of the oldest event that was not sent yet.' },
+        async () => {
+          let { oldest } = await state();
+          return oldest === null ? 0 : Math.max(0, clock() - oldest) / 1_000;
+        },
+      );
+    },
+    async close() {
+      closing.abort();
+      let timeUp = new AbortController();
+      await Promise.race([shipping, pause(closeLimitMs, undefined, { signal: timeUp.signal }).catch(() => undefined)]);
+      timeUp.abort();
+      await opened?.server.close();
+    },
+  };
+}
+
+/** The next records of the journal, as many as are sent at once. */
+async function nextOf(reader: JournalReader, marks: ReadonlyMap<string, Mark>): Promise<Arrival[]> {
+  let found: Arrival[] = [];
+  let ends = new Map([...marks].map(([epoch, { next }]) => [epoch, next]));
+  for (let bytes = 0; found.length < recordsAtOnce && bytes < bytesAtOnce;) {
+    let batch = await reader.read();
+    if (!batch) break;
+    let arrival = arrivalOf(batch, ends.get(batch.from.epoch) ?? 0);
+    ends.set(arrival.epoch, arrival.next);
+    bytes += arrival.record.length;
+    found.push(arrival);
+  }
+  return found;
+}
+
+function arrivalOf({ events, from: { node, epoch, next: place } }: Batch, after: number): Arrival {
+  return {
+    node,
+    epoch,
+    place,
+    after,
+    next: place + events.length,
+    time: Math.min(...events.map(({ time }) => Math.trunc(time))),
+    header: withoutEnd(headerLine({ node, epoch })),
+    record: withoutEnd(recordLine(place, events)),
+  };
+}
+
+function withoutEnd(line: string): string {
+  return line.replace(/\n$/, '');
+}

@@ -1,0 +1,111 @@
+/**
+ * `ROLE=edge` as one of many: downloads by the rules of PostgreSQL, and their events to ClickHouse.
+ * Neither is needed to answer: rules and salts are kept on disk, events wait in the journal.
+ */
+import type { RequestListener, Server } from 'node:http';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { shipJournal } from 'gateway/events/clickhouse/ship-journal';
+import { openMigratedRecords } from 'gateway/db/open';
+import { openEdge } from './edge';
+import { hearRules } from './edge-rules';
+import { keepRules } from './kept-rules';
+import { listen, stop } from './listener';
+import { metricsListener } from './metrics-listener';
+import { sendApiAway, sendText } from './not-ready';
+import { keepEdgeSecret, secretOfEdge, type EdgeSecret } from './secrets';
+import { SettingsError, type Settings } from './settings';
+import { sharedSecrets } from './shared-secrets';
+import { openVisitorPeriods } from './visitor-periods';
+
+const againAfterMs = 2_000;
+
+/** Starts a node; resolves with what ends it, also while PostgreSQL is away. */
+export async function runEdgeNode(given: Settings, log: Logger): Promise<() => Promise<void>> {
+  let {
+    DATABASE_URL = '',
+    EVENTS_URL = '',
+    GATEWAY_PORT,
+    HOST,
+    GATEWAY_HOST = HOST,
+    METRICS_PORT,
+    METRICS_HOST,
+  } = given;
+  let settings = { ...given, DATABASE_URL };
+  let folder = path.resolve(settings.DATA_DIR);
+  let closing = new AbortController();
+  let answer: RequestListener = notBegun;
+  let servers: Server[] = [
+    await listen((request, response) => answer(request, response), { port: GATEWAY_PORT, host: GATEWAY_HOST }),
+  ];
+  let closeNode = async () => {};
+  let beginning = begin().catch((error: unknown) => {
+    if (closing.signal.aborted) return;
+    log.fatal({ err: error }, 'the edge node cannot start');
+    process.exit(1);
+  });
+
+  async function begin(): Promise<void> {
+    let secret = secretOfEdge(folder) ?? (await firstSecret(settings, closing.signal, log));
+    let periods = openVisitorPeriods(folder);
+    let edge = await openEdge(settings, secret, log, periods);
+    let rules = keepRules(folder, edge.take, log);
+    let hearing = hearRules({ settings, rules, salts: edge.salts, periods, log });
+    let shipping = shipJournal({ folder, url: EVENTS_URL, clock: Date.now, log });
+    shipping.observe(edge.metrics);
+    async function more(): Promise<string[]> {
+      let { bytes, problem } = await shipping.state();
+      return [
+        `PostgreSQL: ${hearing.isConnected() ? 'connected' : 'not connected; downloads go on by the last rules.'}`,
+        `events: ${problem ? `${bytes} bytes wait in the journal: ${problem}` : 'sent to ClickHouse'}`,
+      ];
+    }
+    let passOn = (_: unknown, response: Parameters<typeof sendApiAway>[0]) => sendApiAway(response);
+    answer = edge.listener({ passOn, isConnected: hearing.isConnected, more });
+    if (METRICS_PORT !== undefined) {
+      let metrics = metricsListener(() => edge.metrics.metrics(), log);
+      servers.push(await listen(metrics, { port: METRICS_PORT, host: METRICS_HOST }));
+    }
+    void edge.ready.then(() => log.info({ gateway: GATEWAY_PORT }, 'ready for downloads'));
+    closeNode = async () => {
+      await hearing.close();
+      await edge.close();
+      await shipping.close();
+      await rules.close();
+    };
+  }
+
+  return async () => {
+    closing.abort();
+    await Promise.all(servers.map(stop));
+    await beginning;
+    await closeNode();
+  };
+}
+
+/** What a node needs of the installation's secrets once: it keeps a copy. */
+async function firstSecret(settings: Settings, signal: AbortSignal, log: Logger): Promise<EdgeSecret> {
+  let hasSaid = false;
+  for (;;) {
+    try {
+      let records = await openMigratedRecords({ databaseUrl: settings.DATABASE_URL ?? '' });
+      let { salt, visitorsApart } = await sharedSecrets(records, settings).finally(() => records.destroy());
+      // Only an installation from before there were periods hashes visitors with it.
+      let secret = { salt: visitorsApart ? 'of the installation' : salt, visitorsApart };
+      keepEdgeSecret(path.resolve(settings.DATA_DIR), secret, log);
+      return secret;
+    } catch (error) {
+      if (error instanceof SettingsError) throw error;
+      if (!hasSaid) log.error({ err: error }, 'the first start of an edge node needs PostgreSQL; it is asked again');
+      hasSaid = true;
+    }
+    await pause(againAfterMs, undefined, { signal });
+  }
+}
+
+let notBegun: RequestListener = (request, response) => {
+  let isAlive = request.url?.split('?', 1)[0] === '/healthz';
+  if (isAlive) sendText(response, 200, 'ok');
+  else sendText(response, 503, 'not ready: this node starts, or waits for PostgreSQL to start for the first time');
+};

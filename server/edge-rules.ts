@@ -1,0 +1,113 @@
+/**
+ * The rules of an edge node, from PostgreSQL: all of them whenever it can be reached again, and
+ * those of an owner as soon as somebody has changed them. Meanwhile, and whatever happens to
+ * PostgreSQL, the node answers by those it has.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { RulesChange } from 'contract/edge-rules';
+import { hourMs } from 'contract/time';
+import { hear, type Hearing } from 'gateway/db/hearing';
+import { openMigratedRecords } from 'gateway/db/open';
+import type { Records } from 'gateway/db/schema';
+import { feedRules, type RulesFeed } from 'gateway/packages/rules-feed';
+import type { OpenEdge } from './edge';
+import type { KeptRules } from './kept-rules';
+import type { Heard, OwnerLine } from './rules-lines';
+import type { Settings } from './settings';
+import { sharedSealer } from './shared-secrets';
+import type { VisitorPeriods } from './visitor-periods';
+
+export interface NodeRules {
+  /** Whether changes are heard now. */
+  isConnected(): boolean;
+  close(): Promise<void>;
+}
+
+export interface NodeRulesParts {
+  settings: Settings & { DATABASE_URL: string };
+  rules: KeptRules;
+  salts: OpenEdge['salts'];
+  periods: VisitorPeriods;
+  log: Logger;
+}
+
+const againAfterMs = 2_000;
+
+/** Begins to connect. */
+export function hearRules({ settings, rules, salts, periods, log }: NodeRulesParts): NodeRules {
+  let sealer = sharedSealer(settings);
+  let own = { domain: settings.GATEWAY_DOMAIN, publicUrl: settings.PUBLIC_URL };
+  let closing = new AbortController();
+  let records: Records | undefined;
+  let feed: RulesFeed | undefined;
+  let hearing: Hearing | undefined;
+  let isWhole = false;
+
+  /** The first change has all owners that have rules. */
+  function take(changed: RulesChange): void {
+    let news = new Map<string, Heard>();
+    for (let [owner, has] of changed) {
+      let line = has ? JSON.stringify({ owner, rules: has } satisfies OwnerLine) : '';
+      if (line !== (rules.lines.get(owner) ?? '')) news.set(owner, { line, rules: has });
+    }
+    if (!isWhole)
+      for (let owner of rules.lines.keys()) if (!changed.has(owner)) news.set(owner, { line: '', rules: null });
+    if (!isWhole || news.size > 0) rules.take(news);
+    isWhole = true;
+  }
+
+  async function share(): Promise<void> {
+    await periods.fetch(records!, sealer, { rotation: salts.rotation(), now: Date.now() });
+    salts.share();
+  }
+
+  function shareSoon(): void {
+    share().catch((error: unknown) => log.warn({ err: error }, 'the period of visitors could not be fetched'));
+  }
+
+  async function open(): Promise<void> {
+    records = await openMigratedRecords({ databaseUrl: settings.DATABASE_URL });
+    // Before the first rules: they make salts for their owners.
+    await share();
+    feed = feedRules(records, own, take, log);
+    await feed.ready;
+    hearing = hear({
+      databaseUrl: settings.DATABASE_URL,
+      changed: (owners) => void feed?.changed(owners),
+      connected() {
+        shareSoon();
+        feed?.readAgain().catch((error: unknown) => log.warn({ err: error }, 'the rules could not be read again'));
+      },
+      log,
+    });
+  }
+
+  async function openUntilItIs(): Promise<void> {
+    let said: string | undefined;
+    while (!hearing && !closing.signal.aborted)
+      await open().catch(async (error: Error) => {
+        if (said !== error.message)
+          log.error({ err: error }, 'no rules from PostgreSQL; downloads go on by the last ones');
+        said = error.message;
+        feed?.close();
+        await records?.destroy().catch(() => undefined);
+        await pause(againAfterMs, undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
+      });
+  }
+
+  let opening = openUntilItIs();
+  let timer = setInterval(() => void (hearing && shareSoon()), hourMs).unref();
+
+  return {
+    isConnected: () => hearing?.isConnected() ?? false,
+    async close() {
+      closing.abort();
+      clearInterval(timer);
+      feed?.close();
+      await opening;
+      await hearing?.close();
+      await records?.destroy().catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,90 @@
+/**
+ * `ROLE=jobs`: stores the events that edge nodes have sent, and runs the jobs. One process does so,
+ * by a lock in PostgreSQL; others wait to take over. A process that loses the lock ends at once:
+ * what it has begun is gone on with by the next one.
+ */
+import type { RequestListener } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { takeJobsLock } from 'gateway/db/jobs-lock';
+import type { Session } from 'gateway/db/session';
+import { openGateway, type OpenGateway } from './gateway';
+import { jobsClientHeader, jobsSecretHeader } from './jobs-calls';
+import { listen, stop } from './listener';
+import { metricsListener } from './metrics-listener';
+import { sendText, sendNotReady } from './not-ready';
+import { isSameSecret, linkSecret } from './secrets';
+import { SettingsError, type Settings } from './settings';
+import { secretsOfMany } from './stores';
+
+const againAfterMs = 2_000;
+const waiting = 'waiting: another process has the lock of the jobs, or PostgreSQL does not answer';
+
+/** Begins to wait for its turn; resolves with what ends it. */
+export async function runJobs(settings: Settings, log: Logger): Promise<() => Promise<void>> {
+  let { DATABASE_URL = '', HOST, GATEWAY_PORT, GATEWAY_HOST = HOST, METRICS_PORT, METRICS_HOST } = settings;
+  let closing = new AbortController();
+  let gateway: OpenGateway | undefined;
+  let secret: string | undefined;
+  let lock: Session | undefined;
+  let state = waiting;
+
+  let answer: RequestListener = (request, response) => {
+    let path = request.url?.split('?', 1)[0];
+    let problem = gateway?.problem();
+    if (path === '/healthz') return sendText(response, 200, 'ok');
+    if (path === '/readyz') return sendText(response, problem ? 503 : 200, problem ?? (gateway ? 'ready' : state));
+    if (!gateway) return sendNotReady(response, state);
+    // Whoever knows this header is another process of the installation.
+    if (!secret || !isSameSecret(request.headers[jobsSecretHeader], secret)) return sendText(response, 403, 'refused');
+    let address = String(request.headers[jobsClientHeader] ?? '');
+    delete request.headers[jobsSecretHeader];
+    delete request.headers[jobsClientHeader];
+    gateway.answer(request, response, address);
+  };
+  let servers = [await listen(answer, { port: GATEWAY_PORT, host: GATEWAY_HOST })];
+  if (METRICS_PORT !== undefined) {
+    let metrics = async () => (await gateway?.metrics.metrics()) ?? '';
+    servers.push(await listen(metricsListener(metrics, log), { port: METRICS_PORT, host: METRICS_HOST }));
+  }
+
+  async function open(held: Session): Promise<void> {
+    let secrets = await secretsOfMany(settings);
+    secret = linkSecret(secrets);
+    gateway = await openGateway(settings, secrets, { databaseUrl: DATABASE_URL, lock: held }, log);
+    log.info('this process runs the jobs and stores the events');
+  }
+
+  /** Opens the stores as long as the lock is held; ends the process where it is lost. */
+  async function work(): Promise<void> {
+    lock = await takeJobsLock(DATABASE_URL, closing.signal, log);
+    void lock.ended.then(() => {
+      if (closing.signal.aborted) return;
+      log.fatal('the lock of the jobs is lost with its connection to PostgreSQL; another process takes over');
+      process.exit(1);
+    });
+    while (!gateway && !closing.signal.aborted) {
+      await open(lock).catch((error: unknown) => {
+        if (error instanceof SettingsError) throw error;
+        let sentence = error instanceof Error ? error.message : String(error);
+        if (state !== sentence) log.error({ err: error }, 'the stores cannot be opened');
+        state = sentence;
+      });
+      if (!gateway) await pause(againAfterMs, undefined, { signal: closing.signal }).catch(() => undefined);
+    }
+  }
+
+  let working = work().catch((error: unknown) => {
+    if (closing.signal.aborted) return;
+    log.fatal({ err: error }, 'the jobs cannot be run');
+    process.exit(1);
+  });
+
+  return async () => {
+    closing.abort();
+    await Promise.all(servers.map(stop));
+    await working;
+    await gateway?.close();
+    lock?.close();
+  };
+}

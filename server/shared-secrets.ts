@@ -1,0 +1,70 @@
+/**
+ * The installation's secrets where several machines share them: in PostgreSQL, sealed under
+ * SECRETS_KEY. The first process puts them there, those of its `secrets.json` where it has one.
+ */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { sql } from 'kysely';
+import type { Records } from 'gateway/db/schema';
+import { createSealer, type Sealer } from 'gateway/sealer';
+import { Kept, keptSecrets, newSecret, type KeptSecrets } from './secrets';
+import { SettingsError, type Settings } from './settings';
+
+const note = 'secrets';
+
+/** Seals what processes share; earlier keys open. */
+export function sharedSealer({ SECRETS_KEY }: Pick<Settings, 'SECRETS_KEY'>): Sealer {
+  let [first = '', ...earlier] = SECRETS_KEY ?? [];
+  return createSealer([first, ...earlier], 'shared by processes');
+}
+
+/** Rejects where SECRETS_KEY does not open them, and where they are lost. */
+export async function sharedSecrets(
+  records: Records,
+  settings: Pick<Settings, 'SECRETS_KEY' | 'DATA_DIR'>,
+): Promise<KeptSecrets> {
+  let sealer = sharedSealer(settings);
+  let sealed = (await read(records)) ?? (await put(records, sealer, settings.DATA_DIR));
+  let text = sealer.open(sealed, note);
+  if (text === undefined)
+    throw new SettingsError(
+      'Settings: SECRETS_KEY does not open the secrets of this installation in PostgreSQL. Set the key that sealed them, ' +
+        'alone or behind a new one: NEW,OLD.',
+    );
+  if (!sealer.isCurrent(sealed, note))
+    await records
+      .updateTable('notes')
+      .set({ text: sealer.seal(text, note) })
+      .where('name', '=', note)
+      .where('text', '=', sealed)
+      .execute();
+  return Kept.parse(JSON.parse(text));
+}
+
+async function read(records: Records): Promise<string | undefined> {
+  let row = await records.selectFrom('notes').select('text').where('name', '=', note).executeTakeFirst();
+  return row?.text;
+}
+
+/** Another process may be first: then its secrets are those of the installation. */
+async function put(records: Records, sealer: Sealer, folder: string): Promise<string> {
+  let hasFile = existsSync(path.join(folder, 'secrets.json'));
+  if (!hasFile && (await hasPeople(records)))
+    throw new Error(
+      'PostgreSQL has the people of an installation and not its secrets. Copy secrets.json of the machine that it ran on ' +
+        `to ${folder} and start again: the secrets are put into PostgreSQL then, sealed, and the file is not needed any more.`,
+    );
+  let fresh: KeptSecrets = { session: newSecret(), salt: newSecret(), earlier: [], visitorsApart: true };
+  let secrets = hasFile ? keptSecrets(folder) : fresh;
+  await records
+    .insertInto('notes')
+    .values({ name: note, text: sealer.seal(JSON.stringify(secrets), note) })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
+  return (await read(records))!;
+}
+
+async function hasPeople(records: Records): Promise<boolean> {
+  let { rows } = await sql`select 1 from owners limit 1`.execute(records);
+  return rows.length > 0;
+}

@@ -1,0 +1,105 @@
+/**
+ * Periods of visitors' ids that all edge nodes have in common: a secret for each, from which the
+ * salts of owners follow. PostgreSQL has them sealed, the nodes keep a copy of this period's and the
+ * next one's, so that a period also begins while PostgreSQL is away.
+ */
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import { periodEnd, periodName, type SaltRotation } from 'contract/id-periods';
+import { dayMs } from 'contract/time';
+import type { Records } from 'gateway/db/schema';
+import type { Sealer } from 'gateway/sealer';
+import { newSecret } from './secrets';
+
+const Period = z.object({
+  /** The name in the events, see contract/id-periods.ts. */
+  name: z.string().min(1),
+  secret: z.string().min(1),
+  rotation: z.string(),
+  /** When it ends, in milliseconds; null: never. */
+  ends: z.number().nullable(),
+});
+export type Period = z.infer<typeof Period>;
+
+const Kept = z.object({ format: z.literal(1), periods: z.array(Period) });
+
+export interface VisitorPeriods {
+  /** The period that a moment is in; undefined while the node does not know it. */
+  of(rotation: SaltRotation, time: number): Period | undefined;
+  /** Fetches this period and the next one, which the first node makes. */
+  fetch(records: Records, sealer: Sealer, at: { rotation: SaltRotation; now: number }): Promise<void>;
+}
+
+/** The periods that the node with this data folder knows. */
+export function openVisitorPeriods(folder: string): VisitorPeriods {
+  let file = path.join(folder, 'edge', 'periods.json');
+  let periods = readKept(file);
+
+  function keep(): void {
+    mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+    writeFileSync(`${file}.new`, JSON.stringify({ format: 1, periods }), { mode: 0o600, flush: true });
+    renameSync(`${file}.new`, file);
+  }
+
+  return {
+    of(rotation, time) {
+      let ends = endOf(rotation, time);
+      return periods.find((period) => period.rotation === rotation && period.ends === ends);
+    },
+    async fetch(records, sealer, { rotation, now }) {
+      let end = endOf(rotation, now);
+      let wanted = [await shared(records, sealer, { rotation, begins: now })];
+      if (end !== null) wanted.push(await shared(records, sealer, { rotation, begins: end }));
+      await forgetOld(records, now);
+      if (JSON.stringify(wanted) === JSON.stringify(periods)) return;
+      periods = wanted;
+      keep();
+    },
+  };
+}
+
+function endOf(rotation: SaltRotation, time: number): number | null {
+  let end = periodEnd(rotation, time);
+  return Number.isFinite(end) ? end : null;
+}
+
+const notePrefix = 'visitors ';
+
+/** What PostgreSQL has of a period; made where it has nothing. */
+async function shared(
+  records: Records,
+  sealer: Sealer,
+  { rotation, begins }: { rotation: SaltRotation; begins: number },
+): Promise<Period> {
+  let ends = endOf(rotation, begins);
+  let name = `${notePrefix}${rotation} ${ends ?? 'never'}`;
+  let fresh: Period = { name: periodName(rotation, begins), secret: newSecret(), rotation, ends };
+  await records
+    .insertInto('notes')
+    .values({ name, text: sealer.seal(JSON.stringify(fresh), name) })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
+  let { text } = await records.selectFrom('notes').select('text').where('name', '=', name).executeTakeFirstOrThrow();
+  let opened = sealer.open(text, name);
+  if (opened === undefined) throw new Error('SECRETS_KEY does not open what the installation keeps in PostgreSQL.');
+  return Period.parse(JSON.parse(opened));
+}
+
+/** Clocks of nodes differ by less than a day. */
+async function forgetOld(records: Records, now: number): Promise<void> {
+  let rows = await records.selectFrom('notes').select('name').where('name', 'like', `${notePrefix}%`).execute();
+  for (let { name } of rows) {
+    let end = Number(name.split(' ').at(-1));
+    if (end < now - dayMs) await records.deleteFrom('notes').where('name', '=', name).execute();
+  }
+}
+
+/** A file that cannot be read is fetched anew. */
+function readKept(file: string): Period[] {
+  try {
+    return Kept.parse(JSON.parse(readFileSync(file, 'utf8'))).periods;
+  } catch {
+    return [];
+  }
+}

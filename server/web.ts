@@ -1,0 +1,67 @@
+/**
+ * `ROLE=web`: dashboard and API, as many of these processes as are wanted. They run no jobs and
+ * store no events; what one has changed the others read from PostgreSQL and ClickHouse.
+ */
+import type { RequestListener } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { clientAddress, settleHost } from 'net/proxies';
+import type { Pages } from './dashboard';
+import { listen, stop } from './listener';
+import { metricsListener } from './metrics-listener';
+import { notReadyPages, sendNotReady, sendText } from './not-ready';
+import { hostSettings, type Settings } from './settings';
+import { keepStoresOpen } from './stores';
+import { firstWaitMs, printFirstAdministrator } from './store';
+
+/** Answers, and keeps the stores open; resolves with what ends it. */
+export async function runWeb(
+  settings: Settings,
+  openPages: () => Promise<Pages>,
+  log: Logger,
+): Promise<() => Promise<void>> {
+  let { PORT, HOST, GATEWAY_PORT, GATEWAY_HOST = HOST, METRICS_PORT, METRICS_HOST } = settings;
+  let kept = keepStoresOpen({
+    settings,
+    openPages,
+    beside: { databaseUrl: settings.DATABASE_URL ?? '' },
+    async opened(gateway) {
+      let token = await gateway.firstAdministratorToken();
+      if (token) printFirstAdministrator(settings, token);
+    },
+    log,
+  });
+  await Promise.race([kept.tried, pause(firstWaitMs)]);
+  let notReady = notReadyPages(settings.DATA_DIR, kept);
+  let hosts = hostSettings(settings, settings.GATEWAY_DOMAIN);
+
+  let api: RequestListener = (request, response) => {
+    settleHost(request, hosts);
+    let stores = kept.open();
+    let isHealth = request.url === '/healthz' || request.url === '/readyz';
+    if (isHealth && (stores || request.url === '/healthz')) sendText(response, 200, 'ok');
+    else if (isHealth) sendText(response, 503, kept.problem());
+    else if (stores) stores.gateway.answer(request, response, clientAddress(request, settings.TRUST_PROXY));
+    else sendNotReady(response, kept.problem());
+  };
+  let servers = [
+    await listen((request, response) => (kept.open()?.dashboard ?? notReady)(request, response), {
+      port: PORT,
+      host: HOST,
+    }),
+    await listen(api, { port: GATEWAY_PORT, host: GATEWAY_HOST }),
+  ];
+  if (METRICS_PORT !== undefined) {
+    let metrics = async () => (await kept.open()?.gateway.metrics.metrics()) ?? '';
+    servers.push(await listen(metricsListener(metrics, log), { port: METRICS_PORT, host: METRICS_HOST }));
+  }
+  kept.tried.then(
+    () => kept.open() && log.info({ dashboard: PORT, gateway: GATEWAY_PORT }, 'ready'),
+    () => undefined,
+  );
+  return async () => {
+    kept.endStreams();
+    await Promise.all(servers.map(stop));
+    await kept.close();
+  };
+}
