@@ -143,7 +143,7 @@ describe('a store is refused', () => {
     await store.lastEvent();
     await store.close();
     let wrong = scene.openStore({ url: `${scene.url}_other` });
-    await expect(wrong).rejects.toThrow('has 0 events, and 5 were sent from this data folder');
+    await expect(wrong).rejects.toThrow('has 0 events, and 5 were sent by this installation');
   });
 });
 

@@ -37,6 +37,40 @@ describe('settings', () => {
   });
 });
 
+describe('the role of a process', () => {
+  let shared = {
+    DATABASE_URL: 'postgres://host/records',
+    EVENTS_URL: 'http://host/events',
+    SECRETS_KEY: 'a-key-of-the-tests-0123456789-0123456789',
+  };
+
+  it.each(['web', 'jobs', 'edge'])('%s is taken with what processes share', (ROLE) => {
+    expect(readSettings({ ...shared, ROLE }).ROLE).toBe(ROLE);
+  });
+
+  it.each([
+    ['web', 'DATABASE_URL'],
+    ['web', 'EVENTS_URL'],
+    ['web', 'SECRETS_KEY'],
+    ['jobs', 'EVENTS_URL'],
+    ['edge', 'DATABASE_URL'],
+  ])('%s is refused without %s', (ROLE, name) => {
+    expect(() => readSettings({ ...shared, ROLE, [name]: '' })).toThrow(
+      `Settings: ROLE ${ROLE} shares PostgreSQL and ClickHouse with other processes and needs ${name}`,
+    );
+  });
+
+  it('is none where everything runs together, and an edge beside a store side needs nothing shared', () => {
+    expect(readSettings({ ROLE: 'all' }).ROLE).toBeUndefined();
+    expect(readSettings({ ROLE: 'edge' }).ROLE).toBe('edge');
+  });
+
+  it('is refused with a key that is too short, which is not printed', () => {
+    expect(() => readSettings({ ...shared, ROLE: 'web', SECRETS_KEY: 'a-password' })).toThrow(/^Settings: SECRETS_KEY/);
+    expect(() => readSettings({ ...shared, ROLE: 'web', SECRETS_KEY: 'a-password' })).not.toThrow(/a-password/);
+  });
+});
+
 describe('secrets in files', () => {
   let folder: string;
   beforeAll(() => void (folder = mkdtempSync(path.join(tmpdir(), 'settings-'))));

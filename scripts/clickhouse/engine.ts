@@ -1,0 +1,35 @@
+/**
+ * ClickHouse of today behind a loopback server: its engine (the npm package `chdb`, 546 MB) is
+ * installed into a folder of its own, which is deleted afterwards; `KEEP=1` keeps it.
+ */
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+const engineVersion = '3.4.0';
+const home = path.resolve('node_modules/.cache/clickhouse');
+
+export function installEngine(): void {
+  if (existsSync(path.join(home, 'node_modules/chdb'))) return;
+  mkdirSync(home, { recursive: true });
+  writeFileSync(path.join(home, 'package.json'), '{ "private": true }\n');
+  let flags = ['--no-save', '--no-audit', '--no-fund', '--loglevel', 'error'];
+  execFileSync('npm', ['install', ...flags, `chdb@${engineVersion}`], { cwd: home, stdio: 'inherit' });
+}
+
+export function removeEngine(): void {
+  if (!process.env.KEEP) rmSync(home, { recursive: true, force: true });
+}
+
+/** Starts the server on a folder with its data; on any port where none is given. */
+export async function startEngine(data: string, port = 0): Promise<{ server: ChildProcess; url: string }> {
+  let script = path.join(import.meta.dirname, 'chdb-server.mjs');
+  let server = spawn(process.execPath, [script, home, data, String(port)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let [line] = (await Promise.race([once(server.stdout, 'data'), once(server, 'exit').then(() => [''])])) as [
+    Buffer | string,
+  ];
+  let [, found] = /^ready (\d+)/.exec(String(line)) ?? [];
+  if (!found) throw new Error('The engine does not start.');
+  return { server, url: `http://127.0.0.1:${found}/` };
+}
