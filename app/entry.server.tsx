@@ -16,7 +16,7 @@ import { renderToPipeableStream } from 'react-dom/server';
 import { chatWidget } from './chat-widget.server';
 import { env } from './env.server';
 import { etagOf, isKnown } from './etag.server';
-import { keepPage, keptPage, pageKey } from './kept-pages.server';
+import { keepPage, keptPage, pageKey, type KeptPage } from './kept-pages.server';
 import { logError } from './log.server';
 import { NonceProvider } from './nonce';
 import { busyRetrySeconds } from './refusal-message.server';
@@ -41,12 +41,16 @@ export default async function handleRequest(
   loadContext.noteRoute?.(patternOf(request, remixContext.staticHandlerContext.matches.at(-1)?.params));
   let refused = await backWithFailure(request, remixContext.staticHandlerContext.errors);
   if (refused) return keepConfirmation({ context: loadContext, request }, refused);
-  let nonce = createNonce();
-  setPageHeaders(headers, nonce, { development: !env.production, chat: chatWidget(env)?.sources });
   if (!loadContext.hasCommonHeaders) for (let [name, value] of Object.entries(commonHeaders)) headers.set(name, value);
   if (env.flags.maintenanceMode) headers.set('retry-after', String(retryAfterSeconds));
   else if (isBusy(remixContext.staticHandlerContext.errors)) headers.set('retry-after', String(busyRetrySeconds));
   headers.set('content-type', 'text/html; charset=utf-8');
+  let isBot = isbot(request.headers.get('user-agent'));
+  let key = isBot || status !== 200 ? undefined : keyOf(request, remixContext);
+  let kept = key ? keptPage(key) : undefined;
+  let nonce = createNonce();
+  let allowance = { development: !env.production, chat: chatWidget(env)?.sources };
+  setPageHeaders(headers, kept?.scriptHashes ?? [`nonce-${nonce}`], allowance);
   let etag = status === 200 ? headers.get('etag') : null;
   if (etag) {
     // The files of a page are others after a new build.
@@ -54,10 +58,7 @@ export default async function handleRequest(
     headers.set('etag', `W/${ofPage}`);
     if (isKnown(request, ofPage)) return new Response(null, { status: 304, headers });
   }
-  let isBot = isbot(request.headers.get('user-agent'));
-  let key = isBot || status !== 200 ? undefined : keyOf(request, remixContext);
-  let kept = key && keptPage(key, nonce);
-  if (kept) return new Response(kept, { headers, status });
+  if (kept) return keptAnswer(kept, request, headers);
   let ready = isBot ? 'onAllReady' : 'onShellReady';
   return new Promise((resolve, reject) => {
     let [answered, failed] = [false, false];
@@ -69,7 +70,7 @@ export default async function handleRequest(
         nonce,
         [ready]() {
           answered = true;
-          let body = withoutPadding(key ? (page) => failed || keepPage(key, nonce, page) : undefined);
+          let body = withoutPadding(key ? (page) => void (failed || keepPage(key, nonce, page)) : undefined);
           body.once('close', () => clearTimeout(limit));
           resolve(new Response(createReadableStreamFromReadable(body), { headers, status }));
           pipe(body);
@@ -84,6 +85,18 @@ export default async function handleRequest(
     );
     let limit = setTimeout(abort, streamTimeout + 1_000).unref();
   });
+}
+
+/** A kept page, compressed where the browser takes it so. */
+function keptAnswer({ html, compressed }: KeptPage, request: Request, headers: Headers): Response {
+  if (!takesBrotli(request.headers.get('accept-encoding') ?? '')) return new Response(html, { headers });
+  headers.set('content-encoding', 'br');
+  headers.set('content-length', String(compressed.length));
+  return new Response(compressed, { headers });
+}
+
+function takesBrotli(accepted: string): boolean {
+  return /(^|,)\s*br\s*($|,|;\s*q=(1|0?\.\d*[1-9]))/i.test(accepted);
 }
 
 /** What a page is kept by: only pages that were read, and that are no error. */

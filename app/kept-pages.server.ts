@@ -1,25 +1,38 @@
 /**
- * Rendered pages, kept by all that they were rendered from: to render one takes more time than all
- * the rest of its answer. Components read nothing else, so the kept page is the one that would be
- * rendered again.
+ * Rendered pages, kept by all that they were rendered from: to render and to compress one takes more
+ * time than all the rest of its answer. Components read nothing else, so the kept page is the one
+ * that would be rendered again.
  */
 import { createHash } from 'node:crypto';
 import { serialize } from 'node:v8';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 
 const keptBytesMax = 8_000_000;
 const pageBytesMax = 1_000_000;
 const seenMax = 2_000;
+const brotliQuality = 5;
 
-/** The parts of a page around its nonce, which is another one in each answer. */
-let pages = new LRUCache<string, Buffer[]>({
+export interface KeptPage {
+  /** The page without its nonce. */
+  html: Buffer<ArrayBuffer>;
+  /** The same in brotli. */
+  compressed: Buffer<ArrayBuffer>;
+  /** The scripts that had the nonce, for a policy that admits these and no others. */
+  scriptHashes: readonly string[];
+}
+
+let pages = new LRUCache<string, KeptPage>({
   maxSize: keptBytesMax,
   maxEntrySize: pageBytesMax,
-  sizeCalculation: (parts) => parts.reduce((sum, { length }) => sum + length, 1),
+  sizeCalculation: ({ html, compressed }) => html.length + compressed.length + 1,
 });
 
 /** Pages that were rendered once: most are not asked for again, and none of them is kept. */
 let seen = new LRUCache<string, true>({ max: seenMax });
+
+let compress = promisify(brotliCompress);
 
 /** What a page is rendered from: its address, and the data of its loaders by route. */
 export interface PageSource {
@@ -39,21 +52,32 @@ export function pageKey({ url, data }: PageSource): string | undefined {
   return createHash('sha256').update(`${url}\n`).update(bytes).digest('base64');
 }
 
-/** The page with this nonce, if it is kept. */
-export function keptPage(key: string, nonce: string): Buffer<ArrayBuffer> | undefined {
-  let parts = pages.get(key);
-  let place = Buffer.from(nonce);
-  return parts && Buffer.concat(parts.flatMap((part, i) => (i === 0 ? [part] : [place, part])));
+export function keptPage(key: string): KeptPage | undefined {
+  return pages.get(key);
 }
 
 /** Keeps a page that was rendered with a nonce, the second time that it is. */
-export function keepPage(key: string, nonce: string, page: Buffer): void {
+export async function keepPage(key: string, nonce: string, page: Buffer): Promise<void> {
   if (!seen.has(key)) return void seen.set(key, true);
-  let parts: Buffer[] = [];
-  let from = 0;
-  for (let at = page.indexOf(nonce); at !== -1; at = page.indexOf(nonce, from)) {
-    parts.push(page.subarray(from, at));
-    from = at + nonce.length;
+  let found = page.length < pageBytesMax ? withoutNonce(page.toString(), nonce) : undefined;
+  if (!found) return;
+  let html = Buffer.from(found.html);
+  let params = { [constants.BROTLI_PARAM_QUALITY]: brotliQuality, [constants.BROTLI_PARAM_SIZE_HINT]: html.length };
+  pages.set(key, { html, compressed: await compress(html, { params }), scriptHashes: found.scriptHashes });
+}
+
+/**
+ * A page whose scripts are known by their hashes: only of those with the nonce, which nothing that
+ * came into the page from outside can have. Undefined where the nonce stands elsewhere too.
+ */
+function withoutNonce(page: string, nonce: string): (Pick<KeptPage, 'scriptHashes'> & { html: string }) | undefined {
+  let attribute = ` nonce="${nonce}"`;
+  let scriptHashes = new Set<string>();
+  for (let [, attributes = '', text = ''] of page.matchAll(/<script\b([^>]*)>([^]*?)<\/script>/g)) {
+    if (!attributes.includes(attribute) || text === '') continue;
+    scriptHashes.add(`sha256-${createHash('sha256').update(text).digest('base64')}`);
   }
-  pages.set(key, [...parts, page.subarray(from)]);
+  let html = page.replaceAll(attribute, '');
+  // Browsers read a carriage return as another character.
+  return html.includes(nonce) || html.includes('\r') ? undefined : { html, scriptHashes: [...scriptHashes] };
 }

@@ -24,13 +24,18 @@ export const scriptlessPolicy =
   "manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /**
- * Sets the headers for pages only, but not those that the page has set. Ariakit positions popovers with
- * style attributes, hence `style-src-attr`.
+ * Sets the headers for pages only, but not those that the page has set; `scripts` are the nonce or the
+ * hashes of the scripts within the page. Ariakit positions popovers with style attributes, hence
+ * `style-src-attr`.
  */
-export function setPageHeaders(headers: Headers, nonce: string, { development, chat = {} }: Allowance = {}): void {
+export function setPageHeaders(
+  headers: Headers,
+  scripts: readonly string[],
+  { development, chat = {} }: Allowance = {},
+): void {
   let policy: Record<string, string> = {
     'default-src': "'self'",
-    'script-src': `'self' 'nonce-${nonce}'`,
+    'script-src': ["'self'", ...scripts.map((one) => `'${one}'`)].join(' '),
     'style-src': `'self'${development ? " 'unsafe-inline'" : ''}`,
     'style-src-attr': "'unsafe-inline'",
     'img-src': "'self' data:",

@@ -20,17 +20,27 @@ let times: number[] = [];
 let failed = 0;
 let started = performance.now();
 
-/**
- * Bytes of the first answer in `text`, or undefined while it is not complete. Answers of the edge
- * have a length.
- */
+/** Bytes of the first answer in `text`, or undefined while it is not complete. */
 function lengthOfAnswer(text: string): number | undefined {
-  let head = text.indexOf(endOfHead);
-  if (head < 0) return undefined;
-  let status = text.slice(0, head).split(' ', 2)[1];
-  let body = status === '304' ? 0 : Number(/^content-length: (\d+)/im.exec(text.slice(0, head))?.[1] ?? 0);
-  let length = head + endOfHead.length + body;
+  let end = text.indexOf(endOfHead);
+  if (end < 0) return undefined;
+  let head = text.slice(0, end);
+  let begin = end + endOfHead.length;
+  if (head.split(' ', 2)[1] === '304') return begin;
+  if (/^transfer-encoding: chunked/im.test(head)) return endOfChunks(text, begin);
+  let length = begin + Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0);
   return text.length < length ? undefined : length;
+}
+
+function endOfChunks(text: string, begin: number): number | undefined {
+  for (let at = begin; ;) {
+    let line = text.indexOf('\r\n', at);
+    if (line < 0) return undefined;
+    let size = Number.parseInt(text.slice(at, line), 16);
+    at = line + 2 + size + 2;
+    if (text.length < at) return undefined;
+    if (size === 0) return at;
+  }
 }
 
 function open(): void {

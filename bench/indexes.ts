@@ -1,10 +1,8 @@
 /** How many answers of package indexes the edge gives from its memory. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { issueToken } from 'gateway/accounts/tokens';
-import { openRecords } from 'gateway/db/open';
 import { drive, type LoadResult, type Target } from './load';
-import { end, seed, startProduct } from './product';
+import { end, seed, startProduct, tokenOf } from './product';
 
 const versions = 100;
 const connections = 16;
@@ -58,10 +56,7 @@ export async function measureIndexes(
   report: (name: string, result: LoadResult) => void,
 ): Promise<void> {
   await seed(folder, 1_000);
-  let records = await openRecords({ folder });
-  let { id } = await records.selectFrom('owners').select('id').where('name', '=', 'ada').executeTakeFirstOrThrow();
-  let token = await issueToken(records, id, 'session', Date.now());
-  await records.destroy();
+  let token = await tokenOf(folder, 'ada');
   let asked = 0;
   let registry = createServer((request, response) => {
     asked += 1;

@@ -18,33 +18,22 @@ export async function signIn(dashboard: string, username: string): Promise<strin
   return cookies.join('; ');
 }
 
-/**
- * Milliseconds until the head and the first bytes of a page are there. The page is read to its end
- * and must be a 200.
- */
-export async function firstByteMs(address: string, cookie = ''): Promise<number> {
+export interface LoadMs {
+  /** Until the head and the first bytes are there. */
+  first: number;
+  last: number;
+}
+
+/** Milliseconds that a page takes, which must be a 200. */
+export async function loadMs(address: string, cookie = ''): Promise<LoadMs> {
   let started = performance.now();
   let answer = await fetch(address, { redirect: 'manual', headers: { cookie, 'accept-encoding': 'br' } });
   let reader = answer.body!.getReader();
   await reader.read();
-  let took = performance.now() - started;
+  let first = performance.now() - started;
   while (!(await reader.read()).done);
   if (answer.status !== 200) throw new Error(`${address} was answered with ${answer.status}`);
-  return took;
-}
-
-/** Pages per second over a few connections, for some seconds. */
-export async function pagesPerSecond(address: string, cookie: string, seconds: number): Promise<number> {
-  let until = performance.now() + seconds * 1_000;
-  let count = 0;
-  let visit = async () => {
-    while (performance.now() < until) {
-      await firstByteMs(address, cookie);
-      count += 1;
-    }
-  };
-  await Promise.all(Array.from({ length: 4 }, visit));
-  return count / seconds;
+  return { first, last: performance.now() - started };
 }
 
 export interface PageWeight {

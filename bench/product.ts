@@ -6,6 +6,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { issueToken } from 'gateway/accounts/tokens';
 import { seedDemo } from 'gateway/demo/seed';
 import { openEventStore } from 'gateway/events/duckdb';
 import { openRecords } from 'gateway/db/open';
@@ -45,6 +46,15 @@ export async function seed(folder: string, count: number): Promise<Sample> {
   ]);
   await records.destroy();
   return { packageIds: packages.map(({ id }) => id), pixelIds: pixels.map(({ id }) => id), events, took };
+}
+
+/** A token of a person or organization in the stores of `folder`, good for all it may do. */
+export async function tokenOf(folder: string, name: string): Promise<string> {
+  let records = await openRecords({ folder });
+  let { id } = await records.selectFrom('owners').select('id').where('name', '=', name).executeTakeFirstOrThrow();
+  let token = await issueToken(records, id, 'session', Date.now());
+  await records.destroy();
+  return token;
 }
 
 /** Starts the built server on `folder` and two ports; `env` are further settings. */
@@ -99,17 +109,6 @@ export async function end({ process: child }: Product, signal: 'SIGTERM' | 'SIGK
   if (signal === 'SIGKILL') process.kill(-child.pid!, signal);
   else child.kill(signal);
   await gone;
-}
-
-/** Resident memory of the product's processes now, in megabytes (Linux; NaN elsewhere). */
-export function memoryMb({ process: child }: Product): number {
-  try {
-    let pids = [child.pid!, ...processesOf(child.pid!).map(({ pid }) => pid)];
-    let kb = pids.map((pid) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]));
-    return kb.reduce((sum, one) => sum + one, 0) / 1_024;
-  } catch {
-    return Number.NaN;
-  }
 }
 
 /** The processes that a supervisor runs now, with their roles (Linux). */

@@ -9,17 +9,15 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { type CpuProfile, functionTimes, timesTable } from './cpu-profile';
-import { median } from './figures';
 import { drive, type Target } from './load';
 import { signIn } from './pages';
-import { end, processesOf, type Product, seed, startProduct } from './product';
+import { costOf, pidOf } from './processes';
+import { end, type Product, seed, startProduct } from './product';
+import { downloadTarget, pageTarget, untilOpen } from './sample';
 
 const events = Number(process.env.EVENTS || 100_000);
 const port = Number(process.env.PORT || 19_160);
 const connections = 16;
-const warmSeconds = 4;
-const roundSeconds = 2;
-const rounds = 5;
 const profileSeconds = 5;
 const functionsShown = 30;
 const limitMs = 60_000;
@@ -41,48 +39,15 @@ interface Asked {
 }
 
 async function asked(product: Product, name: string): Promise<Asked> {
-  let { gatewayPort, dashboard } = product;
-  if (name === download) {
-    let host = `hopper-labs.gateway.localhost:${gatewayPort}`;
-    let file = '/flowmatic/2.5.0/flowmatic-linux.tar.gz';
-    return { name, role: 'edge', target: { port: gatewayPort, host, path: file, status: 307 } };
-  }
+  if (name === download) return { name, role: 'edge', target: downloadTarget(product) };
   let address = pages[name] ?? name;
   if (!address.startsWith('/'))
     throw new Error(`${name} is neither a path nor one of ${[...Object.keys(pages), download].join(', ')}`);
-  let cookie = name === 'sign-in' ? '' : await signIn(dashboard, 'grace');
-  let headers = { 'accept-encoding': 'br', ...(cookie && { cookie }) };
-  let answer = await fetch(`${dashboard}${address}`, { redirect: 'manual', headers });
+  let { dashboard } = product;
+  let target = pageTarget(product, address, name === 'sign-in' ? '' : await signIn(dashboard, 'grace'));
+  let answer = await fetch(`${dashboard}${address}`, { redirect: 'manual', headers: target.headers! });
   if (answer.status !== 200) throw new Error(`${address} was answered with ${answer.status}`);
-  let target = { port, host: new URL(dashboard).host, path: address, headers, status: 200 };
   return { name: name.replaceAll(/[^\w.-]+/g, '-').replace(/^-/, ''), role: 'store', target };
-}
-
-/** Processor time of a process until now with all its threads, in milliseconds (Linux). */
-function processorMs(pid: number): number {
-  let stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  let [user, system] = stat
-    .slice(stat.lastIndexOf(')') + 2)
-    .split(' ')
-    .slice(11, 13);
-  return (Number(user) + Number(system)) * 10;
-}
-
-/** Milliseconds of processor time for each answer, and answers per second. */
-async function round(pid: number, target: Target): Promise<{ ms: number; perSecond: number }> {
-  let before = processorMs(pid);
-  let { perSecond, failed } = await drive(target, connections, roundSeconds);
-  if (failed > 0 || perSecond === 0) throw new Error(`${failed} answers failed, ${perSecond} per s came`);
-  return { ms: (processorMs(pid) - before) / (perSecond * roundSeconds), perSecond };
-}
-
-/** Resolves when the stores are open: before, every page says that they are being opened. */
-async function untilPages(dashboard: string): Promise<void> {
-  let limit = performance.now() + limitMs;
-  while ((await fetch(`${dashboard}/readyz`)).status !== 200) {
-    if (performance.now() > limit) throw new Error('The stores were not opened in time');
-    await pause(50);
-  }
 }
 
 async function profile(pid: number, target: Target, file: string): Promise<CpuProfile> {
@@ -99,13 +64,12 @@ async function profile(pid: number, target: Target, file: string): Promise<CpuPr
 
 async function measure(product: Product, name: string, folder: string, written: string): Promise<void> {
   let page = await asked(product, name);
-  let { pid } = processesOf(product.process.pid!).find(({ role }) => role === page.role)!;
-  await drive(page.target, connections, warmSeconds);
-  let measured: Awaited<ReturnType<typeof round>>[] = [];
-  while (measured.length < rounds) measured.push(await round(pid, page.target));
-  let ms = median(measured.map((one) => one.ms)).toFixed(2);
-  let perSecond = median(measured.map((one) => one.perSecond)).toFixed(0);
-  process.stdout.write(`\n${page.name}: ${ms} ms of processor time for each answer, ${perSecond} per s\n`);
+  let pid = pidOf(product, page.role);
+  let { ms, bestMs, perSecond } = await costOf(pid, page.target, { connections });
+  process.stdout.write(
+    `\n${page.name}: ${ms.toFixed(2)} ms of processor time for each answer (best round ${bestMs.toFixed(2)}), ` +
+      `${perSecond.toFixed(0)} per s\n`,
+  );
   if (process.argv.includes('--times')) return;
   let times = functionTimes(await profile(pid, page.target, written));
   let kept = path.join(folder, `${page.name}.cpuprofile`);
@@ -124,7 +88,7 @@ async function main(): Promise<void> {
     let loaded = pathToFileURL(path.join(import.meta.dirname, 'profiled.mjs')).href;
     let product = await startProduct(data, port, { NODE_OPTIONS: `--import=${loaded}`, PROFILE_FILE: written });
     try {
-      await untilPages(product.dashboard);
+      await untilOpen(product.dashboard);
       let names = process.argv.slice(2).filter((word) => word !== '--times');
       for (let name of names.length > 0 ? names : Object.keys(pages)) await measure(product, name, folder, written);
     } finally {

@@ -47,18 +47,23 @@ function withNewId(_: string, begin: string): string {
   return begin + randomBytes(6).toString('hex');
 }
 
+/** Sends a part; gives the status of an answer that is no result. */
+export async function importPart({ api, token }: PreparedImport, part: string): Promise<ImportResult | number> {
+  let answer = await fetch(api + importEvents.path.replace('{owner}', owner), {
+    method: importEvents.method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': importFileTypes.ndjson },
+    body: part,
+  });
+  return answer.ok ? ImportResult.parse(await answer.json()) : answer.status;
+}
+
 /** Sends part after part until all are sent or the time has come; gives what became of them. */
-export async function importUntil({ api, token, parts }: PreparedImport, until: number): Promise<string> {
+export async function importUntil(prepared: PreparedImport, until: number): Promise<string> {
   let sums = { stored: 0, known: 0, refused: 0 };
-  for (let part of parts) {
+  for (let part of prepared.parts) {
     if (performance.now() > until) break;
-    let answer = await fetch(api + importEvents.path.replace('{owner}', owner), {
-      method: importEvents.method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': importFileTypes.ndjson },
-      body: part,
-    });
-    if (!answer.ok) return `${answer.status} after ${sums.stored} stored`;
-    let result = ImportResult.parse(await answer.json());
+    let result = await importPart(prepared, part);
+    if (typeof result === 'number') return `${result} after ${sums.stored} stored`;
     sums.stored += result.stored;
     sums.known += result.known;
     sums.refused += result.refused;

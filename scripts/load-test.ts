@@ -9,7 +9,8 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { quantile } from '../bench/figures';
 import { signIn } from '../bench/pages';
-import { end, memoryMb, type Product, seed, startProduct } from '../bench/product';
+import { memoryMb } from '../bench/processes';
+import { end, type Product, seed, startProduct } from '../bench/product';
 import { startTraffic, type Tally } from './kill/traffic';
 import { prepareImport } from './load-import';
 import { type Outcome, workAtOnce } from './load-work';
@@ -69,7 +70,7 @@ async function download(product: Product, name: string, ms: number): Promise<Pha
   let traffic = startTraffic(product.gatewayPort, ratePerSecond, numbersUsed);
   let memory = 0;
   for (let until = performance.now() + ms; performance.now() < until; await pause(200))
-    memory = Math.max(memory, memoryMb(product));
+    memory = Math.max(memory, memoryMb(product).resident);
   await traffic.stop();
   let { tally } = traffic;
   numbersUsed += tally.asked;

@@ -15,7 +15,7 @@ const off = readFlags('', false);
 
 function policyOf(...[settings]: Parameters<typeof chatWidget>): string {
   let headers = new Headers();
-  setPageHeaders(headers, 'abc', { chat: chatWidget(settings)?.sources });
+  setPageHeaders(headers, ['nonce-abc'], { chat: chatWidget(settings)?.sources });
   return headers.get('content-security-policy') ?? '';
 }
 

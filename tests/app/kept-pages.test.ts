@@ -1,32 +1,60 @@
 /** Rendered pages are kept by what they were rendered from. */
+import { createHash } from 'node:crypto';
+import { brotliDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { keepPage, keptPage, pageKey } from 'app/kept-pages.server';
 
 const url = 'http://dashboard.test/login';
 
 function htmlOf(nonce: string): Buffer {
-  return Buffer.from(`<p>Zoë</p><script nonce="${nonce}">1</script><script nonce="${nonce}">2</script>`);
+  return Buffer.from(
+    `<p>Zoë</p><script nonce="${nonce}">1</script><script nonce="${nonce}" src="/a.js"></script>` +
+      `<script type="module" nonce="${nonce}">import "/b.js";\n</script><script>injected()</script>`,
+  );
 }
 
-test('a page that is rendered twice is kept, and sent with the nonce of each answer', () => {
+function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}
+
+async function keepTwice(key: string, pageWith: (nonce: string) => Buffer): Promise<void> {
+  for (let nonce of ['first+/A==', 'second/B==']) {
+    expect(keptPage(key)).toBeUndefined();
+    await keepPage(key, nonce, pageWith(nonce));
+  }
+}
+
+test('a page that is rendered twice is kept without its nonce, plain and compressed', async () => {
   let key = pageKey({ url, data: { root: 'twice' } })!;
-  keepPage(key, 'first+/A==', htmlOf('first+/A=='));
-  expect(keptPage(key, 'third+/C==')).toBeUndefined();
-  keepPage(key, 'second/B==', htmlOf('second/B=='));
-  expect(keptPage(key, 'third+/C==')?.toString()).toBe(htmlOf('third+/C==').toString());
-  expect(keptPage(key, 'fourth/D==')?.toString()).toBe(htmlOf('fourth/D==').toString());
+  await keepTwice(key, htmlOf);
+  let { html, compressed } = keptPage(key)!;
+  expect(html.toString()).toBe(htmlOf('').toString().replaceAll(' nonce=""', ''));
+  expect(brotliDecompressSync(compressed).equals(html)).toBe(true);
 });
 
-test('a page without a nonce is kept as it is', () => {
+test('the hashes of a kept page are those of the scripts with its nonce, and of no other script', async () => {
+  let key = pageKey({ url, data: { root: 'hashes' } })!;
+  await keepTwice(key, htmlOf);
+  expect(keptPage(key)?.scriptHashes).toEqual([hashOf('1'), hashOf('import "/b.js";\n')]);
+});
+
+test('a page without a nonce is kept as it is', async () => {
   let key = pageKey({ url, data: { root: 'plain' } })!;
-  for (let nonce of ['one', 'two']) keepPage(key, nonce, Buffer.from('<p>plain</p>'));
-  expect(keptPage(key, 'three')?.toString()).toBe('<p>plain</p>');
+  await keepTwice(key, () => Buffer.from('<p>plain</p>'));
+  expect(keptPage(key)).toMatchObject({ html: Buffer.from('<p>plain</p>'), scriptHashes: [] });
 });
 
-test('pages over a megabyte are not kept', () => {
-  let key = pageKey({ url, data: { root: 'large' } })!;
-  for (let nonce of ['one', 'two']) keepPage(key, nonce, Buffer.alloc(1_000_001, 'a'));
-  expect(keptPage(key, 'three')).toBeUndefined();
+test.each([
+  ['over a megabyte', () => Buffer.alloc(1_000_001, 'a')],
+  [
+    'with its nonce outside of an attribute',
+    (nonce: string) => Buffer.from(`<script nonce="${nonce}">"${nonce}"</script>`),
+  ],
+  ['with a carriage return', (nonce: string) => Buffer.from(`<script nonce="${nonce}">1\r\n2</script>`)],
+])('a page %s is not kept', async (what, pageWith) => {
+  let key = pageKey({ url, data: { root: what } })!;
+  await keepTwice(key, pageWith);
+  expect(keptPage(key)).toBeUndefined();
 });
 
 test('whatever differs in address or data makes another key', () => {
