@@ -58,7 +58,7 @@ export default async function handleRequest(
     headers.set('etag', `W/${ofPage}`);
     if (isKnown(request, ofPage)) return new Response(null, { status: 304, headers });
   }
-  if (kept) return keptAnswer(kept, request, headers);
+  if (kept) return keptAnswer(kept, request, { headers, context: loadContext });
   let ready = isBot ? 'onAllReady' : 'onShellReady';
   return new Promise((resolve, reject) => {
     let [answered, failed] = [false, false];
@@ -88,11 +88,17 @@ export default async function handleRequest(
 }
 
 /** A kept page, compressed where the browser takes it so. */
-function keptAnswer({ html, compressed }: KeptPage, request: Request, headers: Headers): Response {
-  if (!takesBrotli(request.headers.get('accept-encoding') ?? '')) return new Response(html, { headers });
-  headers.set('content-encoding', 'br');
-  headers.set('content-length', String(compressed.length));
-  return new Response(compressed, { headers });
+function keptAnswer(
+  kept: KeptPage,
+  request: Request,
+  { headers, context }: { headers: Headers; context: AppLoadContext },
+): Response {
+  let isCompressed = takesBrotli(request.headers.get('accept-encoding') ?? '');
+  let body = isCompressed ? kept.compressed : kept.html;
+  if (isCompressed) headers.set('content-encoding', 'br');
+  if (context.whole === undefined) return new Response(body, { headers });
+  context.whole = body;
+  return new Response(null, { headers });
 }
 
 function takesBrotli(accepted: string): boolean {

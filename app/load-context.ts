@@ -35,6 +35,11 @@ declare module '@remix-run/node' {
     confirmation?: string;
     /** The server sets the headers of every answer; the page adds only its own. */
     hasCommonHeaders?: boolean;
+    /**
+     * Null where the server takes the body of an answer from here, which is quicker than to read it
+     * from a stream, and the body where it has been left here.
+     */
+    whole?: Uint8Array | null;
     /** Attributions that the licences of the location data require on pages. */
     attributions?: readonly string[];
   }

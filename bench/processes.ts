@@ -52,14 +52,16 @@ export interface Cost {
 export async function costOf(
   pid: number,
   target: Target,
-  { connections = 16, rounds = 5, seconds = 2, warmSeconds = 3 } = {},
+  { connections = 16, rounds = 5, seconds = 3, warmSeconds = 5 } = {},
 ): Promise<Cost> {
   if (warmSeconds > 0) await drive(target, connections, warmSeconds);
   let all: { ms: number; perSecond: number; p99Ms: number }[] = [];
-  while (all.length < rounds) {
+  for (let tries = 0; all.length < rounds && tries < 3 * rounds; tries++) {
     let before = processorMs(pid);
     let { perSecond, p99Ms, failed } = await drive(target, connections, seconds);
-    if (failed > 0 || perSecond === 0) throw new Error(`${failed} answers failed, ${perSecond} per s came`);
+    if (failed > 0) throw new Error(`${failed} answers failed, ${perSecond} per s came`);
+    // Where others take the machine, a round can end before its first answer.
+    if (perSecond === 0) continue;
     all.push({ ms: (processorMs(pid) - before) / (perSecond * seconds), perSecond, p99Ms });
   }
   return {

@@ -17,7 +17,7 @@ import { downloadTarget, pageTarget, untilOpen } from './sample';
 
 const events = Number(process.env.EVENTS || 100_000);
 const port = Number(process.env.PORT || 19_160);
-const connections = 16;
+const connections = Number(process.env.CONNECTIONS || 16);
 const profileSeconds = 5;
 const functionsShown = 30;
 const limitMs = 60_000;

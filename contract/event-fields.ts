@@ -179,8 +179,12 @@ export function unknownValue(name: EventFieldName): Event[EventFieldName] {
   return type === 'texts' ? {} : (before ?? unknowns[type]);
 }
 
+const allUnknown = Object.fromEntries(eventFieldNames.map((name) => [name, unknownValue(name)])) as Omit<
+  Event,
+  keyof EventArtifact
+>;
+
 /** An event whose fields are all unknown, except its artifact. */
-export function unknownEvent(about: EventArtifact & Pick<Event, 'type'>): Event {
-  let values = eventFieldNames.map((name) => [name, unknownValue(name)]);
-  return { ...(Object.fromEntries(values) as Omit<Event, keyof EventArtifact>), ...about };
+export function unknownEvent({ type, ...artifact }: EventArtifact & Pick<Event, 'type'>): Event {
+  return { ...allUnknown, type, variables: {}, ...artifact };
 }

@@ -1,5 +1,5 @@
 /** The dashboard behind Express: built files first, then compression, headers and Remix. */
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { constants } from 'node:zlib';
 import type { ServerBuild } from '@remix-run/node';
@@ -41,16 +41,9 @@ export async function createDashboard(
 ): Promise<RequestListener> {
   let app = express();
   app.disable('x-powered-by');
-  // The content security policy of a page, with its nonce, is set where the page is rendered.
-  app.use(
-    helmet({
-      contentSecurityPolicy: false,
-      crossOriginResourcePolicy: false,
-      strictTransportSecurity: transportSecurity(settings.PUBLIC_URL),
-    }),
-  );
+  let always = alwaysSent(settings.PUBLIC_URL);
   app.use((_request, response, next) => {
-    response.set(always);
+    for (let [name, value] of always) response.setHeader(name, value);
     setOtherwise(response);
     next();
   });
@@ -81,12 +74,14 @@ export async function createDashboard(
         gone,
         isDocument: !request.path.endsWith('.data'),
         hasCommonHeaders: true,
+        whole: null,
       }),
     }),
   );
   app.use(reportFailure(log));
+  let settle = settling(settings);
   return (request, response) => {
-    settle(request, settings);
+    settle(request);
     app(request, response);
   };
 }
@@ -95,10 +90,13 @@ export async function createDashboard(
  * Settles the host of a request. A form of a page at PUBLIC_URL counts as sent to PUBLIC_URL,
  * whatever `Host` a proxy passes on, because Remix and the guards compare `Origin` with `Host`.
  */
-function settle(request: IncomingMessage, settings: Settings): void {
+function settling(settings: Settings): (request: IncomingMessage) => void {
   let { origin, host } = new URL(settings.PUBLIC_URL);
-  settleHost(request, hostSettings(settings, host));
-  if (request.headers.origin === origin) request.headers.host = host;
+  let hosts = hostSettings(settings, host);
+  return (request) => {
+    settleHost(request, hosts);
+    if (request.headers.origin === origin) request.headers.host = host;
+  };
 }
 
 /** What the pages say of whose request it is. */
@@ -108,7 +106,27 @@ async function signedInAsOf(build: Pages['build']): Promise<SignedInAs> {
 }
 
 /** Badges and charts of share links are all that pages of other hosts show. */
-const { 'cross-origin-resource-policy': resourcePolicy, ...always } = commonHeaders;
+const { 'cross-origin-resource-policy': resourcePolicy, ...common } = commonHeaders;
+
+/**
+ * The headers of every answer, which are the same each time. The content security policy of a page,
+ * with its nonce, is set where the page is rendered.
+ */
+function alwaysSent(publicUrl: string): [name: string, value: string][] {
+  let headers = new Map<string, string>();
+  let set = helmet({
+    contentSecurityPolicy: false,
+    crossOriginResourcePolicy: false,
+    strictTransportSecurity: transportSecurity(publicUrl),
+  });
+  let sent = {
+    setHeader: (name: string, value: string) => headers.set(name.toLowerCase(), value),
+    removeHeader: () => undefined,
+  };
+  set({} as IncomingMessage, sent as unknown as ServerResponse, () => undefined);
+  for (let [name, value] of Object.entries(common)) headers.set(name, value);
+  return [...headers];
+}
 
 /** Default headers of an answer: not cached, not treated as a page, and only for pages of this host. */
 const otherwise = {

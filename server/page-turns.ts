@@ -34,7 +34,7 @@ export function pageTurns(signedInAs: () => Promise<SignedInAs>, trustProxy: Tru
     let gone = new AbortController();
     response.once('close', () => {
       open -= 1;
-      gone.abort();
+      if (!response.writableFinished) gone.abort();
     });
     if (request.path === '/healthz') return next();
     let isReading = request.method === 'GET' || request.method === 'HEAD';

@@ -11,7 +11,7 @@ import { pageHandler } from './page-handler';
 interface Parts {
   build: ServerBuild | (() => Promise<ServerBuild>);
   mode: string;
-  /** `gone` is aborted when the client has left before it had the whole answer. */
+  /** `gone` is aborted when the answer is over, above all where its client has left before. */
   contextOf(asked: Asked, sent: Sent, gone: AbortSignal): AppLoadContext;
 }
 
@@ -20,9 +20,13 @@ export function remixHandler({ build, mode, contextOf }: Parts): RequestHandler 
   let answer = pageHandler(build, mode);
   return async (asked, sent, next) => {
     let left = new AbortController();
-    sent.once('close', () => sent.writableFinished || left.abort());
+    // Also after the last byte: Remix keeps timers until then, each with its request.
+    sent.once('close', () => left.abort(over));
     try {
-      await send(await answer(requestOf(asked, left.signal), contextOf(asked, sent, left.signal)), sent, left.signal);
+      let context = contextOf(asked, sent, left.signal);
+      let answered = await answer(requestOf(asked, left.signal), context);
+      if (context.whole) sendWhole(answered, context.whole, sent);
+      else await send(answered, sent, left.signal);
     } catch (error) {
       next(error);
     }
@@ -44,15 +48,28 @@ function requestOf(asked: Asked, signal: AbortSignal): Request {
   });
 }
 
+/** Why a request ends; an error of its own for each would take longer to make than its answer. */
+const over = new Error('The answer is over.');
+
+function sendHead({ status, statusText, headers }: Response, sent: Sent): void {
+  sent.statusMessage = statusText;
+  sent.status(status);
+  for (let [name, value] of headers) sent.append(name, value);
+}
+
+function sendWhole(answer: Response, body: Uint8Array, sent: Sent): void {
+  sendHead(answer, sent);
+  sent.setHeader('content-length', body.length);
+  sent.end(body);
+}
+
 /** A page comes in hundreds of small parts; what is there at once is compressed and sent as one. */
 const togetherMax = 65_536;
 
 async function send(answer: Response, sent: Sent, left: AbortSignal): Promise<void> {
-  let { status, statusText, headers, body } = answer;
+  let { body } = answer;
   if (left.aborted) return body?.cancel();
-  sent.statusMessage = statusText;
-  sent.status(status);
-  for (let [name, value] of headers) sent.append(name, value);
+  sendHead(answer, sent);
   if (!body) return void sent.end();
   let reader = body.getReader();
   let closed = once(left, 'abort').then(() => 'closed' as const);

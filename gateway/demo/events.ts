@@ -38,28 +38,30 @@ export function* sampleEvents(
   for (let [day, events] of spread(count, start).entries()) {
     let visitors = weighted(visitorsOn(day), (v) => v.weight);
     let from = start + day * dayMs;
+    let month = beginOfMonth(from);
+    let period = { salt: BigInt(month), name: periodName('monthly', month) };
     let span = Math.min(dayMs, now - from);
     let times = Float64Array.from({ length: events }, () => from + Math.floor(random.next() * span)).sort();
     for (let time of times) {
       let visitor = visitors(random);
       let views = visitor.company ? random.next() >= visitor.company.downloads : random.next() < pixelShare;
       let asked = views ? viewOf(pickPixel(random), random) : downloadOf(pickPackage(random), day, random);
-      yield {
-        ...inPeriod(visitOf(visitor, asked, random), time),
-        id: idAt(time, sequence++, random),
-        time,
-      };
+      let event = inPeriod(visitOf(visitor, asked, random), period);
+      event.id = idAt(time, sequence++, random);
+      event.time = time;
+      yield event;
     }
   }
 }
 
 /** A visitor has other ids in each month, as monthly salts make them. */
-function inPeriod(visit: Event, time: number): Event {
+function inPeriod(visit: Event, { salt, name }: { salt: bigint; name: string }): Event {
   if (visit.doNotTrack) return visit;
-  let month = beginOfMonth(time);
-  let of = (id: bigint) => BigInt.asUintN(64, id * 1_000_003n + BigInt(month));
-  let { originId, endpointId } = visit;
-  return { ...visit, originId: of(originId), endpointId: of(endpointId), idPeriod: periodName('monthly', month) };
+  let of = (id: bigint) => BigInt.asUintN(64, id * 1_000_003n + salt);
+  visit.originId = of(visit.originId);
+  visit.endpointId = of(visit.endpointId);
+  visit.idPeriod = name;
+  return visit;
 }
 
 /** The first millisecond of a UTC month. */
@@ -190,24 +192,26 @@ const botShare = 0.03;
 function visitOf(visitor: Visitor, asked: Asked, random: Random): Event {
   let { type, artifactType, artifactId, ownerId, version } = asked;
   let event = unknownEvent({ type, artifactType, artifactId, ownerId });
-  if (random.next() < doNotTrackShare) return { ...event, version, doNotTrack: true };
+  if (random.next() < doNotTrackShare) return Object.assign(event, { version, doNotTrack: true });
   let { company } = visitor;
   let endpointId = endpointOf(visitor, random);
   let unknown = unknownNetworks[Number(endpointId % 40n)];
-  return {
-    ...event,
-    ...asked,
-    connectionType: company?.connectionType ?? (unknown ? '' : 'isp'),
-    companyName: company?.name ?? '',
-    companyDomain: company?.domain ?? '',
-    confidence: company?.confidence ?? null,
-    network: company?.network ?? unknown ?? networkOf(`${visitor.city} Broadband`),
-    country: visitor.country,
-    city: visitor.city,
-    endpointId,
-    originId: endpointId * 31n + BigInt(asked.userAgent.length),
-    ...audienceOf(asked, company?.connectionType, { endpointId, isBot: random.next() < botShare }),
-  };
+  return Object.assign(
+    event,
+    asked,
+    audienceOf(asked, company?.connectionType, { endpointId, isBot: random.next() < botShare }),
+    {
+      connectionType: company?.connectionType ?? (unknown ? '' : 'isp'),
+      companyName: company?.name ?? '',
+      companyDomain: company?.domain ?? '',
+      confidence: company?.confidence ?? null,
+      network: company?.network ?? unknown ?? networkOf(`${visitor.city} Broadband`),
+      country: visitor.country,
+      city: visitor.city,
+      endpointId,
+      originId: endpointId * 31n + BigInt(asked.userAgent.length),
+    },
+  );
 }
 
 /** As the edge judges: one in fifty addresses is a mirror, one in four of the others runs in CI. */

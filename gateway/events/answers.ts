@@ -47,7 +47,8 @@ export function createAnswers(engine: Answering, writer: Writer, counts: Counts,
   };
 }
 
-const loadBatch = 50_000;
+/** More would outlive the memory that is cleaned often and cheaply. */
+const loadBatch = 5_000;
 
 /** Loads events into the table, and forgets what was counted before; gives their number. */
 export async function loadEvents(writer: Writer, counts: Counts, events: Iterable<Event>): Promise<number> {

@@ -140,15 +140,20 @@ const whatItIs: Record<FieldType, string> = {
 /** Columns that came with later versions can be left out, but not these. */
 const needed: ReadonlySet<string> = new Set(['id', 'type', 'time']);
 
+const columns = eventFieldNames.flatMap((name) => {
+  let { csv, type, oneOf } = eventField(name);
+  return csv === undefined ? [] : [{ name, csv, type, oneOf }];
+});
+
 function fieldsIn(values: Values, isCsv: boolean, event: Event): Event {
-  for (let name of eventFieldNames) {
-    let { csv, type, oneOf } = eventField(name);
-    if (csv === undefined || (values[csv] === undefined && !needed.has(csv))) continue;
+  let fields = event as unknown as Record<string, unknown>;
+  for (let { name, csv, type, oneOf } of columns) {
+    if (values[csv] === undefined && !needed.has(csv)) continue;
     let value = readers[type](values[csv], isCsv);
     if (value === undefined) throw new RowError(csv, `This is not ${whatItIs[type]}.`);
     if (oneOf && !oneOf.includes(value as string))
       throw new RowError(csv, `This is none of ${oneOf.join(', ').replace(/^, /, '')}.`);
-    Object.assign(event, { [name]: value });
+    fields[name] = value;
   }
   if (event.confidence !== null && (event.confidence < 0 || event.confidence > 1))
     throw new RowError('confidence', 'This is not between 0 and 1.');
