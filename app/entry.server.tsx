@@ -16,7 +16,7 @@ import { renderToPipeableStream } from 'react-dom/server';
 import { chatWidget } from './chat-widget.server';
 import { env } from './env.server';
 import { etagOf, isKnown } from './etag.server';
-import { keepPage, keptPage, pageKey, type KeptPage } from './kept-pages.server';
+import { keepPage, keptPage, pageKey, takesBrotli, type KeptPage } from './kept-pages.server';
 import { logError } from './log.server';
 import { NonceProvider } from './nonce';
 import { busyRetrySeconds } from './refusal-message.server';
@@ -93,16 +93,12 @@ function keptAnswer(
   request: Request,
   { headers, context }: { headers: Headers; context: AppLoadContext },
 ): Response {
-  let isCompressed = takesBrotli(request.headers.get('accept-encoding') ?? '');
+  let isCompressed = takesBrotli(request.headers.get('accept-encoding'));
   let body = isCompressed ? kept.compressed : kept.html;
   if (isCompressed) headers.set('content-encoding', 'br');
   if (context.whole === undefined) return new Response(body, { headers });
   context.whole = body;
   return new Response(null, { headers });
-}
-
-function takesBrotli(accepted: string): boolean {
-  return /(^|,)\s*br\s*($|,|;\s*q=(1|0?\.\d*[1-9]))/i.test(accepted);
 }
 
 /** What a page is kept by: only pages that were read, and that are no error. */

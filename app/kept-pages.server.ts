@@ -81,3 +81,8 @@ function withoutNonce(page: string, nonce: string): (Pick<KeptPage, 'scriptHashe
   // Browsers read a carriage return as another character.
   return html.includes(nonce) || html.includes('\r') ? undefined : { html, scriptHashes: [...scriptHashes] };
 }
+
+/** Whether a browser takes brotli, by its `Accept-Encoding`. */
+export function takesBrotli(accepted: string | null): boolean {
+  return /(^|,)\s*br\s*($|,|;\s*q=(1|0?\.\d*[1-9]))/i.test(accepted ?? '');
+}

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { keepPage, keptPage, pageKey } from 'app/kept-pages.server';
+import { keepPage, keptPage, pageKey, takesBrotli } from 'app/kept-pages.server';
 
 const url = 'http://dashboard.test/login';
 
@@ -80,4 +80,18 @@ test('whatever differs in address or data makes another key', () => {
 
 test('a page whose data come later has no key', () => {
   expect(pageKey({ url, data: { root: { later: Promise.resolve(1) } } })).toBeUndefined();
+});
+
+test.each([
+  ['br', true],
+  ['gzip, deflate, br, zstd', true],
+  ['gzip;q=1, BR; q=0.5', true],
+  ['br;q=1.0', true],
+  ['br;q=0', false],
+  ['br;q=0.000, gzip', false],
+  ['gzip, brown', false],
+  ['', false],
+  [null, false],
+])('%s takes brotli: %s', (accepted, takes) => {
+  expect(takesBrotli(accepted)).toBe(takes);
 });
