@@ -165,3 +165,16 @@ test('every page has a policy against scripts and frames of other origins', asyn
     expect(answer.headers()['x-content-type-options'], path).toBe('nosniff');
   }
 });
+
+test('a page that is sent again runs its scripts, under a policy of their hashes', async ({ page, signInAs }) => {
+  await signInAs('grace');
+  for (let address of ['/packages/hopper-labs/management', '/new-package/hopper-labs']) {
+    await expect(async () => {
+      let answer = await page.goto(address);
+      let policy = answer!.headers()['content-security-policy'];
+      expect(policy).toMatch(/script-src 'self' 'sha256-[^']+' 'sha256-/);
+      expect(policy).not.toContain('nonce');
+    }).toPass();
+    await page.waitForFunction(() => '__remixRouter' in window);
+  }
+});
