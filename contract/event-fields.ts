@@ -185,6 +185,6 @@ const allUnknown = Object.fromEntries(eventFieldNames.map((name) => [name, unkno
 >;
 
 /** An event whose fields are all unknown, except its artifact. */
-export function unknownEvent({ type, ...artifact }: EventArtifact & Pick<Event, 'type'>): Event {
-  return { ...allUnknown, type, variables: {}, ...artifact };
+export function unknownEvent(about: EventArtifact & Pick<Event, 'type'>): Event {
+  return { ...allUnknown, variables: {}, ...about };
 }
