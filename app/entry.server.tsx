@@ -19,6 +19,7 @@ import { etagOf, isKnown } from './etag.server';
 import { keepPage, keptPage, pageKey, takesBrotli, type KeptPage } from './kept-pages.server';
 import { logError } from './log.server';
 import { NonceProvider } from './nonce';
+import { noteTimes } from './page-times.server';
 import { busyRetrySeconds } from './refusal-message.server';
 import { commonHeaders, createNonce, setPageHeaders } from './security-headers.server';
 import { keepConfirmation } from './session/confirmation.server';
@@ -38,7 +39,9 @@ export default async function handleRequest(
   remixContext: EntryContext,
   loadContext: AppLoadContext,
 ): Promise<Response> {
-  loadContext.noteRoute?.(patternOf(request, remixContext.staticHandlerContext.matches.at(-1)?.params));
+  let pattern = patternOf(request, remixContext.staticHandlerContext.matches.at(-1)?.params);
+  loadContext.noteRoute?.(pattern);
+  noteTimes(loadContext, headers, pattern);
   let refused = await backWithFailure(request, remixContext.staticHandlerContext.errors);
   if (refused) return keepConfirmation({ context: loadContext, request }, refused);
   if (!loadContext.hasCommonHeaders) for (let [name, value] of Object.entries(commonHeaders)) headers.set(name, value);
@@ -136,7 +139,9 @@ function withoutPadding(whole?: (page: Buffer) => void): Transform {
 
 /** Of pages that a script asks for. */
 export function handleDataRequest(answer: Response, { request, params, context }: LoaderFunctionArgs): Response {
-  context.noteRoute?.(patternOf(request, params));
+  let pattern = patternOf(request, params);
+  context.noteRoute?.(pattern);
+  noteTimes(context, answer.headers, pattern);
   return answer;
 }
 

@@ -124,9 +124,14 @@ async function sendAnyway(
   // A remote gateway trusts it by its TRUST_PROXY; the embedded one gets the address below.
   if (context.clientAddress) request.headers.set('x-forwarded-for', context.clientAddress);
   for (let [name, value] of Object.entries(traceHeaders(context))) request.headers.set(name, value);
-  return context.gateway && !env.GATEWAY_URL
-    ? context.gateway(request, { address: context.clientAddress, page: context })
-    : fetch(request, { redirect: 'manual' });
+  let begun = performance.now();
+  try {
+    return await (context.gateway && !env.GATEWAY_URL
+      ? context.gateway(request, { address: context.clientAddress, page: context })
+      : fetch(request, { redirect: 'manual' }));
+  } finally {
+    context.calls?.push({ id: route.id, ms: performance.now() - begun });
+  }
 }
 
 /** The gateway's error inside a thrown value, or null for anything else (a redirect, a bug). */

@@ -18,6 +18,10 @@ declare module '@remix-run/node' {
     clientAddress?: string;
     /** Whether the page is asked for as a document, and not its data alone. */
     isDocument?: boolean;
+    /** When the page was begun, by `performance.now()`. */
+    begun?: number;
+    /** The calls of the gateway so far, and how long each took, in milliseconds. */
+    calls?: { id: string; ms: number }[];
     /** Aborted when the client has left before the whole answer was there. */
     gone?: AbortSignal;
     /** Why this page is not made: too many are being made already. */

@@ -75,6 +75,8 @@ export async function createDashboard(
         isDocument: !request.path.endsWith('.data'),
         hasCommonHeaders: true,
         whole: null,
+        begun: performance.now(),
+        calls: [],
       }),
     }),
   );
