@@ -26,7 +26,7 @@ function noteOf(page: Page) {
 test('a report names the last event of its numbers, and links to the explanation', async ({ page, signInAs }) => {
   await signInAs('grace');
   await page.goto('/home/hopper-labs');
-  await expect(noteOf(page)).toContainText(/As of event [\d,]+ of this installation, \d\d:\d\d:\d\d \(UTC\)\./);
+  await expect(noteOf(page)).toContainText(/As of event [\d,]+ of this installation, \d\d:\d\d \(UTC\)\./);
   await noteOf(page).getByRole('link', { name: 'What this means' }).click();
   await expect(page).toHaveURL(/\/how-we-count#one-state$/);
   await expect(page.getByText('last-event/1')).toBeVisible();

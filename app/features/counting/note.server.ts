@@ -87,9 +87,10 @@ export async function countedNote(
   return { ...countedOf(counting, numbers, links), asOf: asOf(last) };
 }
 
+/** To the minute: a page that is loaded again is the one that was rendered before. */
 function asOf({ last_event, as_of }: AnswerOf<typeof getLastEvent>): Sentence {
   return {
-    text: `As of event ${exact(last_event)} of this installation, ${as_of.slice(11, 19)} (UTC).`,
+    text: `As of event ${exact(last_event)} of this installation, ${as_of.slice(11, 16)} (UTC).`,
     why: { label: 'What this means', to: paths.howWeCount('one-state') },
   };
 }
