@@ -42,7 +42,7 @@ export function pictureStyle(theme: PictureTheme): string {
 }
 
 const box = { width: 800, height: 320 };
-const plot = { left: 64, right: 776, top: 88, bottom: 272 };
+const plot = { left: 64, right: 776, top: 88, bottom: 272, base: 272 };
 const fonts = 'system-ui,-apple-system,Segoe UI,Roboto,DejaVu Sans,Arial,sans-serif';
 const titleMax = 72;
 const yTickCount = 4;
@@ -104,7 +104,8 @@ export function shareChart({ title, total, span, buckets, values }: SharePicture
 
 /** What sites that show links take. */
 export const previewBox = { width: 1_200, height: 630 };
-const previewPlot = { left: 0, right: previewBox.width, top: 420, bottom: 600 };
+/** The ground below its line reaches the lower edge. */
+const previewPlot = { left: 0, right: previewBox.width, top: 420, bottom: 600, base: previewBox.height };
 const lineMax = 34;
 
 /** The preview of a link, in a font that the one who draws it has. */
@@ -122,7 +123,7 @@ export function sharePreview({ title, total, span, values }: SharePicture, font:
     >
       <style>{pictureStyle('light')}</style>
       <rect width={previewBox.width} height={previewBox.height} fill="#fff" />
-      <path className="a" d={`${ground}V${previewBox.height}H0Z`} opacity="0.12" />
+      <path className="a" d={ground} opacity="0.12" />
       <path className="c" d={draw} fill="none" strokeWidth="6" strokeLinejoin="round" />
       {lines.map((text, i) => (
         <text key={i} className="t" x="64" y={116 + i * 64} fontSize="54" fontWeight="600">
@@ -144,7 +145,7 @@ export function sharePreview({ title, total, span, values }: SharePicture, font:
 
 type Place = typeof plot;
 
-function shapeOf(values: readonly number[], { left: from, right, top, bottom }: Place) {
+function shapeOf(values: readonly number[], { left: from, right, top, bottom, base }: Place) {
   let x = scalePoint<number>(
     values.map((_, i) => i),
     [from, right],
@@ -153,7 +154,7 @@ function shapeOf(values: readonly number[], { left: from, right, top, bottom }: 
   let left = (i: number) => x(i) ?? from;
   let height = (value: number) => y(value);
   let draw = line<number>((_, i) => left(i), height).digits(1);
-  let ground = area<number>((_, i) => left(i), bottom, height).digits(1);
+  let ground = area<number>((_, i) => left(i), base, height).digits(1);
   return { y, left, draw: draw(values) ?? '', ground: ground(values) ?? '' };
 }
 
