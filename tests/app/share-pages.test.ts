@@ -164,7 +164,7 @@ describe('the page of a share link', () => {
     ]);
     expect(JSON.stringify(closed)).not.toContain('Engine');
     let wrong = await refusedForm(await visitor.post(open, `/share/${link.token}`, { password: 'engine' }, at));
-    expect(wrong).toEqual({ status: 422, error: { password: ['This is not the password.'] }, kept: undefined });
+    expect(wrong).toEqual({ status: 422, error: { password: ['This is not the password.'] }, kept: {} });
     let right = await visitor.post(open, `/share/${link.token}`, { password: 'difference' }, at);
     expect([right.status, right.headers.get('location')]).toEqual([303, `/share/${link.token}`]);
     expect(right.headers.get('set-cookie')).toMatch(/HttpOnly; SameSite=Lax/);

@@ -43,9 +43,7 @@ test('titles are text, whatever they are', () => {
 
 test('long titles are cut, in previews after two lines', () => {
   let title = 'analytical '.repeat(30).trim();
-  expect(shareChart(picture(title), 'light')).toMatch(
-    /fontWeight|font-weight="600">(analytical ?)+(analytic\w*)?…<\/text>/,
-  );
+  expect(shareChart(picture(title), 'light')).toMatch(/font-weight="600">(analytical )+\w*…<\/text>/);
   let lines = [...sharePreview(picture(title), 'Inter').matchAll(/font-size="54"[^>]*>([^<]*)</g)].map(
     ([, text]) => text!,
   );

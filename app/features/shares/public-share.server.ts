@@ -51,7 +51,7 @@ const outsideHeaders = { 'x-robots-tag': 'noindex, nofollow', vary: 'cookie' };
  * changed, is for its reader alone.
  */
 export function shareHeaders(request: Request, answer: PublicShare | NoShare): Record<string, string> {
-  let isPublic = isShare(answer) && !answer.has_password && !request.headers.has('cookie');
+  let isPublic = isShare(answer) && !answer.has_password && !request.headers.get('cookie');
   return { ...outsideHeaders, 'cache-control': isPublic ? 'public, max-age=60, s-maxage=300' : 'private, no-store' };
 }
 

@@ -50,7 +50,7 @@ const xTickCount = 6;
 
 /** The chart for other pages. */
 export function shareChart({ title, total, span, buckets, values }: SharePicture, theme: PictureTheme): string {
-  let { y, draw, ground, left } = shapeOf(values, plot);
+  let { ticks, left, height, draw, ground } = shapeOf(values, plot);
   let every = Math.ceil(buckets.length / xTickCount);
   return renderToStaticMarkup(
     <svg
@@ -70,17 +70,14 @@ export function shareChart({ title, total, span, buckets, values }: SharePicture
       <text className="m" x="24" y="62" fontSize="14">
         {`${total} · ${span}`}
       </text>
-      {y
-        .ticks(yTickCount)
-        .filter(Number.isInteger)
-        .map((value) => (
-          <g key={value}>
-            <path className="l" d={`M${plot.left} ${y(value)}H${plot.right}`} />
-            <text className="m" x={plot.left - 8} y={y(value) + 4} fontSize="12" textAnchor="end">
-              {compact(value)}
-            </text>
-          </g>
-        ))}
+      {ticks.map((value) => (
+        <g key={value}>
+          <path className="l" d={`M${plot.left} ${height(value)}H${plot.right}`} />
+          <text className="m" x={plot.left - 8} y={height(value) + 4} fontSize="12" textAnchor="end">
+            {compact(value)}
+          </text>
+        </g>
+      ))}
       <path className="a" d={ground} opacity="0.12" />
       <path className="c" d={draw} fill="none" strokeWidth="2" strokeLinejoin="round" />
       {buckets.map(
@@ -92,7 +89,7 @@ export function shareChart({ title, total, span, buckets, values }: SharePicture
               x={left(i)}
               y="296"
               fontSize="12"
-              textAnchor={i === 0 ? 'start' : 'middle'}
+              textAnchor={anchors(i, buckets.length)}
             >
               {bucket.short}
             </text>
@@ -151,11 +148,27 @@ function shapeOf(values: readonly number[], { left: from, right, top, bottom, ba
     [from, right],
   );
   let y = scaleLinear([0, Math.max(1, max(values) ?? 0)], [bottom, top]).nice(yTickCount);
-  let left = (i: number) => x(i) ?? from;
-  let height = (value: number) => y(value);
+  let left = (i: number) => round(x(i) ?? from);
+  let height = (value: number) => round(y(value));
   let draw = line<number>((_, i) => left(i), height).digits(1);
   let ground = area<number>((_, i) => left(i), base, height).digits(1);
-  return { y, left, draw: draw(values) ?? '', ground: ground(values) ?? '' };
+  return {
+    ticks: y.ticks(yTickCount).filter(Number.isInteger),
+    left,
+    height,
+    draw: draw(values) ?? '',
+    ground: ground(values) ?? '',
+  };
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+/** Labels at the edges stay inside. */
+function anchors(index: number, count: number): 'start' | 'middle' | 'end' {
+  if (index === 0) return 'start';
+  return index === count - 1 ? 'end' : 'middle';
 }
 
 /** At most two lines; characters of East Asia are twice as wide. */
