@@ -69,10 +69,10 @@ export async function runEdgeNode(given: Settings, log: Logger): Promise<() => P
     }
     void edge.ready.then(() => log.info({ gateway: GATEWAY_PORT }, 'ready for downloads'));
     closeNode = async () => {
-      await hearing.close();
       await edge.close();
       await shipping.close();
       await rules.close();
+      await hearing.close();
     };
   }
 

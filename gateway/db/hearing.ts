@@ -60,8 +60,8 @@ export function hear({ databaseUrl, changed, wake, connected, log }: HearingPart
   let isConnected = false;
 
   function take(payload: string | undefined): void {
-    let said = Said.safeParse(JSON.parse(payload ?? 'null'));
-    // A newer version may say more.
+    let said = Said.safeParse(jsonIn(payload));
+    // Whoever may connect to the database may say anything.
     if (!said.success) return;
     if (said.data.owners) changed?.(said.data.owners);
     if (said.data.job) wake?.(said.data.job);
@@ -99,4 +99,12 @@ export function hear({ databaseUrl, changed, wake, connected, log }: HearingPart
       await listening;
     },
   };
+}
+
+function jsonIn(text = ''): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,5 +1,6 @@
 /** What processes have in common: sessions, limits of sign-ins, rules, and events soon after. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { uuidv7 } from 'uuidv7';
 import { login } from 'contract/users';
 import { demoPassword } from 'gateway/demo/people';
 import { ask } from '../trouble-product';
@@ -33,6 +34,8 @@ export async function sharedChecks({ edges, webs }: Parts): Promise<string[]> {
   expect(heard <= heardLimitMs, `edges heard of a new package after ${heard.toFixed(0)} ms`);
   let shown = await middleOf((i) => untilShown(edges[1], webs[0], token, i));
   expect(shown <= shownLimitMs, `a download was shown after ${shown.toFixed(0)} ms`);
+  let imported = await importAgain(webs[1], token);
+  expect(/"stored":1,"known":1\b/.test(imported), `an import by a dashboard was answered with ${imported}`);
   process.stdout.write(
     `a new package answers at both edges after ${heard.toFixed(0)} ms, a download is shown after ${shown.toFixed(0)} ms\n`,
   );
@@ -86,11 +89,26 @@ async function untilShown(edge: Process, web: Process, token: string, i: number)
   let version = `8.0.${i}`;
   await ask(edge.gateway, `/engine/${version}/engine-linux.zip`, { host: 'ada.gateway.localhost' });
   let started = performance.now();
-  let today = new Date().toISOString().slice(0, 10);
-  let events = `/v2/packages/ada/events?start_date=${today}&end_date=${today}&format=ndjson&raw=true`;
   while (performance.now() - started < 60_000) {
-    if ((await (await call(web, events, token)).text()).includes(`"${version}"`)) break;
+    if ((await (await call(web, eventsToday(), token)).text()).includes(`"${version}"`)) break;
     await pause(100);
   }
   return performance.now() - started;
+}
+
+function eventsToday(): string {
+  let today = new Date().toISOString().slice(0, 10);
+  return `/v2/packages/ada/events?start_date=${today}&end_date=${today}&format=ndjson&raw=true`;
+}
+
+/** Imports an event that is there, and one that is not; gives the answer. */
+async function importAgain(web: Process, token: string): Promise<string> {
+  let [line = '{}'] = (await (await call(web, eventsToday(), token)).text()).split('\n');
+  let fresh = JSON.stringify({ ...(JSON.parse(line) as object), id: uuidv7() });
+  let answer = await fetch(`http://127.0.0.1:${web.gateway}/v2/imports/ada`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/x-ndjson' },
+    body: `${line}\n${fresh}\n`,
+  });
+  return answer.text();
 }

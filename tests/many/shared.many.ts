@@ -1,6 +1,7 @@
 /** What processes over one PostgreSQL share; `npm run test:many-processes` runs it. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import pg from 'pg';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -50,6 +51,7 @@ it('a process hears what another one says, and that it may have missed something
   });
   closings.push(hearing.close);
   await expect.poll(() => times).toBe(1);
+  await sql`select pg_notify('landfall', 'no JSON')`.execute(records);
   await tellChanged(records, ['ada', 'grace']);
   await tellJob(records, 'alerts');
   await expect.poll(() => [owners, jobs]).toEqual([['ada', 'grace'], ['alerts']]);

@@ -1,0 +1,37 @@
+/** Jobs of a process beside the one that runs them. */
+import { expect, it } from 'vitest';
+import type { JobId } from 'contract/installation';
+import { createJobs, createJobsElsewhere } from 'gateway/jobs';
+
+it('a job that runs elsewhere is told of, and one that looks after this process runs here', async () => {
+  let told: JobId[] = [];
+  let ran: JobId[] = [];
+  let here = createJobs(Date.now);
+  let jobs = createJobsElsewhere(here, async (id) => void told.push(id));
+  let started = (['deliveries', 'recounts'] as const).map((id) =>
+    jobs.start(
+      id,
+      async () => void ran.push(id),
+      () => undefined,
+    ),
+  );
+  for (let job of started) await job.wake();
+  expect([told, ran]).toEqual([['deliveries'], ['recounts']]);
+  expect(jobs.notes().map(({ id }) => id)).toEqual(['recounts']);
+  for (let job of started) await job.stop();
+});
+
+it('a job is woken by its name where it was started, and nothing happens elsewhere', async () => {
+  let ran = 0;
+  let jobs = createJobs(Date.now);
+  jobs.wake('alerts');
+  let job = jobs.start(
+    'alerts',
+    async () => void (ran += 1),
+    () => undefined,
+  );
+  jobs.wake('deliveries');
+  jobs.wake('alerts');
+  await job.stop();
+  expect(ran).toBe(1);
+});
