@@ -9,6 +9,7 @@ import { LastEvent } from './last-event';
 import * as limits from './limits';
 import { PackageQuery } from './package-query';
 import { listOf, route } from './route';
+import { inCalendar } from './time-zone';
 import { Where } from './where';
 
 /** Each of them once, and the first one where none is given. */
@@ -22,10 +23,11 @@ const AggregateBreakdown = Breakdown.refine((breakdown) => !isByVisitor(breakdow
 /** Without hours. */
 const DayRollup = Rollup.exclude(['hourly']);
 
-/** Both days count (UTC); without them, the last 30 days. */
+/** Both days count; without them, the last 30 days. */
 export const AggregatesQuery = z.object({
   start_date: Day.optional(),
   end_date: Day.optional(),
+  ...inCalendar,
   rollup: some(DayRollup, 'total'),
   breakdown: some(AggregateBreakdown, 'by-total').refine(
     (given) => given.length <= limits.aggregateBreakdownsMax,

@@ -11,6 +11,7 @@ import { LastEvent } from './last-event';
 import * as limits from './limits';
 import { PackageQuery } from './package-query';
 import { listOf, route } from './route';
+import { inCalendar } from './time-zone';
 import { Where } from './where';
 
 export const Rollup = z.enum(['total', 'hourly', 'daily', 'weekly', 'monthly']);
@@ -72,8 +73,8 @@ const BreakdownSet = z
   .refine((v) => new Set(v.map(answeredField)).size === v.length, 'request-not-valid');
 
 /**
- * `start_date` is the first day, `end_date` the day after the last (UTC). Without dates: the last
- * 30 days, today included. Ids are repeated keys, or `all`, or `none`; when both are left out, all
+ * `start_date` is the first day, `end_date` the day after the last, of `time_zone`. Without dates: the
+ * last 30 days, today included. Ids are repeated keys, or `all`, or `none`; when both are left out, all
  * packages and no pixels. `limit` keeps the rows with the highest totals; with a rollup over time,
  * every bucket of the values with the highest totals over the range. By endpoint and by origin the
  * limit is 1,000 where none is given. Hours are of 31 days at most.
@@ -81,6 +82,7 @@ const BreakdownSet = z
 export const AggregationQuery = z.object({
   start_date: Day.optional(),
   end_date: Day.optional(),
+  ...inCalendar,
   rollup: Rollup.default('total'),
   breakdown_set: BreakdownSet,
   package_id: ArtifactIds,
@@ -122,9 +124,9 @@ const groupColumns = Object.fromEntries(groupFields.map((name) => [columnOf(name
 >;
 
 /**
- * One count. Packages and pixels are never merged. `date` is the first day of the bucket, for hours
- * `2026-11-23T14:00:00Z`, and is left out for `rollup=total`; weeks start on Monday. Buckets and
- * values without events have no row. An unknown dimension is the empty text. By minor and major
+ * One count. Packages and pixels are never merged. `date` is the first day of the bucket in
+ * `time_zone`, for hours the moment at which they begin, `2026-11-23T14:00:00Z`, and is left out for
+ * `rollup=total`. Buckets and values without events have no row. An unknown dimension is the empty text. By minor and major
  * version the version of a row is `4.1` or `4`; a version without such a number, such as `latest`,
  * stays as it is.
  */

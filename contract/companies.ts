@@ -8,6 +8,7 @@ import { FunnelStage } from './funnel-stages';
 import { LastEvent } from './last-event';
 import * as limits from './limits';
 import { listOf, PageQuery, pageOf, route } from './route';
+import { inTimeZone } from './time-zone';
 import { Where } from './where';
 
 export const companySorts = [
@@ -33,12 +34,14 @@ export const IncludeLowConfidence = z
 const FilterId = z.string().max(100).optional();
 
 /**
- * Both days count (UTC); without dates: the last 30 days, today included. The default of `order` is
+ * Both days count, in `time_zone`; without dates: the last 30 days, today included. The days of
+ * stages are of UTC. The default of `order` is
  * ascending for names and stages, descending for the rest.
  */
 export const CompaniesQuery = PageQuery.extend({
   start_date: Day.optional(),
   end_date: Day.optional(),
+  ...inTimeZone,
   sort: z.enum(companySorts).default('recommended'),
   order: z.enum(['asc', 'desc']).optional(),
   /** Part of a name or domain. */

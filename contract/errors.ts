@@ -315,6 +315,7 @@ const catalogue = {
   'data-provider-did-not-answer': [503, 'The data provider did not answer. Please try again later.'],
 
   'too-much-to-recount': [422, 'These are too many events to count again here.'],
+  'time-zone-not-known': [400, 'There is no such time zone. Write it like Asia/Kolkata.'],
   'range-too-long': [400, 'Selected date range was invalid or too long.'],
   'range-invalid': [400, 'Selected date range was invalid or too long.'],
   'invalid-package-query': [400, 'The package query is not valid.'],

@@ -11,6 +11,7 @@ import { Day } from './fields';
 import { LastEvent } from './last-event';
 import { PackageQuery } from './package-query';
 import { route } from './route';
+import { inTimeZone } from './time-zone';
 import { Where } from './where';
 
 /** The columns of the hosted product's export. */
@@ -73,13 +74,14 @@ export const rawEventColumns: readonly string[] = [
 export const decisionColumns: readonly string[] = ['counted', 'counting_rule'];
 
 /**
- * Both days count (UTC). Without dates: the last 30 days, today included. Without `filter_id` and
+ * Both days count, in `time_zone`; times in the file are of UTC. Without dates: the last 30 days, today included. Without `filter_id` and
  * `where`, events come as they were recorded; with one, only those that a report under it counts,
  * which means under the global filters as well.
  */
 export const ExportQuery = z.object({
   start_date: Day.optional(),
   end_date: Day.optional(),
+  ...inTimeZone,
   filter_id: z.string().max(100).optional(),
   where: Where,
   last_event: LastEvent,

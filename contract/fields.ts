@@ -110,7 +110,7 @@ export const ApiKeyText = schemaOf(apiKey);
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 
-/** A UTC day, `YYYY-MM-DD`, that exists in the calendar. */
+/** A day, `YYYY-MM-DD`, that exists in the calendar. */
 export const Day = z
   .string()
   .regex(dayPattern, code('range-invalid'))

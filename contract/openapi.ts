@@ -38,6 +38,7 @@ import { SearchResultItem } from './search';
 import { PublicShare, ShareLink } from './share-links';
 import { scopeOf } from './token-scopes';
 import { OrganizationMembership, PublicOwner, SignedIn, User } from './users';
+import { takesTimeZone } from './time-zone';
 import { takesWhere } from './where';
 
 extendZodWithOpenApi(z);
@@ -98,6 +99,7 @@ const withToken: ErrorCode[] = [
   'token-owner-not-granted',
 ];
 const withLastEvent: ErrorCode[] = ['last-event-is-invalid', 'last-event-not-known'];
+const withTimeZone: ErrorCode[] = ['time-zone-not-known'];
 const withWhere: ErrorCode[] = ['condition-is-invalid', 'too-many-conditions'];
 const withBody: ErrorCode[] = ['json-not-valid', 'body-too-large'];
 
@@ -216,6 +218,7 @@ function refusals(route: Route, hasBody: boolean): Responses {
     ...(hasBody ? withBody : []),
     ...(takesLastEvent(route) ? withLastEvent : []),
     ...(takesWhere(route) ? withWhere : []),
+    ...(takesTimeZone(route) ? withTimeZone : []),
     ...(route.isSensitive ? (['confirmation-required'] as const) : []),
     ...route.errors,
   ];

@@ -10,6 +10,8 @@ import { route } from './route';
 export const ReportRecountQuery = AggregationQuery.pick({
   start_date: true,
   end_date: true,
+  time_zone: true,
+  week_start: true,
   package_id: true,
   tracking_pixel_id: true,
   filter_id: true,

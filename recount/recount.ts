@@ -3,15 +3,15 @@
  * event store, so that a mistake there is not made here as well. The rules are those of the API's
  * description: GET /v3/insights/{owner}/aggregations/export.
  */
+import { bucketOf, clockAt, type Cut } from './clock';
 
 /** A line of an NDJSON export. */
 export type ExportedEvent = Record<string, unknown>;
 
-export interface Question {
-  /** First day, and the day after the last; UTC. */
+export interface Question extends Cut {
+  /** First day, and the day after the last. */
   start_date: string;
   end_date: string;
-  rollup: 'total' | 'hourly' | 'daily' | 'weekly' | 'monthly';
   breakdowns: string[];
   /** `packages` or `pixels`: a report never mixes them. */
   of: 'packages' | 'pixels';
@@ -120,9 +120,9 @@ function differencesOf(
 
 function isCounted(
   event: ExportedEvent,
-  { start_date, end_date, breakdowns, of, include_low_confidence }: Question,
+  { start_date, end_date, time_zone, breakdowns, of, include_low_confidence }: Question,
 ): boolean {
-  let day = String(event.time).slice(0, 10);
+  let { day } = clockAt(String(event.time), time_zone);
   if (day < start_date || day >= end_date) return false;
   if ((of === 'pixels') !== (event.pixel !== '')) return false;
   if ((event.dnt === true) !== breakdowns.includes('by-total-do-not-track')) return false;
@@ -131,10 +131,11 @@ function isCounted(
 }
 
 /** An event belongs to one group, by variable to one for each of its variables. */
-function keysOf(event: ExportedEvent, { rollup, breakdowns, group_by_artifact, variable }: Question): string[] {
+function keysOf(event: ExportedEvent, question: Question): string[] {
+  let { rollup, breakdowns, group_by_artifact, variable } = question;
   let fixed: Record<string, unknown> = {};
   if (group_by_artifact) fixed.artifact = event.artifact_id;
-  if (rollup !== 'total') fixed.date = bucketOf(String(event.time), rollup);
+  if (rollup !== 'total') fixed.date = bucketOf(String(event.time), question);
   for (let breakdown of breakdowns) Object.assign(fixed, valuesBy(breakdown, event));
   let byVariable = breakdowns.find((breakdown) => breakdown.startsWith('by-variable'));
   if (!byVariable) return [keyOf(fixed)];
@@ -172,17 +173,6 @@ function firstNumbers(version: string, wanted: 1 | 2): string {
   let names = ['rc', 'alpha', 'beta', 'dev', 'pre', 'post'];
   let ends = rest === '' || !/^[0-9A-Za-z_]/.test(rest) || names.some((name) => rest.startsWith(name));
   return major !== '' && ends ? major : version;
-}
-
-/** The hour or day of a time, or the first day of its week (from Monday) or month. */
-function bucketOf(time: string, rollup: Question['rollup']): string {
-  if (rollup === 'hourly') return `${time.slice(0, 13)}:00:00Z`;
-  let day = time.slice(0, 10);
-  if (rollup === 'daily') return day;
-  if (rollup === 'monthly') return `${day.slice(0, 8)}01`;
-  let date = new Date(`${day}T00:00:00Z`);
-  let sinceMonday = (date.getUTCDay() + 6) % 7;
-  return new Date(date.getTime() - sinceMonday * 86_400_000).toISOString().slice(0, 10);
 }
 
 function countsOf(

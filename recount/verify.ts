@@ -1,4 +1,5 @@
 /** Asks a gateway for reports and for the events behind them, and counts each report again. */
+import { dayAfter, madeUp, plainQuestions } from './questions';
 import { wrongDecisions } from './repeats';
 import { recountOf, sentenceOf, type AnsweredRow, type ExportedEvent, type Question } from './recount';
 
@@ -38,38 +39,8 @@ export interface Verification {
   exported?: string | undefined;
 }
 
-/**
- * Not by importance and not by company funnel stage: exported events hold neither the settings of
- * packages nor all the events that decide a stage.
- */
-export const breakdowns = [
-  'by-total',
-  'by-total-do-not-track',
-  'by-company',
-  'by-cloudprovider',
-  'by-version',
-  'by-version-minor',
-  'by-version-major',
-  'by-variable',
-  'by-variable-name',
-  'by-referer',
-  'by-user-agent',
-  'by-client',
-  'by-platform',
-  'by-country',
-  'by-audience',
-  'by-audience-reason',
-  'by-domain',
-  'by-file-extension',
-  'by-endpoint',
-  'by-origin',
-];
 /** Rows of an answer by visitor where a question has no limit, as the API's description says. */
 const visitorRows = 1_000;
-/** The API answers hours of so many days at most. */
-const hourlyDays = 31;
-const rollups = ['total', 'hourly', 'daily', 'weekly', 'monthly'] as const;
-
 /** Compares every breakdown of the range, and questions made up from a seed. */
 export async function verify(ask: Ask, verification: Verification): Promise<Verified> {
   let { questions, seed, exported } = verification;
@@ -152,52 +123,8 @@ function conditionsOf({ filter, excludeAudience, where = [], lastEvent }: Verifi
   ];
 }
 
-function plainQuestions({ from, until }: Verification): Question[] {
-  return (['packages', 'pixels'] as const).flatMap((of) =>
-    breakdowns.map((breakdown) => ({
-      start_date: from,
-      end_date: until,
-      rollup: 'total',
-      breakdowns: [breakdown],
-      of,
-      group_by_artifact: false,
-      include_low_confidence: true,
-    })),
-  );
-}
-
-function madeUp(count: number, seed: number, { from, until }: { from: string; until: string }): Question[] {
-  let next = randomBelow(seed);
-  let pick = <T>(values: readonly T[]): T => values[next(values.length)]!;
-  let days = (Date.parse(until) - Date.parse(from)) / 86_400_000;
-  return Array.from({ length: count }, (): Question => {
-    let rollup = pick(rollups);
-    let start = next(days);
-    let most = rollup === 'hourly' ? Math.min(days - start, hourlyDays) : days - start;
-    let end = start + 1 + next(most);
-    let [first, second] = [pick(breakdowns), pick(breakdowns)];
-    let together = next(2) === 0 && answeredField(first) !== answeredField(second);
-    return {
-      start_date: dayAfter(from, start),
-      end_date: dayAfter(from, end),
-      rollup,
-      breakdowns: together ? [first, second] : [first],
-      of: pick(['packages', 'packages', 'pixels']),
-      group_by_artifact: next(3) === 0,
-      include_low_confidence: next(3) > 0,
-      limit: next(4) === 0 ? 1 + next(8) : undefined,
-    };
-  });
-}
-
 function isByVisitor(breakdown: string): boolean {
   return breakdown === 'by-endpoint' || breakdown === 'by-origin';
-}
-
-/** Breakdowns by parts of a version fill one field of the answer, and so do those by variables. */
-function answeredField(breakdown: string): string {
-  if (breakdown.startsWith('by-version')) return 'version';
-  return breakdown.startsWith('by-variable') ? 'variable' : breakdown;
 }
 
 function pathOf(verification: Verification, question: Question): string {
@@ -205,6 +132,8 @@ function pathOf(verification: Verification, question: Question): string {
   let query = new URLSearchParams({
     start_date: rest.start_date,
     end_date: rest.end_date,
+    time_zone: rest.time_zone ?? 'UTC',
+    week_start: rest.week_start ?? 'monday',
     rollup: rest.rollup,
     breakdown_set: set.join(','),
     group_by_artifact: String(rest.group_by_artifact),
@@ -225,21 +154,6 @@ function linesOf(text: string): ExportedEvent[] {
     .map((line) => JSON.parse(line) as ExportedEvent);
 }
 
-function dayAfter(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
-}
-
 function dayBefore(day: string): string {
   return dayAfter(day, -1);
-}
-
-/** Whole numbers below a bound, the same for the same seed (mulberry32). */
-function randomBelow(seed: number): (bound: number) => number {
-  let state = seed;
-  return (bound) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296) * bound);
-  };
 }

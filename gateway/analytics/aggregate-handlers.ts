@@ -4,7 +4,7 @@ import * as aggregates from 'contract/aggregates';
 import type { Aggregate } from 'contract/aggregates';
 import type { AggregationRow } from 'contract/aggregations';
 import { queried } from 'contract/package-query';
-import { dayOf } from 'contract/time';
+import { dayIn } from 'contract/time-zone';
 import { eventRules } from '../funnel/filters';
 import { serve, Streamed } from '../http/handler';
 import { packageNames } from '../packages/packages';
@@ -15,7 +15,8 @@ import { dayAfter, rangeBounds, rangeOf } from './range';
 export const aggregateEndpoints = serve(aggregates, {
   async exportEntityAggregates({ parts, owner, query }) {
     let end = query.end_date && dayAfter(query.end_date);
-    let range = rangeOf({ start: query.start_date, end }, parts.clock(), rangeBounds('daily'));
+    let { time_zone, week_start } = query;
+    let range = rangeOf({ start: query.start_date, end, zone: time_zone }, parts.clock(), rangeBounds('daily'));
     let [all, rules] = await Promise.all([packageNames(parts.records, owner.id), eventRules(parts, owner.id, query)]);
     let names = queried(all, query.query);
     let texts: string[] = [];
@@ -23,10 +24,14 @@ export const aggregateEndpoints = serve(aggregates, {
       let joins = await joinsFor(parts, owner.id, [breakdown], { ...rules, includeLowConfidence: false });
       for (let rollup of query.rollup) {
         let of = { rollup, breakdown_set: [breakdown], group_by_artifact: true, include_low_confidence: false };
-        let asked = { ...of, package_id: [], tracking_pixel_id: [] };
+        let asked = { ...of, time_zone, week_start, package_id: [], tracking_pixel_id: [] };
         let question = questionOf({ artifactType: 'package', names }, asked, range, rules);
         let rows = await aggregateJoined(parts.events, question, joins);
-        let line = (row: AggregationRow): Aggregate => ({ ...lineOf(row, dayOf(range.from)), breakdown, rollup });
+        let line = (row: AggregationRow): Aggregate => ({
+          ...lineOf(row, dayIn(time_zone, range.from)),
+          breakdown,
+          rollup,
+        });
         texts.push(rows.map((row) => `${JSON.stringify(line(present(row, 'package', names)))}\n`).join(''));
       }
     }

@@ -1,6 +1,6 @@
 /** Counts over events: one query for packages and one for pixels. */
 import * as aggregations from 'contract/aggregations';
-import { dayOf } from 'contract/time';
+import { dayIn } from 'contract/time-zone';
 import { isByVisitor, type AggregationQuery, type AggregationRow } from 'contract/aggregations';
 import type { ErrorCode } from 'contract/errors';
 import { onlyPeriod } from 'contract/id-periods';
@@ -17,7 +17,7 @@ import { Refusal } from '../refusal';
 import { serve, Streamed } from '../http/handler';
 import { firstsEver } from './first-dates';
 import { aggregateJoined, eventBreakdowns, joinsFor } from './joined-breakdowns';
-import { rangeBounds, rangeOf, type Range } from './range';
+import { askedDays, rangeBounds, rangeOf, type Range } from './range';
 
 export interface Artifacts {
   type: Event['artifactType'];
@@ -30,7 +30,7 @@ const linesPerChunk = 500;
 export const aggregationEndpoints = serve(aggregations, {
   async exportEntityAggregations({ parts, owner, query }) {
     let bounds = rangeBounds(query.rollup);
-    let range = rangeOf({ start: query.start_date, end: query.end_date }, parts.clock(), bounds);
+    let range = rangeOf(askedDays(query), parts.clock(), bounds);
     let [artifacts, rules] = await Promise.all([
       artifactsOf(parts.records, owner.id, query),
       eventRules(parts, owner.id, query, query.include_low_confidence),
@@ -52,16 +52,18 @@ export const aggregationEndpoints = serve(aggregations, {
         }),
     );
     return stream(rows.flat(), query.format, {
-      'x-scarf-effective-start-date': dayOf(range.from),
-      'x-scarf-effective-end-date': dayOf(range.until),
+      'x-scarf-effective-start-date': dayIn(query.time_zone, range.from),
+      'x-scarf-effective-end-date': dayIn(query.time_zone, range.until),
     });
   },
 });
 
-/** The question of a query about some packages or pixels. */
+type Calendar = Pick<AggregationQuery, 'time_zone' | 'week_start'>;
+
+/** The question of a query about some packages or pixels. Of what cuts no time, the range is enough. */
 export function questionOf(
   { artifactType, names }: { artifactType: Event['artifactType']; names: Map<string, string> },
-  query: Omit<AggregationQuery, 'format' | 'first_dates'>,
+  query: Omit<AggregationQuery, 'format' | 'first_dates' | keyof Calendar> & Partial<Calendar>,
   range: Range,
   rules: EventRules,
 ) {
@@ -70,6 +72,8 @@ export function questionOf(
     artifactIds: [...names.keys()],
     ...range,
     rollup: query.rollup,
+    timeZone: query.rollup === 'total' ? undefined : query.time_zone,
+    weekStart: query.rollup === 'weekly' ? query.week_start : undefined,
     breakdowns: eventBreakdowns(query.breakdown_set),
     groupByArtifact: query.group_by_artifact,
     includeLowConfidence: query.include_low_confidence,

@@ -35,7 +35,7 @@ export const companyEndpoints = serve(companies, {
     let rules = await eventRules(parts, owner.id, query, query.include_low_confidence);
     rules.filters.push(...withoutAudiences(query.exclude_audience));
     let asked = {
-      ...rangeOf({ start: query.start_date, end }, parts.clock(), { days, daysMax }),
+      ...rangeOf({ start: query.start_date, end, zone: query.time_zone }, parts.clock(), { days, daysMax }),
       artifacts: await weighedArtifacts(parts.records, owner.id),
       includeLowConfidence: query.include_low_confidence,
       ...rules,

@@ -17,21 +17,25 @@ import { serve } from '../http/handler';
 export const companyRollupEndpoints = serve(companyRollups, {
   async exportCompanyRollup({ parts, owner, query }) {
     let file = await rollupFile(parts, owner, query);
-    return fileAnswer(companyParts(parts.events, file), `company-rollup-${owner.name}`, file);
+    return fileAnswer(companyParts(parts.events, file), `company-rollup-${owner.name}`, file, zoneOf(query));
   },
 
   async exportCompanyPackageRollup({ parts, owner, query }) {
     let file = await rollupFile(parts, owner, query);
     let lines = companyArtifactParts(parts.events, file, 'package');
-    return fileAnswer(lines, `company-packages-${owner.name}`, file);
+    return fileAnswer(lines, `company-packages-${owner.name}`, file, zoneOf(query));
   },
 
   async exportCompanyPixelRollup({ parts, owner, query }) {
     let file = await rollupFile(parts, owner, query);
     let lines = companyArtifactParts(parts.events, file, 'tracking-pixel');
-    return fileAnswer(lines, `company-pixels-${owner.name}`, file);
+    return fileAnswer(lines, `company-pixels-${owner.name}`, file, zoneOf(query));
   },
 });
+
+function zoneOf({ time_zone: zone }: CompanyRollupQuery) {
+  return { zone };
+}
 
 async function rollupFile(parts: ApiParts, owner: OwnerTable, query: CompanyRollupQuery): Promise<RollupFile> {
   let { records, companyData, clock, publicUrl } = parts;

@@ -5,7 +5,8 @@ import * as counting from 'contract/counting';
 import type { CountingQuery } from 'contract/counting';
 import * as lastEvent from 'contract/last-event';
 import * as limits from 'contract/limits';
-import { dayOf, time } from 'contract/time';
+import { time } from 'contract/time';
+import { dayIn } from 'contract/time-zone';
 import { wantsUntracked } from '../events/filter';
 import type { AggregateRow } from '../events/store';
 import { eventRules, type EventRules } from '../funnel/filters';
@@ -49,7 +50,7 @@ export const countingEndpoints = serve(counting, {
       // An erasure between both counts can make the first one smaller.
       filtered: all ? Math.max(0, sum(all) - (areUntracked ? 0 : sum(counted))) : 0,
       repeats: areUntracked ? 0 : sum(repeats),
-      repeats_since: changeIn(range, parts.events.countingChange()),
+      repeats_since: changeIn(range, query.time_zone, parts.events.countingChange()),
     };
   },
 });
@@ -62,14 +63,14 @@ export const lastEventEndpoints = serve(lastEvent, {
 });
 
 /** The day of a change, where it lies within a range. */
-function changeIn({ from, until }: Range, change: number | undefined): string | null {
-  return change !== undefined && change >= from && change < until ? dayOf(change) : null;
+function changeIn({ from, until }: Range, zone: string, change: number | undefined): string | null {
+  return change !== undefined && change >= from && change < until ? dayIn(zone, change) : null;
 }
 
-function rangeIn({ start_date: start, end_date: end, company }: CountingQuery, now: number) {
+function rangeIn({ start_date: start, end_date: end, time_zone: zone, company }: CountingQuery, now: number) {
   if (company !== undefined && start === undefined && end === undefined) return allTime(now);
   let { aggregationDaysDefault: days, aggregationDaysMax: daysMax } = limits;
-  return rangeOf({ start, end }, now, { days, daysMax });
+  return rangeOf({ start, end, zone }, now, { days, daysMax });
 }
 
 function isMeant({ only_companies, company }: CountingQuery, { values }: AggregateRow): boolean {

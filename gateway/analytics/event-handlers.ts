@@ -76,6 +76,6 @@ export async function eventFile(
     }),
     title,
     range,
-    query.format,
+    { format: query.format, zone: query.time_zone },
   );
 }

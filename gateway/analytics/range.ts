@@ -1,14 +1,24 @@
-/** Ranges of UTC days in calls. */
+/** Ranges of days in calls. */
 import type { Rollup } from 'contract/aggregations';
 import type { ExportQuery } from 'contract/events';
 import * as limits from 'contract/limits';
 import { dayMs, dayOf } from 'contract/time';
+import { beginningOf, dayIn, utc } from 'contract/time-zone';
 import { Refusal } from '../refusal';
 
-/** From the first millisecond to the first one after the range, both UTC midnights. */
+/** From the first millisecond to the first one after the range: where days begin. */
 export interface Range {
   from: number;
   until: number;
+}
+
+type DaysQuery = Pick<ExportQuery, 'start_date' | 'end_date' | 'time_zone'>;
+
+interface AskedDays {
+  start: string | undefined;
+  end: string | undefined;
+  /** UTC when left out. */
+  zone?: string;
 }
 
 /**
@@ -16,16 +26,20 @@ export interface Range {
  * with range-invalid when it is empty and range-too-long when it is longer than `daysMax`.
  */
 export function rangeOf(
-  { start, end }: { start: string | undefined; end: string | undefined },
+  { start, end, zone = utc }: AskedDays,
   now: number,
   { days, daysMax }: { days: number; daysMax: number },
 ): Range {
-  let tomorrow = Math.floor(now / dayMs) * dayMs + dayMs;
-  let until = end !== undefined ? Date.parse(end) : tomorrow;
-  let from = start !== undefined ? Date.parse(start) : until - days * dayMs;
-  if (from >= until) throw new Refusal('range-invalid', start === undefined ? 'end_date' : 'start_date');
-  if (until - from > daysMax * dayMs) throw new Refusal('range-too-long', 'start_date');
-  return { from, until };
+  let last = end ?? dayAfter(dayIn(zone, now));
+  let first = start ?? dayOf(Date.parse(last) - days * dayMs);
+  if (first >= last) throw new Refusal('range-invalid', start === undefined ? 'end_date' : 'start_date');
+  if (Date.parse(last) - Date.parse(first) > daysMax * dayMs) throw new Refusal('range-too-long', 'start_date');
+  return { from: beginningOf(zone, first), until: beginningOf(zone, last) };
+}
+
+/** The days of a query whose `end_date` is the day after the last. */
+export function askedDays({ start_date, end_date, time_zone }: DaysQuery): AskedDays {
+  return { start: start_date, end: end_date, zone: time_zone };
 }
 
 /** How many days a question may be about: fewer where it has a row for each hour. */
@@ -45,9 +59,9 @@ export function dayAfter(day: string): string {
 }
 
 /** The days of an export; both ends count. */
-export function exportRange({ start_date, end_date }: ExportQuery, now: number): Range {
+export function exportRange({ start_date, end_date, time_zone }: ExportQuery, now: number): Range {
   let end = end_date === undefined ? undefined : dayAfter(end_date);
-  return rangeOf({ start: start_date, end }, now, {
+  return rangeOf({ start: start_date, end, zone: time_zone }, now, {
     days: limits.aggregationDaysDefault,
     daysMax: limits.exportDaysMax,
   });

@@ -5,13 +5,14 @@ import { withoutAudiences } from '../events/filter';
 import { eventRules } from '../funnel/filters';
 import { serve } from '../http/handler';
 import { artifactsOf } from './aggregation-handlers';
-import { rangeOf } from './range';
+import { askedDays, rangeOf } from './range';
 import { recountOfReport } from './report-recount';
 
 export const reportRecountEndpoints = serve(reportRecounts, {
   async recountReport({ parts, owner, query }) {
     let { aggregationDaysDefault: days, aggregationDaysMax: daysMax } = limits;
-    let range = rangeOf({ start: query.start_date, end: query.end_date }, parts.clock(), { days, daysMax });
+    let range = rangeOf(askedDays(query), parts.clock(), { days, daysMax });
+    let { rollup, time_zone: timeZone, week_start: weekStart } = query;
     let { reports, steps } = parts.recounting;
     let work = async () => {
       let [artifacts, rules] = await Promise.all([
@@ -20,7 +21,7 @@ export const reportRecountEndpoints = serve(reportRecounts, {
       ]);
       rules.filters.push(...withoutAudiences(query.exclude_audience));
       let step = <T>(ask: () => Promise<T>) => steps.goOn(owner.id, ask);
-      return recountOfReport(parts.events, step, { artifacts, rules, range, rollup: query.rollup });
+      return recountOfReport(parts.events, step, { artifacts, rules, range, rollup, timeZone, weekStart });
     };
     return reports.take(owner.id, work);
   },

@@ -13,7 +13,7 @@ import {
 } from 'contract/aggregations';
 import * as limits from 'contract/limits';
 import type { RecountedFigure, ReportDifference, ReportRecount, Sums } from 'contract/report-recounts';
-import { dayOf } from 'contract/time';
+import { dayIn, type WeekStart } from 'contract/time-zone';
 import {
   recountOf,
   type AnsweredRow,
@@ -36,6 +36,8 @@ interface Report {
   rules: EventRules;
   range: Range;
   rollup: Rollup;
+  timeZone: string;
+  weekStart: WeekStart;
 }
 
 /**
@@ -97,15 +99,26 @@ function isTotal({ breakdown, rollup }: Pick<Figure, 'breakdown' | 'rollup'>): b
   return rollup === 'total' && breakdown.startsWith('by-total');
 }
 
-function figuresOf(events: EventStore, { rules, range, rollup }: Report, { type, names }: Artifacts): Figure[] {
+function figuresOf(events: EventStore, report: Report, { type, names }: Artifacts): Figure[] {
+  let { rules, range, rollup, timeZone, weekStart } = report;
   let figure = (breakdown: EventBreakdown, over: Rollup): Figure => {
     let includeLowConfidence = breakdown !== 'by-company';
     let limit = isByVisitor(breakdown) ? limits.visitorRowsMax : undefined;
     let query = { rollup: over, breakdowns: [breakdown], groupByArtifact: false, includeLowConfidence, limit };
-    let asked = { artifactType: type, artifactIds: [...names.keys()], ...range, ...query, ...rules };
+    let asked = {
+      artifactType: type,
+      artifactIds: [...names.keys()],
+      ...range,
+      timeZone,
+      weekStart,
+      ...query,
+      ...rules,
+    };
     let question: Question = {
-      start_date: dayOf(range.from),
-      end_date: dayOf(range.until),
+      start_date: dayIn(timeZone, range.from),
+      end_date: dayIn(timeZone, range.until),
+      time_zone: timeZone,
+      week_start: weekStart,
       rollup: over,
       breakdowns: [breakdown],
       of: type === 'package' ? 'packages' : 'pixels',

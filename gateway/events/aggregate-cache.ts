@@ -4,6 +4,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import { dayMs } from 'contract/time';
+import { utc } from 'contract/time-zone';
 import type { Event } from 'contract/event-fields';
 import type { AggregateQuery, AggregateRow, AnswerCounts } from './store';
 
@@ -71,7 +72,7 @@ export function createAggregateCache(start: number): AggregateCache {
     if (seq < known) return true;
     for (let id of artifactIds)
       for (let [day, last] of writes.get(`${artifactType} ${id}`) ?? [])
-        if (last >= seq && day * dayMs >= from && day * dayMs < until) return true;
+        if (last >= seq && (day + 1) * dayMs > from && day * dayMs < until) return true;
     return false;
   }
 
@@ -145,5 +146,6 @@ function keyOf(query: AggregateQuery): string {
   let ids = [...query.artifactIds].sort();
   let { repeats = false, filters = [] } = query;
   let rest = [rollup, breakdowns, groupByArtifact, includeLowConfidence, limit ?? 0, filters, variable, repeats];
-  return JSON.stringify([artifactType, ids, from, until, ...rest, query.corrections ?? []]);
+  let { timeZone = utc, weekStart = 'monday' } = query;
+  return JSON.stringify([artifactType, ids, from, until, ...rest, timeZone, weekStart, query.corrections ?? []]);
 }

@@ -5,6 +5,7 @@
 import * as limits from 'contract/limits';
 import { storedBy } from './as-of';
 import { eventsFrom } from './corrections-sql';
+import { calendarOf } from './calendar';
 import type { Dialect } from './dialect';
 import { filterSql, wantsUntracked } from './filter';
 import { countsByVariable, dimensions } from './dimensions';
@@ -47,7 +48,7 @@ export function aggregateSql(
   let asked = query.breakdowns.flatMap((breakdown) => dimensions[breakdown]);
   let withSeen = tellsWhen(query);
   let values = [...(query.groupByArtifact ? ['artifact AS a'] : []), ...asked.map(({ sql }, i) => `${sql} AS v${i}`)];
-  let bucket = query.rollup === 'total' ? undefined : `${dialect.buckets[query.rollup]} AS day`;
+  let bucket = query.rollup === 'total' ? undefined : `${dialect.bucket(query.rollup, calendarOf(query))} AS day`;
   let groups = bucket ? [bucket, ...values] : values;
   let counts = isUntracked(query) ? ['count(*) AS total'] : trackedCounts;
   let columns = [...groups, ...counts, ...(withSeen ? ['min(time) AS first', 'max(time) AS last'] : [])];

@@ -5,6 +5,7 @@
 import type { Event } from 'contract/event-fields';
 import type { Rollup } from 'contract/aggregations';
 import type { Artifact } from './artifacts';
+import type { Calendar } from './calendar';
 import type { Correction } from './corrections';
 
 /**
@@ -28,16 +29,11 @@ export interface Dialect {
   moment(ms: number | bigint): string;
   /** The milliseconds of a value of that column. */
   msOf(value: unknown): number;
-  /**
-   * First day of the bucket of an event, a date, or its hour as a text; weeks start on Monday, days
-   * are those of UTC.
-   */
-  buckets: Record<Exclude<Rollup, 'total'>, string>;
-  /** The beginning of the day of an event as a value of the column `time`. */
-  midnight: string;
+  /** First day of the bucket of an event, a date, or its hour as a text. */
+  bucket(rollup: Exclude<Rollup, 'total'>, calendar: Calendar): string;
   /** The milliseconds of the beginning of its minute. */
   minute: string;
-  /** Its day, counted from 1970. */
+  /** Its UTC day, counted from 1970. */
   day: string;
   contains(text: string, part: string): string;
   startsWith(text: string, start: string): string;

@@ -2,8 +2,7 @@
  * Dimensions of counts: each as SQL for the engine and, with the same result, for an event in
  * memory.
  */
-import { dayMs, dayOf } from 'contract/time';
-import type { EventBreakdown, Rollup } from 'contract/aggregations';
+import type { EventBreakdown } from 'contract/aggregations';
 import {
   columnOf,
   eventFields,
@@ -93,15 +92,4 @@ export const dimensions: Record<EventBreakdown, readonly Dimension[]> = {
     { field: 'value', sql: 'pair.value', of: countedAnew },
   ],
   'by-variable-name': [{ field: 'variable', sql: 'pair.key', of: countedAnew }],
-};
-
-/** First day or hour of a bucket, as the buckets of the dialects have it. */
-export const buckets: Record<Exclude<Rollup, 'total'>, (time: number) => string> = {
-  hourly: (time) => `${new Date(time).toISOString().slice(0, 13)}:00:00Z`,
-  daily: (time) => dayOf(time),
-  weekly(time) {
-    let daysSinceMonday = (new Date(time).getUTCDay() + 6) % 7;
-    return dayOf(time - daysSinceMonday * dayMs);
-  },
-  monthly: (time) => `${dayOf(time).slice(0, 8)}01`,
 };

@@ -1,5 +1,8 @@
 /** How DuckDB says what engines say differently. */
 import type { DuckDBListValue, DuckDBMapValue, DuckDBStructValue, DuckDBValue } from '@duckdb/node-api';
+import type { Rollup } from 'contract/aggregations';
+import type { Offset } from 'contract/time-zone';
+import type { Calendar } from './calendar';
 import { columns, eventOf, msOf } from './columns';
 import type { Correction } from './corrections';
 import { isOwn, matchKey } from './corrections-sql';
@@ -8,14 +11,7 @@ import type { Ask, Dialect, Row } from './dialect';
 export const duckdbDialect: Dialect = {
   moment: (ms) => `make_timestamp(${ms}000)`,
   msOf: (value) => msOf(value as DuckDBValue),
-  // Times have no zone in the engine, so days are UTC days.
-  buckets: {
-    hourly: `strftime(time, '%Y-%m-%dT%H:00:00Z')`,
-    daily: 'time::DATE',
-    weekly: `date_trunc('week', time)::DATE`,
-    monthly: `date_trunc('month', time)::DATE`,
-  },
-  midnight: `date_trunc('day', time)`,
+  bucket,
   minute: `epoch_ms(date_trunc('minute', time))`,
   day: `date_diff('day', DATE '1970-01-01', time::DATE)`,
   contains: (text, part) => `contains(${text}, ${part})`,
@@ -58,6 +54,30 @@ export const duckdbDialect: Dialect = {
   eventColumns: columns.map(({ name }) => name).join(', '),
   eventOf: (row, artifactOf) => eventOf(row as Record<string, DuckDBValue>, artifactOf),
 };
+
+/** Times have no zone in the engine, so their days are UTC days, and those of a zone when moved. */
+function bucket(rollup: Exclude<Rollup, 'total'>, { offsets, daysBeforeMonday }: Calendar): string {
+  let ahead = aheadOf(offsets);
+  let local = ahead ? `(time + ${ahead})` : 'time';
+  if (rollup === 'daily') return `${local}::DATE`;
+  if (rollup === 'monthly') return `date_trunc('month', ${local})::DATE`;
+  if (rollup === 'hourly')
+    return ahead
+      ? `strftime(date_trunc('hour', ${local}) - ${ahead}, '%Y-%m-%dT%H:%M:%SZ')`
+      : `strftime(time, '%Y-%m-%dT%H:00:00Z')`;
+  if (daysBeforeMonday === 0) return `date_trunc('week', ${local})::DATE`;
+  return `date_trunc('week', ${local} + INTERVAL ${daysBeforeMonday} DAY)::DATE - ${daysBeforeMonday}`;
+}
+
+/** How far the clocks of a zone are ahead of a time; empty for UTC. */
+function aheadOf(offsets: readonly Offset[]): string {
+  let interval = ({ ahead }: Offset) => `INTERVAL (${ahead}) MILLISECOND`;
+  let [first, ...later] = offsets;
+  if (!first || (later.length === 0 && first.ahead === 0)) return '';
+  if (later.length === 0) return interval(first);
+  let cases = later.map(({ since }, i) => `WHEN time < ${duckdbDialect.moment(since)} THEN ${interval(offsets[i]!)}`);
+  return `CASE ${cases.join(' ')} ELSE ${interval(later.at(-1)!)} END`;
+}
 
 function hash(value: bigint): string {
   return `${BigInt.asUintN(64, value)}::UBIGINT`;

@@ -2,7 +2,8 @@
 import * as limits from 'contract/limits';
 import { isUntracked, tellsWhen } from './aggregate-sql';
 import { corrected } from './corrections';
-import { buckets, dimensions, type Grouped } from './dimensions';
+import { bucketOf } from './calendar';
+import { dimensions, type Grouped } from './dimensions';
 import type { Event } from 'contract/event-fields';
 import { passes } from './filter';
 import type { AggregateQuery, AggregateRow, PeriodUniques } from './store';
@@ -88,7 +89,7 @@ function placeOf(query: AggregateQuery, event: Grouped): Place {
     for (let dimension of dimensions[breakdown]) values[dimension.field] = dimension.of(event);
   let place: Place = { values };
   if (query.groupByArtifact) place.artifactId = event.artifactId;
-  if (query.rollup !== 'total') place.date = buckets[query.rollup](event.time);
+  if (query.rollup !== 'total') place.date = bucketOf(query.rollup, event.time, query);
   return place;
 }
 

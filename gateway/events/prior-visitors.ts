@@ -5,12 +5,13 @@
 import { LRUCache } from 'lru-cache';
 import { conditionsOf, type Scope } from './aggregate-sql';
 import type { Artifacts } from './artifacts';
+import { calendarOf } from './calendar';
 import type { Answering } from './dialect';
 import { groupedFields, type Grouped } from './dimensions';
 import { columnOf, type Event } from 'contract/event-fields';
 import type { AggregateQuery } from './store';
 
-/** Earlier events of one address and agent with the same groups and day, merged. */
+/** Earlier events of one address and agent with the same groups and day or hour, merged. */
 export type PriorVisit = Grouped & Pick<Event, 'idPeriod'>;
 
 export interface PriorVisitors {
@@ -31,6 +32,11 @@ const groupColumns = groupedFields.map(columnOf).join(', ');
 export function createPriorVisitors({ dialect, read }: Answering, artifacts: () => Artifacts): PriorVisitors {
   let kept = new LRUCache<string, Promise<PriorVisit[] | undefined>>({ max: keptMax });
 
+  /** Weeks and months are made of days; tables of all of them share a scan. */
+  function bucketIn(query: AggregateQuery): string {
+    return dialect.bucket(query.rollup === 'hourly' ? 'hourly' : 'daily', calendarOf(query));
+  }
+
   async function lookUp(
     query: AggregateQuery,
     scope: Scope,
@@ -39,9 +45,9 @@ export function createPriorVisitors({ dialect, read }: Answering, artifacts: () 
     let rows = await read(async (ask) => {
       let counted = await dialect.countedAt(ask, scope.end);
       let { text, parameters } = conditionsOf(dialect, query, { ...scope, counted });
-      let selected = `SELECT DISTINCT artifact, ${dialect.midnight} AS day, origin_id, endpoint_id, id_period, ${groupColumns}`;
+      let selected = `SELECT ${bucketIn(query)} AS bucket, artifact, min(time) AS first, origin_id, endpoint_id, id_period, ${groupColumns}`;
       let isAsked = dialect.isOneOf('endpoint_id', endpoints);
-      return ask(`${selected} FROM ${text} AND ${isAsked} LIMIT ${visitsMax}`, parameters);
+      return ask(`${selected} FROM ${text} AND ${isAsked} GROUP BY ALL LIMIT ${visitsMax}`, parameters);
     });
     if (rows.length === visitsMax) return undefined;
     let { artifactOf } = artifacts();
@@ -49,7 +55,7 @@ export function createPriorVisitors({ dialect, read }: Answering, artifacts: () 
       let { artifactId } = artifactOf(row.artifact as number);
       let values = groupedFields.map((field) => [field, row[columnOf(field)]]);
       let visitor = { originId: row.origin_id, endpointId: row.endpoint_id, idPeriod: row.id_period };
-      return { artifactId, time: dialect.msOf(row.day), ...visitor, ...Object.fromEntries(values) } as PriorVisit;
+      return { artifactId, time: dialect.msOf(row.first), ...visitor, ...Object.fromEntries(values) } as PriorVisit;
     });
   }
 
@@ -57,7 +63,7 @@ export function createPriorVisitors({ dialect, read }: Answering, artifacts: () 
     async of(query, scope, endpoints) {
       if (endpoints.length > endpointsMax) return undefined;
       let { text, parameters } = conditionsOf(dialect, query, { ...scope, counted: 'counted' });
-      let key = JSON.stringify([text, parameters, endpoints.map(String)]);
+      let key = JSON.stringify([bucketIn(query), text, parameters, endpoints.map(String)]);
       let known = kept.get(key);
       if (known) return known;
       let asked = lookUp(query, scope, endpoints);

@@ -15,6 +15,7 @@ import type {
 import type { Event, EventArtifact } from 'contract/event-fields';
 import type { Damage } from 'journal/damage';
 import type { Losses } from 'journal/losses';
+import type { WeekStart } from 'contract/time-zone';
 import type { CorrectedEvent, Correction } from './corrections';
 import type { EventFilter } from './filter';
 import type { Tombstone } from './tombstone';
@@ -23,10 +24,14 @@ export interface AggregateQuery extends AsOf {
   artifactType: Event['artifactType'];
   /** Never empty; the caller has checked who may see them. */
   artifactIds: string[];
-  /** First millisecond that counts and the first one that does not, both UTC midnights. */
+  /** First millisecond that counts and the first one that does not: where days begin. */
   from: number;
   until: number;
   rollup: Rollup;
+  /** Zone of the hours, days, weeks and months; UTC when left out. */
+  timeZone?: string | undefined;
+  /** First day of weeks; Monday when left out. */
+  weekStart?: WeekStart | undefined;
   /** One or two dimensions. */
   breakdowns: EventBreakdown[];
   groupByArtifact: boolean;
@@ -51,7 +56,7 @@ export interface PeriodUniques {
 
 export interface AggregateRow {
   artifactId?: string;
-  /** `YYYY-MM-DD`, first day of the bucket. */
+  /** `YYYY-MM-DD`, first day of the bucket, or the moment at which an hour begins. */
   date?: string;
   /**
    * Dimension values by their answer field (country, company_name, company_domain, platform, ...).

@@ -29,7 +29,7 @@ export interface CompaniesAsked {
    * them in any case.
    */
   among?: ArtifactIds | undefined;
-  /** First millisecond that counts and the first one that does not, both UTC midnights. */
+  /** First millisecond that counts and the first one that does not. */
   from: number;
   until: number;
   includeLowConfidence: boolean;

@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { dayMs } from 'contract/time';
+import { weekStarts } from 'contract/time-zone';
 import { answeredField, Breakdown, Rollup } from 'contract/aggregations';
 import { eventBreakdowns } from 'gateway/analytics/joined-breakdowns';
 import { createRandom } from 'gateway/demo/random';
@@ -10,6 +11,17 @@ import type { AggregateQuery, AggregateRow, EventStore } from 'gateway/events/st
 import type { TestEventStore } from 'tests/support/event-store';
 import { naiveCount } from './naive-count';
 import { packages, pixels } from './random-events';
+
+/** Half hours, both ends of the world, and clocks that are changed at midnight, or by half an hour. */
+const zones = [
+  'Asia/Kolkata',
+  'Asia/Kathmandu',
+  'America/New_York',
+  'Africa/Cairo',
+  'Australia/Lord_Howe',
+  'Pacific/Kiritimati',
+  'Pacific/Pago_Pago',
+];
 
 const breakdowns = eventBreakdowns(Breakdown.options);
 
@@ -28,6 +40,7 @@ export function randomQueries(count: number, seed: number, until: number): Aggre
       from: start,
       until: start + (1 + random.below(30)) * dayMs,
       rollup: pick(Rollup.options),
+      ...(random.next() < 0.5 && { timeZone: pick(zones), weekStart: pick(weekStarts) }),
       breakdowns: answeredField(first) === answeredField(second) || random.next() < 0.5 ? [first] : [first, second],
       groupByArtifact: random.next() < 0.4,
       includeLowConfidence: random.next() < 0.6,

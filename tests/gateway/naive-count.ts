@@ -86,7 +86,7 @@ function groupsOf(event: Event, query: AggregateQuery): Partial<AggregateRow>[] 
   return (byVariable ? pairs : [null]).map((pair) => ({
     values: Object.assign({}, ...breakdowns.map((breakdown) => valuesIn(event, breakdown, pair))),
     ...(groupByArtifact && { artifactId: event.artifactId }),
-    ...(rollup !== 'total' && { date: bucketOf(event.time, rollup) }),
+    ...(rollup !== 'total' && { date: bucketOf(event.time, rollup, query) }),
   }));
 }
 
@@ -96,13 +96,32 @@ function valuesIn(event: Event, breakdown: EventBreakdown, pair: [string, string
   return valuesOf[breakdown](event);
 }
 
-function bucketOf(time: number, rollup: Exclude<Rollup, 'total'>): string {
-  if (rollup === 'hourly') return new Date(time - (time % 3_600_000)).toISOString().replace('.000', '');
-  let day = Math.floor(time / dayMs);
-  let date = new Date(day * dayMs);
+type Calendar = Pick<AggregateQuery, 'timeZone' | 'weekStart'>;
+
+function bucketOf(time: number, rollup: Exclude<Rollup, 'total'>, { timeZone, weekStart = 'monday' }: Calendar) {
+  let shown = Object.fromEntries(
+    clockOf(timeZone ?? 'UTC')
+      .formatToParts(time)
+      .map(({ type, value }) => [type, value]),
+  );
+  let sinceHour = Number(shown.minute) * 60_000 + Number(shown.second) * 1_000 + (time % 1_000);
+  if (rollup === 'hourly') return new Date(time - sinceHour).toISOString().replace('.000', '');
+  let date = new Date(`${shown.year}-${shown.month}-${shown.day}`);
   if (rollup === 'monthly') date.setUTCDate(1);
-  if (rollup === 'weekly') date = new Date((day - ((date.getUTCDay() + 6) % 7)) * dayMs);
+  let sinceStart = (date.getUTCDay() + { sunday: 0, monday: 6, saturday: 1 }[weekStart]) % 7;
+  if (rollup === 'weekly') date = new Date(date.getTime() - sinceStart * dayMs);
   return date.toISOString().slice(0, 10);
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  let known = clocks.get(timeZone);
+  let date = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
+  let clock = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
+  known ??= new Intl.DateTimeFormat('en', { timeZone, ...date, ...clock });
+  clocks.set(timeZone, known);
+  return known;
 }
 
 function countsOf(group: Event[], query: AggregateQuery): Omit<AggregateRow, 'values'> {

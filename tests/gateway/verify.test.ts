@@ -5,7 +5,8 @@ import { createTrackingPixel } from 'contract/pixels';
 import { dayMs, dayOf } from 'contract/time';
 import { Breakdown } from 'contract/aggregations';
 import { createWorld, type Caller, type World } from 'tests/support/world';
-import { breakdowns, verify, type Ask } from '../../recount/verify';
+import { breakdowns } from '../../recount/questions';
+import { verify, type Ask } from '../../recount/verify';
 import { packages, pixels, randomEvents } from './random-events';
 
 const days = 40;

@@ -1,7 +1,7 @@
 /** A number of downloads is reached, within a day, a week or a month, or in all. */
 import type { AlertPeriod } from 'contract/alerts';
 import { dayMs, dayOf, weekMs } from 'contract/time';
-import { buckets } from '../../events/dimensions';
+import { bucketOf } from '../../events/calendar';
 import { counted, dayInWords, number } from '../../notifications/words';
 import { lateMs, nothing, subjectOf, toldBy, type Asked, type Check } from './check';
 
@@ -66,7 +66,7 @@ async function countedFrom(asked: Asked, first: string | undefined): Promise<Rea
 
 /** The first day of the period that a time is in; undefined for all time. */
 function firstDay(period: AlertPeriod, now: number): string | undefined {
-  return period === 'total' ? undefined : buckets[rollups[period]](now);
+  return period === 'total' ? undefined : bucketOf(rollups[period], now);
 }
 
 function told(asked: Asked, fresh: readonly Reached[]) {

@@ -1,23 +1,18 @@
 /** How ClickHouse says what engines say differently. */
+import type { Rollup } from 'contract/aggregations';
+import { dayMs, hourMs, secondMs } from 'contract/time';
+import type { Offset } from 'contract/time-zone';
+import type { Calendar } from '../calendar';
 import type { Correction } from '../corrections';
 import { isOwn, matchKey } from '../corrections-sql';
 import type { Ask, Dialect, Row } from '../dialect';
 import { eventColumns, eventOf } from './columns';
 import { literal } from './literals';
 
-const dayMs = 86_400_000;
-const date = `toDate(toUInt16(intDiv(time, ${dayMs})))`;
-
 export const clickhouseDialect: Dialect = {
   moment: String,
   msOf: Number,
-  buckets: {
-    hourly: `formatDateTime(toDateTime(intDiv(time, 1000), 'UTC'), '%Y-%m-%dT%H:00:00Z', 'UTC')`,
-    daily: date,
-    weekly: `toMonday(${date})`,
-    monthly: `toStartOfMonth(${date})`,
-  },
-  midnight: `intDiv(time, ${dayMs}) * ${dayMs}`,
+  bucket,
   minute: 'intDiv(time, 60000) * 60000',
   day: `intDiv(time, ${dayMs})`,
   contains: (text, part) => `position(${text}, ${part}) > 0`,
@@ -59,6 +54,31 @@ export const clickhouseDialect: Dialect = {
   eventColumns: eventColumns.join(', '),
   eventOf,
 };
+
+/** Times are milliseconds, so the days of a zone are UTC days of times that are moved. */
+function bucket(rollup: Exclude<Rollup, 'total'>, { offsets, daysBeforeMonday }: Calendar): string {
+  let ahead = aheadOf(offsets);
+  let local = ahead ? `(time + ${ahead})` : 'time';
+  if (rollup === 'hourly') {
+    let begin = ahead ? `intDiv(${local}, ${hourMs}) * ${hourMs} - ${ahead}` : `time`;
+    let form = ahead ? '%Y-%m-%dT%H:%i:%SZ' : '%Y-%m-%dT%H:00:00Z';
+    return `formatDateTime(toDateTime(intDiv(${begin}, ${secondMs}), 'UTC'), '${form}', 'UTC')`;
+  }
+  let date = `toDate(toUInt16(intDiv(${local}, ${dayMs})))`;
+  if (rollup === 'daily') return date;
+  if (rollup === 'monthly') return `toStartOfMonth(${date})`;
+  if (daysBeforeMonday === 0) return `toMonday(${date})`;
+  return `toMonday(${date} + ${daysBeforeMonday}) - ${daysBeforeMonday}`;
+}
+
+/** How far the clocks of a zone are ahead of a time; empty for UTC. */
+function aheadOf(offsets: readonly Offset[]): string {
+  let [first, ...later] = offsets;
+  if (!first || (later.length === 0 && first.ahead === 0)) return '';
+  if (later.length === 0) return String(first.ahead);
+  let cases = later.map(({ since }, i) => `time < ${since}, ${offsets[i]!.ahead}`);
+  return `multiIf(${cases.join(', ')}, ${later.at(-1)!.ahead})`;
+}
 
 function hash(value: bigint): string {
   return `toUInt64('${BigInt.asUintN(64, value)}')`;
