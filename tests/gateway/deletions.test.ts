@@ -13,6 +13,7 @@ import type { Tombstone } from 'gateway/events/tombstone';
 import { openEventStore, type TestEventStore } from 'tests/support/event-store';
 import { askWhileAppending, randomQueries, wrongAnswers } from './ask-and-append';
 import { allDownloads, owner, packages, pixels, randomEvents } from './random-events';
+import { programOf } from 'tests/support/program';
 
 const until = Date.UTC(2026, 2, 12);
 const [erasedPackage = ''] = packages;
@@ -164,18 +165,10 @@ describe('an erasure', () => {
 
   it('continues after the process was killed in the middle of it', async () => {
     await store.close();
-    let child = spawn(
-      process.execPath,
-      [
-        '--import',
-        'tsx',
-        path.join(import.meta.dirname, 'killed-eraser.ts'),
-        folder,
-        String(until),
-        JSON.stringify(ofPackage),
-      ],
-      { stdio: ['ignore', 'ignore', 'inherit'] },
-    );
+    let program = await programOf('tests/gateway/killed-eraser.ts');
+    let child = spawn(process.execPath, [program, folder, String(until), JSON.stringify(ofPackage)], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
     let [, signal] = (await once(child, 'exit')) as [number | null, string | null];
     expect(signal).toBe('SIGKILL');
     store = await openEventStore({ folder, tombstones: [ofPackage] });

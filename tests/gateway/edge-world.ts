@@ -22,6 +22,7 @@ import { openRecords } from 'gateway/db/open';
 import { createImageProvisioning } from 'gateway/packages/image-provisioning';
 import { feedRules } from 'gateway/packages/rules-feed';
 import { openEdge, type TestEdge } from 'tests/support/edge';
+import { migratedRecordsPlace } from 'tests/support/records-place';
 import type { RouteTable } from 'gateway/db/hosting-schema';
 import type { Records } from 'gateway/db/schema';
 
@@ -76,7 +77,8 @@ export async function startEdge(
   } = {},
 ): Promise<EdgeWorld> {
   let folder = await mkdtemp(path.join(tmpdir(), 'edge-'));
-  let records = await openRecords({ folder });
+  let { place, remove } = await migratedRecordsPlace();
+  let records = await openRecords(place);
   let images = createImageProvisioning(records, ownAddresses, Date.now);
   let events = await openEventStore({ folder, resolve: images.resolve });
   let log = pino({ level: 'silent' });
@@ -128,6 +130,7 @@ export async function startEdge(
       await edge.close();
       await events.close();
       await records.destroy();
+      await remove();
       await rm(folder, { recursive: true });
     },
   };

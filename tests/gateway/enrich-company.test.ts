@@ -10,6 +10,7 @@ import { packageFile } from 'edge/enrich/networks';
 import { clouds, companies } from 'edge/enrich/organisations';
 import { unnamedNames } from 'edge/enrich/unnamed-networks';
 import { openPlaces, placeOf } from 'edge/enrich/place';
+import { tablesFolder } from 'tests/support/address-tables';
 
 const nobody = { connectionType: '', companyName: '', companyDomain: '', confidence: null, network: '' };
 const nowhere = { country: '', state: '', city: '', postal: '', latitude: null, longitude: null };
@@ -108,7 +109,7 @@ const installed = packageFile('@ip-location-db/asn/asn-ipv4-num.csv') !== undefi
 describe.runIf(installed)('installed data', () => {
   let enrich: Enrich;
   beforeAll(async () => {
-    enrich = await createEnrich();
+    enrich = await createEnrich({ cacheFolder: tablesFolder });
   });
 
   test.each<[address: string, country: string, kind: string, name: string, domain: string]>([
@@ -190,7 +191,7 @@ describe('a city database of the operator', () => {
     async (name) => {
       let folder = await mkdtemp(path.join(tmpdir(), 'places-'));
       await writeFile(path.join(folder, 'no-database.mmdb'), 'not a database');
-      let enrich = await createEnrich({ cityDatabase: path.resolve(folder, name) });
+      let enrich = await createEnrich({ cityDatabase: path.resolve(folder, name), cacheFolder: tablesFolder });
       let places = enrich.sources.find(({ about }) => about === 'places');
       expect(places?.problem).toMatch(/^CITY_DATABASE cannot be read .*Only countries are recorded/);
       if (installed) expect(enrich.place('8.8.8.8').country).toBe('US');

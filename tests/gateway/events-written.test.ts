@@ -11,14 +11,15 @@ import { openEventStore, type TestEventStore } from 'tests/support/event-store';
 import type { Event } from 'contract/event-fields';
 import { fileNames, journalFolder } from 'journal/files';
 import { allDownloads, randomEvents } from './random-events';
+import { programOf } from 'tests/support/program';
 
 const until = Date.UTC(2026, 2, 12);
 const everything = allDownloads(until);
+const program = await programOf('tests/gateway/killed-writer.ts');
 
 /** Runs `killed-writer.ts` to its end. */
 function writeInOwnProcess(folder: string) {
-  let script = path.join(import.meta.dirname, 'killed-writer.ts');
-  return spawnSync(process.execPath, ['--import', 'tsx', script, folder, String(until)], { encoding: 'utf8' });
+  return spawnSync(process.execPath, [program, folder, String(until)], { encoding: 'utf8' });
 }
 
 /** Ids differ between processes. */

@@ -12,13 +12,14 @@ import { dayMs } from 'contract/time';
 import { openEventStore } from 'tests/support/event-store';
 import { randomEvents } from './random-events';
 import { randomQueries, wrongAnswers } from './ask-and-append';
+import { programOf } from 'tests/support/program';
 
 describe('the event store', () => {
   it('continues after a process was killed during an import, and stores each event once', async () => {
     let folder = mkdtempSync(path.join(tmpdir(), 'imports-'));
     let until = Math.floor(Date.now() / dayMs) * dayMs;
-    let script = path.join(import.meta.dirname, 'killed-importer.ts');
-    let child = spawn(process.execPath, ['--import', 'tsx', script, folder, String(until)], {
+    let program = await programOf('tests/gateway/killed-importer.ts');
+    let child = spawn(process.execPath, [program, folder, String(until)], {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     expect((await once(child, 'exit'))[1]).toBe('SIGKILL');

@@ -9,6 +9,7 @@ import { namingRules, type NamingRule } from 'contract/company-rules';
 import * as limits from 'contract/limits';
 import { ownerOf, type Owner } from 'edge/enrich/classify';
 import { hasNetworks, readNetworks, type Networks } from 'edge/enrich/networks';
+import { tablesFolder } from 'tests/support/address-tables';
 
 const typeOf: Record<string, Owner['connectionType']> = {
   company: 'business',
@@ -36,7 +37,7 @@ let sampled: Judged[];
 
 describe.runIf(hasNetworks())('names of networks', () => {
   beforeAll(async () => {
-    networks = (await readNetworks())!;
+    networks = (await readNetworks(tablesFolder))!;
     wellKnown = judge('networks.txt');
     sampled = judge('networks-sampled.txt');
   });

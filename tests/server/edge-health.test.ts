@@ -11,6 +11,7 @@ import { loadRules } from 'gateway/packages/edge-rules';
 import { openRecords } from 'gateway/db/open';
 import { openEdge } from '../../server/edge';
 import { readSettings } from '../../server/settings';
+import { giveAddressTables } from '../support/address-tables';
 
 let closings: (() => unknown)[] = [];
 afterEach(async () => {
@@ -22,6 +23,7 @@ async function startEdge(given: Record<string, string> = {}, isConnected = true)
   let folder = mkdtempSync(path.join(tmpdir(), 'edge-health-'));
   closings.push(() => rmSync(folder, { recursive: true }));
   let settings = readSettings({ NODE_ENV: 'test', DATA_DIR: folder, GATEWAY_DOMAIN: 'stats.test', ...given });
+  await giveAddressTables(folder);
   let edge = await openEdge(settings, { salt: 'salt of the tests', visitorsApart: true }, pino({ level: 'silent' }));
   closings.push(edge.close);
   let passOn = (_: unknown, response: http.ServerResponse) => void response.writeHead(418).end();

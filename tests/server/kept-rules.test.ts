@@ -9,6 +9,7 @@ import pino from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { RulesChange } from 'contract/edge-rules';
 import { keepRules, type KeptRules } from '../../server/kept-rules';
+import { programOf } from 'tests/support/program';
 
 let folder: string;
 beforeEach(() => {
@@ -87,8 +88,9 @@ it.each([
 });
 
 it('stored rules are complete, whenever the edge is killed', { timeout: 60_000 }, async () => {
+  let program = await programOf('tests/server/killed-keeper.ts');
   for (let i = 0; i < 4; i++) {
-    let keeper = spawn(process.execPath, ['--import', 'tsx', 'tests/server/killed-keeper.ts', folder], {
+    let keeper = spawn(process.execPath, [program, folder], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     await once(keeper.stdout, 'data');

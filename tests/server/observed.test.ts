@@ -12,8 +12,10 @@ import { start, type Running } from '../../server';
 import { portOf } from '../../server/listener';
 import { readSettings } from '../../server/settings';
 import { answerOf } from '../support/http-answer';
+import { programOf } from '../support/program';
+import { giveAddressTables } from '../support/address-tables';
 
-const role = ['--import', 'tsx', path.join(import.meta.dirname, '../support/installation-role.ts')];
+const role = [await programOf('tests/support/installation-role.ts')];
 
 interface Sent {
   traceId: string;
@@ -65,6 +67,7 @@ async function startCollector(): Promise<string> {
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'observed-'));
   await seed(folder, 100);
+  await giveAddressTables(folder);
   let env = {
     DATA_DIR: folder,
     PORT: '0',

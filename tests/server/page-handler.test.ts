@@ -47,11 +47,16 @@ const addresses = [
 
 describe('routesByAddress', () => {
   test('an address and its parent addresses match the same pages as with all routes', () => {
+    let known = new Map<string, ReturnType<typeof matched>>();
+    let right = (at: string) => {
+      if (!known.has(at)) known.set(at, matched(whole, at));
+      return known.get(at);
+    };
     for (let address of addresses) {
       let tree = treeOf(routesAt(address));
       let steps = address.split('/').filter(Boolean);
       let above = steps.map((_, i) => `/${steps.slice(0, i).join('/')}`);
-      for (let at of [address, ...above]) expect([at, matched(tree, at)]).toEqual([at, matched(whole, at)]);
+      for (let at of [address, ...above]) expect([at, matched(tree, at)]).toEqual([at, right(at)]);
     }
   });
 

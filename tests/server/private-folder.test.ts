@@ -22,6 +22,7 @@ import { keepRules } from '../../server/kept-rules';
 import { keepPrivate } from '../../server/private-folder';
 import { edgeSecret, keptSecrets } from '../../server/secrets';
 import { readSettings } from '../../server/settings';
+import { programOf } from 'tests/support/program';
 
 let above: string;
 let before: number;
@@ -119,9 +120,10 @@ it('leaves nothing of a running installation readable by others, including files
   expect(await runOnce()).toEqual([]);
 });
 
-it('commands leave nothing readable by others either', () => {
+it('commands leave nothing readable by others either', async () => {
+  let program = await programOf('cli/landfall.ts');
   let env = { ...process.env, DATA_DIR: path.join(above, 'data'), PUBLIC_URL: 'https://stats.example.com' };
-  let run = `umask 022; exec "${process.execPath}" --import tsx cli/landfall.ts admin create operator o@example.com`;
+  let run = `umask 022; exec "${process.execPath}" "${program}" admin create operator o@example.com`;
   execFileSync('sh', ['-c', run], { env });
   expect(existsSync(path.join(above, 'data', 'records.sqlite'))).toBe(true);
   expect(openToOthers()).toEqual([]);

@@ -19,6 +19,7 @@ import { openEdge } from '../../server/edge';
 import { edgeSecret, renewSecrets } from '../../server/secrets';
 import { readSettings } from '../../server/settings';
 import { openVisitorSalts, visitorIdsState, type KeptSalts, type KeptSaltsParts } from '../../server/visitor-salts';
+import { giveAddressTables } from '../support/address-tables';
 
 const log = pino({ level: 'silent' });
 let folder: string;
@@ -238,6 +239,7 @@ const pixelId = '00000000-0000-4000-8000-000000000004';
 /** Requests a pixel of ada from one edge on the folder at these times, without a store side. */
 async function viewsAt(...times: number[]): Promise<void> {
   let settings = readSettings({ NODE_ENV: 'test', DATA_DIR: folder, GATEWAY_DOMAIN: 'localhost' });
+  await giveAddressTables(folder);
   let edge = await openEdge(settings, edgeSecret(folder, log), log);
   let pixels = [{ pixelId, ownerId: 'ada', trackCompanies: true, keepReferrerQuery: false }];
   edge.take(new Map([['ada', { packages: {}, pixels, pixelHosts: [] }]]));
