@@ -20,12 +20,18 @@ const executablePath = await findBrowser();
 // Workers read this file as well and need not look again.
 process.env.CHROMIUM_PATH = executablePath;
 const desktop = { ...devices['Desktop Chrome'], launchOptions: { executablePath, args: browserArgs } };
+const noScript = { ...desktop, javaScriptEnabled: false };
 const phone = { ...devices['Pixel 7'], viewport: { width: 360, height: 740 }, launchOptions: desktop.launchOptions };
+
+/** The flows that `npm test` runs without JavaScript too. */
+const mainFlows =
+  /\/(access|account|authentication|catalogue|exports|filters|form-rules|keyboard|organizations|packages|pixels|posted-names|refusals|requests|session)\.spec/;
 
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: `test-results/e2e-${dashboardPort}`,
-  workers: 2,
+  // One more than cores of a small machine: tests wait for pages, and for time to pass.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: true,
   // A test that passes when tried again is named as flaky in the summary.
@@ -36,7 +42,9 @@ export default defineConfig({
   use: { baseURL: `http://localhost:${dashboardPort}`, trace: 'on-first-retry' },
   projects: [
     { name: 'script', use: desktop, testIgnore: /phone/ },
-    { name: 'no-script', use: { ...desktop, javaScriptEnabled: false }, testIgnore: /phone|with-script/ },
+    { name: 'no-script', use: noScript, testMatch: mainFlows },
+    // `npm run test:slow` runs these.
+    { name: 'no-script-others', use: noScript, testIgnore: [/phone|with-script/, mainFlows] },
     { name: 'phone', use: phone, testMatch: /phone/ },
   ],
   webServer: [

@@ -1,6 +1,7 @@
 /** `npm run test:clickhouse`: the event store's tests with the events on ClickHouse. */
 import tsconfigPaths from 'vite-tsconfig-paths';
 import { defineConfig } from 'vitest/config';
+import { tags } from './tests/support/run-reporter';
 
 export default defineConfig({
   plugins: [tsconfigPaths()],
@@ -14,5 +15,6 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     maxWorkers: 2,
     isolate: false,
+    tags,
   },
 });

@@ -1,6 +1,6 @@
 import tsconfigPaths from 'vite-tsconfig-paths';
 import { defineConfig } from 'vitest/config';
-import { flakyReporter } from './tests/support/flaky-reporter';
+import { runReporter, tags } from './tests/support/run-reporter';
 
 export default defineConfig({
   plugins: [tsconfigPaths()],
@@ -12,8 +12,9 @@ export default defineConfig({
     reporters: [
       'default',
       ['json', { outputFile: 'test-results/unit.json' }],
-      flakyReporter('test-results/unit-flaky.json'),
+      runReporter('test-results/unit-run.json'),
     ],
+    tags,
     // A test that passes only when tried again is named in the summary of `npm test`.
     retry: 2,
     // Only against tests that never end: on a busy machine a slow one takes three times as long.

@@ -1,39 +1,54 @@
-/** `npm test`: runs every check, prints the number of passed tests, and fails if a step failed. */
+/**
+ * `npm test` and `npm run test:slow`: run every check of theirs, print the number of passed tests,
+ * and fail if a step failed.
+ */
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 
 /**
- * Groups run one after the other. Steps of a group run in parallel, and print their output in one
- * piece, but those marked `at once`.
+ * Steps run one after the other. Those marked `beside` run from the start beside all others, on
+ * processor time that these leave, and print their output in one piece when they end.
  */
-const groups = [
-  [
-    ['format', 'npx', ['prettier', '--check', '--log-level', 'warn', '.']],
-    ['lint', 'npx', ['oxlint', '--deny-warnings']],
-    ['types', 'npx', ['tsc', '--noEmit']],
-    ['arrows between rooms', 'npm', ['run', '--silent', 'arrows']],
-    ['build', 'node', ['scripts/build.mjs']],
-  ],
-  [
-    ['unit and integration tests', 'npx', ['vitest', 'run'], 'at once'],
-    // Those that npm installs, and those that most machines have; all of them: npm run test:clients.
-    ['real clients', 'bash', ['scripts/real-clients.sh', 'npm', 'scarf', 'files', 'python']],
-  ],
-  [['browser tests', 'npx', ['playwright', 'test'], 'at once']],
+const usual = [
+  ['format', 'npx', ['prettier', '--check', '--log-level', 'warn', '.'], 'beside'],
+  ['lint', 'npx', ['oxlint', '--deny-warnings'], 'beside'],
+  ['types', 'npx', ['tsc', '--noEmit'], 'beside'],
+  ['arrows between rooms', 'npm', ['run', '--silent', 'arrows'], 'beside'],
+  ['build', 'node', ['scripts/build.mjs']],
+  ['unit and integration tests', 'npx', ['vitest', 'run', '--tags-filter=!slow']],
+  ['browser tests', 'npx', ['playwright', 'test', '--grep-invert=@slow|no-script-others']],
 ];
+
+/** The tests with the tag `slow`, flows without JavaScript that are no main ones, and all real clients. */
+const slow = [
+  ['build', 'node', ['scripts/build.mjs']],
+  ['unit and integration tests', 'npx', ['vitest', 'run', '--tags-filter=slow', ...taggedFiles()]],
+  ['real clients', 'bash', ['scripts/real-clients.sh']],
+  ['browser tests', 'npx', ['playwright', 'test', '--grep=@slow|no-script-others']],
+];
+
+function taggedFiles() {
+  return readdirSync('tests', { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.test\.tsx?$/.test(file))
+    .map((file) => path.join('tests', file))
+    .filter((file) => /tags: 'slow'/.test(readFileSync(file, 'utf8')));
+}
 
 /**
  * Runs a command; returns whether it succeeded, its seconds, and its output unless that was
- * printed.
+ * printed. One that runs beside others lets them go first.
  */
-function run(command, args, speaksAtOnce) {
+function run(command, args, isBeside) {
   let started = Date.now();
   let said = [];
   return new Promise((resolve) => {
     let child = spawn(command, args, {
-      stdio: speaksAtOnce ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+      stdio: isBeside ? ['ignore', 'pipe', 'pipe'] : 'inherit',
       env: { ...process.env, NODE_ENV: undefined },
     });
+    if (isBeside && child.pid) os.setPriority(child.pid, Math.max(os.getPriority(), lowPriority));
     for (let stream of [child.stdout, child.stderr]) stream?.on('data', (part) => said.push(part));
     let end = (isOk) =>
       resolve({ isOk, seconds: Math.round((Date.now() - started) / 1000), said: Buffer.concat(said).toString() });
@@ -45,32 +60,35 @@ function run(command, args, speaksAtOnce) {
   });
 }
 
+const lowPriority = os.constants.priority.PRIORITY_BELOW_NORMAL;
+
 /** Lines that the summary has of each failed unit test. */
 const failureLines = 20;
 
 rmSync('test-results', { recursive: true, force: true });
 let failedSteps = [];
-for (let group of groups) {
-  await Promise.all(
-    group.map(async ([name, command, args, when]) => {
-      let speaksAtOnce = when === 'at once';
-      if (speaksAtOnce) process.stdout.write(`\n== ${name}\n`);
-      let { isOk, seconds, said } = await run(command, args, speaksAtOnce);
-      if (!speaksAtOnce) process.stdout.write(`\n== ${name}\n${said}`);
-      process.stdout.write(`== ${name}: ${isOk ? 'ok' : 'FAILED'} in ${seconds} s\n`);
-      if (!isOk) failedSteps.push(name);
-    }),
-  );
+async function take([name, command, args, when]) {
+  let isBeside = when === 'beside';
+  if (!isBeside) process.stdout.write(`\n== ${name}\n`);
+  let { isOk, seconds, said } = await run(command, args, isBeside);
+  if (isBeside) process.stdout.write(`\n== ${name}\n${said}`);
+  process.stdout.write(`== ${name}: ${isOk ? 'ok' : 'FAILED'} in ${seconds} s\n`);
+  if (!isOk) failedSteps.push(name);
 }
+let isBeside = ([, , , when]) => when === 'beside';
+let steps = process.argv.includes('slow') ? slow : usual;
+let beside = steps.filter(isBeside).map(take);
+for (let step of steps) if (!isBeside(step)) await take(step);
+await Promise.all(beside);
 
-function counts(file, read) {
-  return existsSync(file)
-    ? read(JSON.parse(readFileSync(file, 'utf8')))
-    : { passed: 0, failed: 0, skipped: 0, flaky: 0, failures: [] };
+function readJson(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 }
-let unitFlaky = existsSync('test-results/unit-flaky.json')
-  ? JSON.parse(readFileSync('test-results/unit-flaky.json', 'utf8'))
-  : [];
+function counts(file, read) {
+  let result = readJson(file);
+  return result ? read(result) : { passed: 0, failed: 0, skipped: 0, flaky: 0, failures: [] };
+}
+let unitRun = readJson('test-results/unit-run.json') ?? { flaky: [], leftOut: 0 };
 /** The first lines of why a test failed: the last step prints thousands of lines after it. */
 function failuresOf({ assertionResults, name, message }) {
   let failed = assertionResults.filter(({ status }) => status === 'failed');
@@ -81,7 +99,7 @@ let unit = counts('test-results/unit.json', (r) => ({
   failures: r.testResults.flatMap(failuresOf),
   passed: r.numPassedTests,
   failed: r.numFailedTests,
-  skipped: r.numPendingTests + r.numTodoTests,
+  skipped: r.numPendingTests + r.numTodoTests - unitRun.leftOut,
 }));
 let browser = counts('test-results/e2e.json', (r) => ({
   passed: r.stats.expected + r.stats.flaky,
@@ -95,10 +113,11 @@ let failed = unit.failed + browser.failed + stepsWithoutTests;
 if (failedSteps.length) process.stdout.write(`\nFailed: ${failedSteps.join(', ')}\n`);
 for (let failure of unit.failures)
   process.stdout.write(`\nFailed: ${failure.split('\n').slice(0, failureLines).join('\n')}\n`);
-for (let name of unitFlaky) process.stdout.write(`\nFlaky: ${name}`);
+for (let name of unitRun.flaky) process.stdout.write(`\nFlaky: ${name}`);
 process.stdout.write(
-  `\nUnit and integration tests: ${unitFlaky.length} flaky (passed when tried again), ${unit.skipped} skipped`,
+  `\nUnit and integration tests: ${unitRun.flaky.length} flaky (passed when tried again), ${unit.skipped} skipped`,
 );
 process.stdout.write(`\nBrowser tests: ${browser.flaky} flaky (passed when tried again), ${browser.skipped} skipped\n`);
+if (unitRun.leftOut && !process.argv.includes('slow')) process.stdout.write('npm run test:slow runs the slow ones.\n');
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
 process.exit(failedSteps.length || passed === 0 ? 1 : 0);

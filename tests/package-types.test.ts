@@ -84,15 +84,19 @@ beforeAll(async () => {
 
 afterAll(() => rm(copy, { recursive: true, force: true }));
 
-test('an added package type is created, downloaded, counted and shown', { timeout: 180_000 }, async () => {
-  let vitest = path.resolve('node_modules/vitest/vitest.mjs');
-  let run = promisify(execFile)(process.execPath, [vitest, 'run', '--root', copy], {
-    cwd: copy,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, TZ: process.env.TZ, NODE_ENV: 'test' },
-  });
-  let { stdout } = await run.catch((error: { stdout: string; stderr: string }) => {
-    throw new Error(error.stdout + error.stderr);
-  });
-  // oxlint-disable-next-line no-control-regex
-  expect(stdout.replace(/\u001b\[\d+m/g, '')).toMatch(/Tests +6 passed \(6\)/);
-});
+test(
+  'an added package type is created, downloaded, counted and shown',
+  { timeout: 180_000, tags: 'slow' },
+  async () => {
+    let vitest = path.resolve('node_modules/vitest/vitest.mjs');
+    let run = promisify(execFile)(process.execPath, [vitest, 'run', '--root', copy], {
+      cwd: copy,
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, TZ: process.env.TZ, NODE_ENV: 'test' },
+    });
+    let { stdout } = await run.catch((error: { stdout: string; stderr: string }) => {
+      throw new Error(error.stdout + error.stderr);
+    });
+    // oxlint-disable-next-line no-control-regex
+    expect(stdout.replace(/\u001b\[\d+m/g, '')).toMatch(/Tests +6 passed \(6\)/);
+  },
+);

@@ -90,8 +90,8 @@ test('the build contains no development server', () => {
     expect(/\bimport\(?\s*['"]vite|from\s*['"]vite/.test(readFileSync(file, 'utf8'))).toBe(false);
 });
 
-for (let [index, NODE_ENV] of ['', 'development', 'test'].entries())
-  test(`the program serves only built files with NODE_ENV=${NODE_ENV}`, async () => {
+for (let [index, NODE_ENV] of ['development', '', 'test'].entries())
+  test(`the program serves only built files with NODE_ENV=${NODE_ENV}`, { tag: index > 0 ? '@slow' : [] }, async () => {
     await running(index, { NODE_ENV }, async ({ dashboard, folder }) => {
       let secrets = path.resolve(folder, 'secrets.json');
       let asked = [`/${folder}/secrets.json`, `/@fs${secrets}`, `/@fs${secrets}?raw`, '/server.ts', '/package.json'];
@@ -101,30 +101,34 @@ for (let [index, NODE_ENV] of ['', 'development', 'test'].entries())
     });
   });
 
-test('the program makes files that only its user can read, and has metrics on their own port', async () => {
-  await running(3, { PUBLIC_URL: 'https://stats.example.com' }, async (program) => {
-    let { folder, log } = program;
-    let modeOf = (name: string) => statSync(path.join(folder, name)).mode & 0o777;
-    expect(modeOf('.')).toBe(0o700);
-    let entries = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-    expect(entries).toEqual(expect.arrayContaining(['secrets.json', 'records.sqlite', 'events.duckdb', 'outbox']));
-    // A file that is being replaced may be missing by now.
-    let isThere = (name: string) => existsSync(path.join(folder, name));
-    for (let name of entries.filter(isThere)) expect([name, modeOf(name) & 0o077]).toEqual([name, 0]);
+test(
+  'the program makes files that only its user can read, and has metrics on their own port',
+  { tag: '@slow' },
+  async () => {
+    await running(3, { PUBLIC_URL: 'https://stats.example.com' }, async (program) => {
+      let { folder, log } = program;
+      let modeOf = (name: string) => statSync(path.join(folder, name)).mode & 0o777;
+      expect(modeOf('.')).toBe(0o700);
+      let entries = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+      expect(entries).toEqual(expect.arrayContaining(['secrets.json', 'records.sqlite', 'events.duckdb', 'outbox']));
+      // A file that is being replaced may be missing by now.
+      let isThere = (name: string) => existsSync(path.join(folder, name));
+      for (let name of entries.filter(isThere)) expect([name, modeOf(name) & 0o077]).toEqual([name, 0]);
 
-    let counters = await fetch(`${program.metrics}/metrics`);
-    expect(counters.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
-    expect(await counters.text()).toMatch(/^# HELP landfall_edge_requests_total /m);
-    expect((await fetch(`${program.metrics}/v2/packages/ada`)).status).toBe(404);
-    for (let open of [program.gateway, program.dashboard]) expect((await fetch(`${open}/metrics`)).status).toBe(404);
+      let counters = await fetch(`${program.metrics}/metrics`);
+      expect(counters.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+      expect(await counters.text()).toMatch(/^# HELP landfall_edge_requests_total /m);
+      expect((await fetch(`${program.metrics}/v2/packages/ada`)).status).toBe(404);
+      for (let open of [program.gateway, program.dashboard]) expect((await fetch(`${open}/metrics`)).status).toBe(404);
 
-    let page = await fetch(`${program.dashboard}/login`);
-    expect(page.headers.get('strict-transport-security')).toBe('max-age=31536000');
-    expect(log.join('\n')).not.toContain('PUBLIC_URL is not set');
-  });
-});
+      let page = await fetch(`${program.dashboard}/login`);
+      expect(page.headers.get('strict-transport-security')).toBe('max-age=31536000');
+      expect(log.join('\n')).not.toContain('PUBLIC_URL is not set');
+    });
+  },
+);
 
-test('the program warns at the start when PUBLIC_URL is not set', async () => {
+test('the program warns at the start when PUBLIC_URL is not set', { tag: '@slow' }, async () => {
   await running(4, {}, async ({ dashboard, log }) => {
     let warning = log.find((line) => line.includes('PUBLIC_URL is not set')) ?? '';
     expect(warning).toMatch(/"level":40.*without Secure.*links of mails.*http:\/\/localhost:\d+/);
@@ -132,7 +136,7 @@ test('the program warns at the start when PUBLIC_URL is not set', async () => {
   });
 });
 
-test('the catalogue of components is not indexed or linked', async () => {
+test('the catalogue of components is not indexed or linked', { tag: '@slow' }, async () => {
   await running(5, {}, async ({ dashboard }) => {
     expect(await (await fetch(`${dashboard}/components`)).text()).toContain(
       '<meta name="robots" content="noindex, nofollow"/>',

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { allPages, type Pages } from '../support/pages';
+import { mainAndAllPages, type Pages } from '../support/pages';
 import { walkByTab } from '../support/tab-walk';
 import { expect, test } from './product';
 
@@ -16,8 +16,8 @@ async function complaintsOf(page: Page, pages: Pages): Promise<Record<string, st
 test.describe('Tab reaches everything from the skip link to the end, in view and with a focus style', () => {
   test.setTimeout(300_000);
 
-  for (let { whose, person, pages } of allPages)
-    test(`on ${whose}`, async ({ page, signInAs, actAs }) => {
+  for (let { whose, person, pages, tag } of mainAndAllPages)
+    test(`on ${whose}`, { tag }, async ({ page, signInAs, actAs }) => {
       if (person) await signInAs(person);
       expect(await complaintsOf(page, pages)).toEqual({});
       if (person !== 'root') return;

@@ -3,6 +3,9 @@ import { test } from './flagged';
 
 const settings = { FEATURE_FLAGS: 'maintenanceMode' };
 
+// One worker runs them, and starts their dashboard once.
+test.describe.configure({ mode: 'default' });
+
 test('during maintenance everyone gets the maintenance page, with Retry-After', async ({ page, serve, signInAs }) => {
   let { url } = await serve(settings);
   for (let person of ['nobody', 'grace', 'root'] as const) {

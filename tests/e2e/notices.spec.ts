@@ -17,6 +17,9 @@ async function joinAs(page: Page, url: string, name: string): Promise<void> {
 
 const banner = { name: 'Email verification' };
 
+// One worker runs them, and starts their dashboard once.
+test.describe.configure({ mode: 'default' });
+
 test('an unverified address has a banner, which sends another mail and can be dismissed for the session', async ({
   page,
   serve,

@@ -89,104 +89,118 @@ test('no download fails while the store side is killed, and all of them are coun
   expect(await counted(product, '7.0.1')).toBe(answers.length);
 });
 
-test('downloads during a restart of the edge wait, and are answered by its stored rules', async ({ product }) => {
-  let old = pidOf(product, 'edge');
-  process.kill(old, 'SIGKILL');
-  await expect.poll(() => processesOf(product.process.pid!).some(({ pid }) => pid === old)).toBe(false);
-  let answers = await Promise.all(Array.from({ length: 20 }, () => download(product, '7.0.2')));
-  expect(new Set(answers)).toEqual(new Set([307]));
-  expect(await counted(product, '7.0.2')).toBe(20);
-});
+test(
+  'downloads during a restart of the edge wait, and are answered by its stored rules',
+  { tag: '@slow' },
+  async ({ product }) => {
+    let old = pidOf(product, 'edge');
+    process.kill(old, 'SIGKILL');
+    await expect.poll(() => processesOf(product.process.pid!).some(({ pid }) => pid === old)).toBe(false);
+    let answers = await Promise.all(Array.from({ length: 20 }, () => download(product, '7.0.2')));
+    expect(new Set(answers)).toEqual(new Set([307]));
+    expect(await counted(product, '7.0.2')).toBe(20);
+  },
+);
 
-test('a damaged event store stops no download: pages show the problem, and the store recovers when the file is back', async ({
-  product: first,
-  folder,
-}) => {
-  await end(first, 'SIGTERM');
-  let file = path.join(folder, 'events.duckdb');
-  renameSync(file, `${file}.good`);
-  writeFileSync(file, Buffer.alloc(64 * 1024, 7));
-  let product = await startProduct(folder, dashboardPort + 620);
-  try {
-    expect(await download(product, '7.0.3')).toBe(307);
-    let ready = await fetch(`${product.dashboard}/readyz`);
-    expect([ready.status, await ready.text()]).toEqual([503, expect.stringContaining(`${file} cannot be opened`)]);
-    let page = await fetch(`${product.dashboard}/login`);
-    expect([page.status, await page.text()]).toEqual([503, expect.stringContaining('Restore the file from a backup')]);
-    let call = await fetch(`http://127.0.0.1:${product.gatewayPort}/openapi.json`);
-    expect([call.status, ((await call.json()) as { code: string }).code]).toEqual([503, 'not-ready']);
+test(
+  'a damaged event store stops no download: pages show the problem, and the store recovers when the file is back',
+  { tag: '@slow' },
+  async ({ product: first, folder }) => {
+    await end(first, 'SIGTERM');
+    let file = path.join(folder, 'events.duckdb');
+    renameSync(file, `${file}.good`);
+    writeFileSync(file, Buffer.alloc(64 * 1024, 7));
+    let product = await startProduct(folder, dashboardPort + 620);
+    try {
+      expect(await download(product, '7.0.3')).toBe(307);
+      let ready = await fetch(`${product.dashboard}/readyz`);
+      expect([ready.status, await ready.text()]).toEqual([503, expect.stringContaining(`${file} cannot be opened`)]);
+      let page = await fetch(`${product.dashboard}/login`);
+      expect([page.status, await page.text()]).toEqual([
+        503,
+        expect.stringContaining('Restore the file from a backup'),
+      ]);
+      let call = await fetch(`http://127.0.0.1:${product.gatewayPort}/openapi.json`);
+      expect([call.status, ((await call.json()) as { code: string }).code]).toEqual([503, 'not-ready']);
 
-    renameSync(`${file}.good`, file);
-    await expect.poll(async () => (await fetch(`${product.dashboard}/readyz`)).status, { timeout: 30_000 }).toBe(200);
-    expect(await counted(product, '7.0.3')).toBe(1);
-  } finally {
+      renameSync(`${file}.good`, file);
+      await expect.poll(async () => (await fetch(`${product.dashboard}/readyz`)).status, { timeout: 30_000 }).toBe(200);
+      expect(await counted(product, '7.0.3')).toBe(1);
+    } finally {
+      await end(product, 'SIGKILL');
+    }
+  },
+);
+
+test(
+  'downloads answered while the journal has no space are counted as lost after a kill, and no others',
+  { tag: '@slow' },
+  async ({ product: first, folder }) => {
+    expect(await download(first, '7.0.5')).toBe(307);
+    await end(first, 'SIGTERM');
+    let product = await startProduct(folder, dashboardPort + 620, { JOURNAL_FREE_MB: '100000000' });
+    let answers = await Promise.all(Array.from({ length: 30 }, () => download(product, '7.0.6')));
+    expect(new Set(answers)).toEqual(new Set([307]));
+    await expect.poll(() => readLosses(folder)).toMatchObject({ events: 0, waiting: { events: 30 } });
     await end(product, 'SIGKILL');
-  }
-});
+    product = await startProduct(folder, dashboardPort + 620);
+    try {
+      let periods = [{ events: 30, reason: 'disk-full' }];
+      await expect.poll(() => readLosses(folder)).toMatchObject({ events: 30, periods, waiting: null });
+      expect([await counted(product, '7.0.5'), await counted(product, '7.0.6')]).toEqual([1, 0]);
+    } finally {
+      await end(product, 'SIGKILL');
+    }
+  },
+);
 
-test('downloads answered while the journal has no space are counted as lost after a kill, and no others', async ({
-  product: first,
-  folder,
-}) => {
-  expect(await download(first, '7.0.5')).toBe(307);
-  await end(first, 'SIGTERM');
-  let product = await startProduct(folder, dashboardPort + 620, { JOURNAL_FREE_MB: '100000000' });
-  let answers = await Promise.all(Array.from({ length: 30 }, () => download(product, '7.0.6')));
-  expect(new Set(answers)).toEqual(new Set([307]));
-  await expect.poll(() => readLosses(folder)).toMatchObject({ events: 0, waiting: { events: 30 } });
-  await end(product, 'SIGKILL');
-  product = await startProduct(folder, dashboardPort + 620);
-  try {
-    let periods = [{ events: 30, reason: 'disk-full' }];
-    await expect.poll(() => readLosses(folder)).toMatchObject({ events: 30, periods, waiting: null });
-    expect([await counted(product, '7.0.5'), await counted(product, '7.0.6')]).toEqual([1, 0]);
-  } finally {
-    await end(product, 'SIGKILL');
-  }
-});
+test(
+  'a folder without its secrets serves downloads, and continues with new ones after the command',
+  { tag: '@slow' },
+  async ({ product: first, folder }) => {
+    expect(await download(first, '7.0.4')).toBe(307);
+    await end(first, 'SIGTERM');
+    rmSync(path.join(folder, 'secrets.json'));
+    let product = await startProduct(folder, dashboardPort + 620);
+    try {
+      expect(await download(product, '7.0.4')).toBe(307);
+      let ready = await fetch(`${product.dashboard}/readyz`);
+      expect([ready.status, await ready.text()]).toEqual([503, expect.stringContaining('secrets.json is missing')]);
+      expect(existsSync(path.join(folder, 'secrets.json'))).toBe(false);
 
-test('a folder without its secrets serves downloads, and continues with new ones after the command', async ({
-  product: first,
-  folder,
-}) => {
-  expect(await download(first, '7.0.4')).toBe(307);
-  await end(first, 'SIGTERM');
-  rmSync(path.join(folder, 'secrets.json'));
-  let product = await startProduct(folder, dashboardPort + 620);
-  try {
-    expect(await download(product, '7.0.4')).toBe(307);
-    let ready = await fetch(`${product.dashboard}/readyz`);
-    expect([ready.status, await ready.text()]).toEqual([503, expect.stringContaining('secrets.json is missing')]);
-    expect(existsSync(path.join(folder, 'secrets.json'))).toBe(false);
+      let env = { ...process.env, DATA_DIR: folder };
+      execFileSync(process.execPath, ['build/landfall.js', 'begin-anew', 'secrets'], { env });
+      await expect.poll(async () => (await fetch(`${product.dashboard}/readyz`)).status, { timeout: 30_000 }).toBe(200);
+      expect(await counted(product, '7.0.4')).toBe(2);
+    } finally {
+      await end(product, 'SIGKILL');
+    }
+  },
+);
 
-    let env = { ...process.env, DATA_DIR: folder };
-    execFileSync(process.execPath, ['build/landfall.js', 'begin-anew', 'secrets'], { env });
-    await expect.poll(async () => (await fetch(`${product.dashboard}/readyz`)).status, { timeout: 30_000 }).toBe(200);
-    expect(await counted(product, '7.0.4')).toBe(2);
-  } finally {
-    await end(product, 'SIGKILL');
-  }
-});
-
-test('a dashboard that is not ready shows the reason on every page', async ({ product: first, folder, page }) => {
-  await end(first, 'SIGTERM');
-  let file = path.join(folder, 'records.sqlite');
-  renameSync(file, `${file}.good`);
-  let product = await startProduct(folder, dashboardPort + 620);
-  try {
-    await page.goto(`${product.dashboard}/login`);
-    await expect(page.getByRole('heading', { name: 'The dashboard is not ready' })).toBeVisible();
-    await expect(page.getByText(`${file} is missing`)).toBeVisible();
-    await expect(page.getByText('Downloads and pixels are answered meanwhile')).toBeVisible();
-    // The style of the page is allowed by its content security policy.
-    expect(await page.locator('main').evaluate((main) => getComputedStyle(main).maxWidth)).toBe('608px');
-    // The page reloads by itself.
-    renameSync(`${file}.good`, file);
-    await expect(page.getByLabel('Password')).toBeVisible({ timeout: 30_000 });
-  } finally {
-    await end(product, 'SIGKILL');
-  }
-});
+test(
+  'a dashboard that is not ready shows the reason on every page',
+  { tag: '@slow' },
+  async ({ product: first, folder, page }) => {
+    await end(first, 'SIGTERM');
+    let file = path.join(folder, 'records.sqlite');
+    renameSync(file, `${file}.good`);
+    let product = await startProduct(folder, dashboardPort + 620);
+    try {
+      await page.goto(`${product.dashboard}/login`);
+      await expect(page.getByRole('heading', { name: 'The dashboard is not ready' })).toBeVisible();
+      await expect(page.getByText(`${file} is missing`)).toBeVisible();
+      await expect(page.getByText('Downloads and pixels are answered meanwhile')).toBeVisible();
+      // The style of the page is allowed by its content security policy.
+      expect(await page.locator('main').evaluate((main) => getComputedStyle(main).maxWidth)).toBe('608px');
+      // The page reloads by itself.
+      renameSync(`${file}.good`, file);
+      await expect(page.getByLabel('Password')).toBeVisible({ timeout: 30_000 });
+    } finally {
+      await end(product, 'SIGKILL');
+    }
+  },
+);
 
 test('Ctrl+C twice in a terminal: open requests are answered, and no process is left', async ({ product }) => {
   let pids = processesOf(product.process.pid!).map(({ pid }) => pid);
@@ -201,7 +215,7 @@ test('Ctrl+C twice in a terminal: open requests are answered, and no process is 
   for (let pid of pids) expect(() => process.kill(pid, 0)).toThrow();
 });
 
-test('a stop ends open live streams as whole answers', async ({ product }) => {
+test('a stop ends open live streams as whole answers', { tag: '@slow' }, async ({ product }) => {
   let streams = await Promise.all([1, 2].map(() => askAsAda(product.gatewayPort, '/v3/live/ada/stream')));
   expect(streams.map(({ status }) => status)).toEqual([200, 200]);
   let texts = Promise.all(streams.map((stream) => stream.text()));
@@ -209,7 +223,7 @@ test('a stop ends open live streams as whole answers', async ({ product }) => {
   for (let text of await texts) expect(text).toContain('"is_first":true');
 });
 
-test('both processes end with the supervisor, also when it is killed', async ({ product }) => {
+test('both processes end with the supervisor, also when it is killed', { tag: '@slow' }, async ({ product }) => {
   let pids = processesOf(product.process.pid!).map(({ pid }) => pid);
   expect(pids).toHaveLength(2);
   process.kill(product.process.pid!, 'SIGKILL');

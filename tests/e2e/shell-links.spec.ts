@@ -96,25 +96,27 @@ test('the address of the shell leads to the home page, and visitors to the sign-
   await expect(page).toHaveURL('/home/ada?filter_id=kept');
 });
 
-test('a member gets no link to a page that refuses them, including in the documentation', async ({
-  page,
-  signInAs,
-}) => {
-  await signInAs('linus');
-  await page.goto('/home/hopper-labs');
-  let addresses = new Set<string>();
-  for (let from of [
-    '/home/hopper-labs',
-    '/docs/getting-started',
-    '/packages/hopper-labs/overview',
-    '/pixels/hopper-labs',
-  ]) {
-    await page.goto(from);
-    let hrefs = await page.locator('a[href^="/"]').evaluateAll((links) => links.map((a) => a.getAttribute('href')!));
-    for (let href of hrefs) addresses.add(href.split('#')[0]!);
-  }
-  expect(addresses.size).toBeGreaterThan(10);
-  let refused: string[] = [];
-  for (let address of addresses) if ((await page.context().request.get(address)).status() >= 400) refused.push(address);
-  expect(refused).toEqual([]);
-});
+test(
+  'a member gets no link to a page that refuses them, including in the documentation',
+  { tag: '@slow' },
+  async ({ page, signInAs }) => {
+    await signInAs('linus');
+    await page.goto('/home/hopper-labs');
+    let addresses = new Set<string>();
+    for (let from of [
+      '/home/hopper-labs',
+      '/docs/getting-started',
+      '/packages/hopper-labs/overview',
+      '/pixels/hopper-labs',
+    ]) {
+      await page.goto(from);
+      let hrefs = await page.locator('a[href^="/"]').evaluateAll((links) => links.map((a) => a.getAttribute('href')!));
+      for (let href of hrefs) addresses.add(href.split('#')[0]!);
+    }
+    expect(addresses.size).toBeGreaterThan(10);
+    let refused: string[] = [];
+    for (let address of addresses)
+      if ((await page.context().request.get(address)).status() >= 400) refused.push(address);
+    expect(refused).toEqual([]);
+  },
+);

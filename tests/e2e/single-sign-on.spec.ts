@@ -35,6 +35,9 @@ const test = base.extend<object, { beside: Installation; only: Installation }>({
   ],
 });
 
+// One worker runs them, and starts their dashboard once.
+test.describe.configure({ mode: 'default' });
+
 test('a new person comes in through single sign-on, returns to the page, and confirms a step there', async ({
   page,
   beside: { url, provider },

@@ -71,16 +71,20 @@ test('npm start forwards SIGTERM: the server stops, then npm ends', async ({ run
   expect(await isUp(started)).toBe(false);
 });
 
-test('the server starts from any folder and serves its own files', async ({ run, folder, request }) => {
-  let started = run(process.execPath, [path.join(root, 'build/server.js')], { cwd: folder });
-  await expect.poll(() => isUp(started), { timeout: 30_000 }).toBe(true);
-  let page = await (await request.get(`${started.dashboard}/login`)).text();
-  let style = /href="(\/assets\/[^"]+\.css)"/.exec(page)?.[1];
-  expect(style).toBeDefined();
-  expect((await request.get(`${started.dashboard}${style}`)).status()).toBe(200);
-});
+test(
+  'the server starts from any folder and serves its own files',
+  { tag: '@slow' },
+  async ({ run, folder, request }) => {
+    let started = run(process.execPath, [path.join(root, 'build/server.js')], { cwd: folder });
+    await expect.poll(() => isUp(started), { timeout: 30_000 }).toBe(true);
+    let page = await (await request.get(`${started.dashboard}/login`)).text();
+    let style = /href="(\/assets\/[^"]+\.css)"/.exec(page)?.[1];
+    expect(style).toBeDefined();
+    expect((await request.get(`${started.dashboard}${style}`)).status()).toBe(200);
+  },
+);
 
-test('a taken port is reported before sample data is written', async ({ run, folder }) => {
+test('a taken port is reported before sample data is written', { tag: '@slow' }, async ({ run, folder }) => {
   let first = run(process.execPath, [path.join(root, 'build/server.js')]);
   await expect.poll(() => isUp(first), { timeout: 30_000 }).toBe(true);
   let env = { DATA_DIR: path.join(folder, 'demo') };
@@ -91,7 +95,7 @@ test('a taken port is reported before sample data is written', async ({ run, fol
   expect(existsSync(path.join(folder, 'demo'))).toBe(false);
 });
 
-test('the demo prints that it writes sample data before it writes it', async ({ run }) => {
+test('the demo prints that it writes sample data before it writes it', { tag: '@slow' }, async ({ run }) => {
   let demo = run(process.execPath, [path.join(root, 'build/demo.js')], { env: { DEMO_EVENTS: '200' } });
   await expect.poll(() => demo.said(), { timeout: 30_000 }).toMatch(/Writing sample data: 200 events[^]*Dashboard/);
 });
@@ -117,7 +121,7 @@ test('a first start prints a link that creates the first platform admin, once', 
   await expect(page.getByText('This link is not valid. It may have been used already.')).toBeVisible();
 });
 
-test('landfall admin create prints a link to set a password', async ({ run, page }) => {
+test('landfall admin create prints a link to set a password', { tag: '@slow' }, async ({ run, page }) => {
   let started = run(process.execPath, [path.join(root, 'build/server.js')]);
   await expect.poll(() => isUp(started), { timeout: 30_000 }).toBe(true);
   let command = run('npm', ['run', '--silent', 'admin', '--', 'create', 'operator', 'operator@example.com']);

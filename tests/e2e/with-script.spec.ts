@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { loadAxe, colorRules, setColorScheme, violations } from '../support/axe';
-import { adminPages, allPages, guestPages, type Pages, signedInPages } from '../support/pages';
+import { adminPages, guestPages, mainAndAllPages, type Pages, signedInPages } from '../support/pages';
 import { expect, test } from './product';
 
 const kilobyte = 1_000;
@@ -29,18 +29,22 @@ async function violationsOf(page: Page, pages: Pages): Promise<Record<string, st
   return found;
 }
 
-for (let { whose, person, pages } of allPages)
-  test(`no page has an accessibility violation, in light or in dark: ${whose}`, async ({ page, signInAs, actAs }) => {
-    test.setTimeout(240_000);
-    await loadAxe(page);
-    if (person) await signInAs(person);
-    let found = await violationsOf(page, pages);
-    if (person === 'root') {
-      await actAs('hopper-labs');
-      Object.assign(found, await violationsOf(page, [['acting', '/home/hopper-labs']]));
-    }
-    expect(found).toEqual({});
-  });
+for (let { whose, person, pages, tag } of mainAndAllPages)
+  test(
+    `no page has an accessibility violation, in light or in dark: ${whose}`,
+    { tag },
+    async ({ page, signInAs, actAs }) => {
+      test.setTimeout(240_000);
+      await loadAxe(page);
+      if (person) await signInAs(person);
+      let found = await violationsOf(page, pages);
+      if (person === 'root') {
+        await actAs('hopper-labs');
+        Object.assign(found, await violationsOf(page, [['acting', '/home/hopper-labs']]));
+      }
+      expect(found).toEqual({});
+    },
+  );
 
 interface Load {
   total: number;

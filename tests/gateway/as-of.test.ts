@@ -130,30 +130,34 @@ describe('queries with a last event', () => {
     expect(new Set(moments).size).toBeGreaterThan(15);
   });
 
-  it('have a total that is the sum of every breakdown and of every series, while events arrive', async () => {
-    await append(randomEvents(800, 31, until, 45));
-    let random = createRandom(37);
-    let totals = new Set<number>();
-    await whileAppending(41, async () => {
-      for (let round = 0; round < 25; round++) {
-        let artifactIds = random.next() < 0.5 ? packages : [packages[random.below(2)]!];
-        let days = 10 + random.below(30);
-        let question: AggregateQuery = { ...everything, artifactIds, from: until - days * 86_400_000 };
-        let page = upTo(store, await store.lastEvent());
-        let [total, ...parts] = await Promise.all([
-          page.aggregate(question),
-          page.aggregate({ ...question, breakdowns: ['by-audience'] }),
-          page.aggregate({ ...question, breakdowns: ['by-company', 'by-country'] }),
-          page.aggregate({ ...question, groupByArtifact: true }),
-          page.aggregate({ ...question, rollup: 'daily' }),
-          page.aggregate({ ...question, rollup: 'monthly', breakdowns: ['by-version'] }),
-        ]);
-        expect(parts.map(sum)).toEqual(parts.map(() => sum(total!)));
-        totals.add(sum(total!));
-      }
-    });
-    expect(totals.size).toBeGreaterThan(15);
-  });
+  it(
+    'have a total that is the sum of every breakdown and of every series, while events arrive',
+    { tags: 'slow' },
+    async () => {
+      await append(randomEvents(800, 31, until, 45));
+      let random = createRandom(37);
+      let totals = new Set<number>();
+      await whileAppending(41, async () => {
+        for (let round = 0; round < 25; round++) {
+          let artifactIds = random.next() < 0.5 ? packages : [packages[random.below(2)]!];
+          let days = 10 + random.below(30);
+          let question: AggregateQuery = { ...everything, artifactIds, from: until - days * 86_400_000 };
+          let page = upTo(store, await store.lastEvent());
+          let [total, ...parts] = await Promise.all([
+            page.aggregate(question),
+            page.aggregate({ ...question, breakdowns: ['by-audience'] }),
+            page.aggregate({ ...question, breakdowns: ['by-company', 'by-country'] }),
+            page.aggregate({ ...question, groupByArtifact: true }),
+            page.aggregate({ ...question, rollup: 'daily' }),
+            page.aggregate({ ...question, rollup: 'monthly', breakdowns: ['by-version'] }),
+          ]);
+          expect(parts.map(sum)).toEqual(parts.map(() => sum(total!)));
+          totals.add(sum(total!));
+        }
+      });
+      expect(totals.size).toBeGreaterThan(15);
+    },
+  );
 
   it('include the same events in companies and in exports', async () => {
     await append(randomEvents(400, 43, until, 45));

@@ -208,7 +208,7 @@ describe('a file that is refused', () => {
 });
 
 describe('a file that decompresses to far more than its size', () => {
-  it('fails before it fills the disk, and leaves no file behind', async () => {
+  it('fails before it fills the disk, and leaves no file behind', { tags: 'slow' }, async () => {
     let bomb = Buffer.concat([gzipSync(rowsOf(world, ['1'])), gzipSync(Buffer.alloc(40 * 2 ** 20, '\n'))]);
     let id = (await imported(bomb)).id;
     expect(await importNow(ada, id)).toMatchObject({ status: 'failed', reason: 'import-file-is-packed-too-tightly' });

@@ -5,6 +5,8 @@ import { startEdge } from './edge-world';
 import { addRegistryPackage } from './registry-package';
 import { startRegistryWorld, type RegistryWorld } from './registry-world';
 
+type Behaviour = NonNullable<RegistryWorld['registry']['behaviour']>;
+
 let world: RegistryWorld;
 beforeAll(async () => {
   world = await startRegistryWorld('composer', ['ada/engine', 'Ada/Old', 'ada/absent']);
@@ -189,35 +191,34 @@ describe('an install notification', () => {
 });
 
 describe('a registry that fails', () => {
-  let bad: [what: string, answer: NonNullable<RegistryWorld['registry']['behaviour']>][] = [
+  let bad: [what: string, answer: Behaviour][] = [
     ['is down', (_, response) => void response.destroy()],
     ['sends pages', (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html></html>')],
     ['sends invalid JSON', (_, response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('x\n')],
     ['sends incomplete JSON', (_, response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('{"a":')],
-    ['does not respond', () => {}],
   ];
+  let silence: typeof bad = [['does not respond', () => {}]];
+  let title = 'and %s: cached data is sent, otherwise an error; a notification counts the version it names';
 
-  test.each(bad)(
-    'and %s: cached data is sent, otherwise an error; a notification counts the version it names',
-    async (_, answer) => {
-      let fresh = await startRegistryWorld('composer', ['ada/engine']);
-      fresh.registry.behaviour = answer;
-      for (let version of ['2.9999999.9999999.9999999-dev', '<b>']) {
-        let given = { method: 'POST', body: JSON.stringify(batchOf(['ada/engine', version])) };
-        expect((await fresh.get(`${fresh.host}:${fresh.port}`, '/notify-batch', given)).status).toBe(200);
-      }
-      for (let { status } of await Promise.all(
-        ['/packages.json', '/p2/ada/engine.json'].map((path) => fresh.ask(path)),
-      ))
-        expect(status).toBe(502);
-      expect(await fresh.versions('ada/engine')).toEqual(['2.x-dev']);
-      await fresh.close();
-      let paths = ['/packages.json', '/p2/ada/engine.json'];
-      let before = await Promise.all(paths.map(async (path) => (await world.ask(path)).body));
-      world.later(120_000);
-      world.registry.behaviour = answer;
-      expect(await Promise.all(paths.map(async (path) => (await world.ask(path)).body))).toEqual(before);
-      expect(await counted('ada/engine', () => sendBatch(batchOf(['ada/engine', '1.2.0.0'])))).toEqual(['v1.2.0']);
-    },
-  );
+  async function isBridged(_: string, answer: Behaviour): Promise<void> {
+    let fresh = await startRegistryWorld('composer', ['ada/engine']);
+    fresh.registry.behaviour = answer;
+    for (let version of ['2.9999999.9999999.9999999-dev', '<b>']) {
+      let given = { method: 'POST', body: JSON.stringify(batchOf(['ada/engine', version])) };
+      expect((await fresh.get(`${fresh.host}:${fresh.port}`, '/notify-batch', given)).status).toBe(200);
+    }
+    for (let { status } of await Promise.all(['/packages.json', '/p2/ada/engine.json'].map((path) => fresh.ask(path))))
+      expect(status).toBe(502);
+    expect(await fresh.versions('ada/engine')).toEqual(['2.x-dev']);
+    await fresh.close();
+    let paths = ['/packages.json', '/p2/ada/engine.json'];
+    let before = await Promise.all(paths.map(async (path) => (await world.ask(path)).body));
+    world.later(120_000);
+    world.registry.behaviour = answer;
+    expect(await Promise.all(paths.map(async (path) => (await world.ask(path)).body))).toEqual(before);
+    expect(await counted('ada/engine', () => sendBatch(batchOf(['ada/engine', '1.2.0.0'])))).toEqual(['v1.2.0']);
+  }
+
+  test.each(bad)(title, isBridged);
+  test.each(silence)(title, { tags: 'slow' }, isBridged);
 });

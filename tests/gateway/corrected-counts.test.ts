@@ -55,7 +55,7 @@ function withCorrections(events: readonly Event[], corrections: Correction[]): E
   return [...corrected(corrections, events)];
 }
 
-it('counts agree with a naive loop while events arrive and corrections change', async () => {
+it('counts agree with a naive loop while events arrive and corrections change', { tags: 'slow' }, async () => {
   let queries = randomQueries(30, 17, until);
   let events: Event[] = [];
   let all = rounds(randomEvents(600, 100, until, 45));

@@ -107,7 +107,7 @@ describe('repeated queries', () => {
     }
   });
 
-  it('are exact after queries while events were added, and after a restart in between', async () => {
+  it('are exact after queries while events were added, and after a restart in between', { tags: 'slow' }, async () => {
     let events: Event[] = [];
     for (let round = 0; round < 4; round++) {
       let queries = newQuestions(30, 300 + round, until);

@@ -66,17 +66,22 @@ describe('npm’s error, when nothing is cached for the package', { timeout: soo
       'a small response that decompresses to 100 MB',
       (r) => r.writeHead(200, { ...json, 'content-encoding': 'gzip' }).end(gzipSync(`{"readme":"${'0'.repeat(1e8)}"}`)),
     ],
-    ['an endless document', (r) => endless(r.writeHead(200, json))],
     ['no response', () => {}],
+  ];
+  let slow: typeof bad = [
+    ['an endless document', (r) => endless(r.writeHead(200, json))],
     ['one byte at a time', (r) => drip(r.writeHead(200, json))],
   ];
 
-  test.each(bad)('%s', async (_, answer) => {
+  async function isSent(_: string, answer: (response: ServerResponse) => void): Promise<void> {
     let name = await unknown();
     world.registry.behaviour = (_, response) => answer(response);
     await expectFailure(name);
     expect(await get('/left')).toMatchObject({ status: 307 });
-  });
+  }
+
+  test.each(bad)('%s', isSent);
+  test.each(slow)('%s', { tags: 'slow' }, isSent);
 
   test.each([
     ['is on a private network that the operator does not allow', []],

@@ -167,7 +167,7 @@ describe('requests in any order', () => {
     }
   });
 
-  it('cached answers are updated, in every breakdown', async () => {
+  it('cached answers are updated, in every breakdown', { tags: 'slow' }, async () => {
     let late = shuffled(burstOf(300, 3, noon, packages), 4);
     let query: AggregateQuery = { ...everything, breakdowns: ['by-version'], rollup: 'daily' };
     for (let at = 0; at < late.length; at += 5) {

@@ -54,10 +54,10 @@ describe('502, when nothing is cached for the package', { timeout: soon }, () =>
       'a small response that decompresses to 100 MB',
       (r) => r.writeHead(200, { ...html, 'content-encoding': 'gzip' }).end(gzipSync(`<p>${'0'.repeat(1e8)}`)),
     ],
-    ['no response', () => {}],
   ];
+  let silence: typeof bad = [['no response', () => {}]];
 
-  test.each(bad)('%s', async (_, answer) => {
+  async function isSent(_: string, answer: (response: ServerResponse) => void): Promise<void> {
     let { id, name } = await unknown();
     world.registry.behaviour = (_, response) => answer(response);
     let { status, headers, body } = await get(`/simple/${name}/`);
@@ -70,7 +70,10 @@ describe('502, when nothing is cached for the package', { timeout: soon }, () =>
     expect(await get(`/simple/${name}/${name}-1.0.tar.gz`)).toMatchObject({ status: 502 });
     expect(await world.versions(id)).toEqual([]);
     expect(await get('/simple/left/')).toMatchObject({ status: 307 });
-  });
+  }
+
+  test.each(bad)('%s', isSent);
+  test.each(silence)('%s', { tags: 'slow' }, isSent);
 
   test('a registry on a private network that the operator does not allow', async () => {
     let other = await startEdge({ privateTargets: [] });
@@ -82,7 +85,7 @@ describe('502, when nothing is cached for the package', { timeout: soon }, () =>
   });
 });
 
-test('cached data is sent while the registry is down, slow or wrong', { timeout: soon }, async () => {
+test('cached data is sent while the registry is down, slow or wrong', { timeout: soon, tags: 'slow' }, async () => {
   let before = await get('/simple/ada-engine/');
   expect(before.status).toBe(200);
   let bad = [

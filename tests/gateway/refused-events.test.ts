@@ -26,6 +26,7 @@ import { mountSmallDisk, type SmallDisk } from 'tests/support/small-disk';
 /** Enough for five tries, a second apart, on a busy machine. */
 const patiently = { timeout: 30_000, interval: 100 };
 const timeout = 60_000;
+const waits = { timeout, tags: 'slow' };
 const ada = '00000000-0000-4000-8000-000000000001';
 const bob = '00000000-0000-4000-8000-000000000002';
 const own = { domain: 'localhost', publicUrl: 'http://dashboard.test' };
@@ -118,32 +119,28 @@ describe('an event that the table refuses', () => {
 });
 
 describe('an event store that accepts nothing', () => {
-  it(
-    'sets nothing aside, however long it fails, and stores every event once it works',
-    { timeout },
-    async (context) => {
-      disk = mountSmallDisk(40);
-      if (!disk) return context.skip();
-      let empty = folder;
-      folder = disk.folder;
-      await open();
-      rmSync(empty, { recursive: true });
-      writeFileSync(path.join(folder, 'ballast'), Buffer.alloc(1));
-      // The journal is written before the disk is full.
-      let long = 'x'.repeat(4_000);
-      writeJournal(Array.from({ length: 1_000 }, (_, i) => ({ ...event(String(i)), userAgent: `${long}${i}` })));
-      expect(() => writeFileSync(path.join(folder, 'ballast'), Buffer.alloc(50 * 1024 * 1024))).toThrow('ENOSPC');
-      await expect.poll(() => writer.failure().storing, patiently).toBeDefined();
-      let until = performance.now() + 8_000;
-      await expect.poll(() => performance.now() > until, patiently).toBe(true);
-      expect(writer.failure().storing).toBeDefined();
-      expect(writer.damage()).toMatchObject({ refused: 0 });
-      rmSync(path.join(folder, 'ballast'));
-      await expect.poll(async () => (await stored().catch(() => [])).length, patiently).toBe(1_000);
-      await expect.poll(() => writer.failure(), patiently).toEqual({});
-      expect(writer.damage()).toMatchObject({ refused: 0 });
-    },
-  );
+  it('sets nothing aside, however long it fails, and stores every event once it works', waits, async (context) => {
+    disk = mountSmallDisk(40);
+    if (!disk) return context.skip();
+    let empty = folder;
+    folder = disk.folder;
+    await open();
+    rmSync(empty, { recursive: true });
+    writeFileSync(path.join(folder, 'ballast'), Buffer.alloc(1));
+    // The journal is written before the disk is full.
+    let long = 'x'.repeat(4_000);
+    writeJournal(Array.from({ length: 1_000 }, (_, i) => ({ ...event(String(i)), userAgent: `${long}${i}` })));
+    expect(() => writeFileSync(path.join(folder, 'ballast'), Buffer.alloc(50 * 1024 * 1024))).toThrow('ENOSPC');
+    await expect.poll(() => writer.failure().storing, patiently).toBeDefined();
+    let until = performance.now() + 8_000;
+    await expect.poll(() => performance.now() > until, patiently).toBe(true);
+    expect(writer.failure().storing).toBeDefined();
+    expect(writer.damage()).toMatchObject({ refused: 0 });
+    rmSync(path.join(folder, 'ballast'));
+    await expect.poll(async () => (await stored().catch(() => [])).length, patiently).toBe(1_000);
+    await expect.poll(() => writer.failure(), patiently).toEqual({});
+    expect(writer.damage()).toMatchObject({ refused: 0 });
+  });
 });
 
 describe('an event whose package cannot be found or created', () => {
@@ -206,7 +203,7 @@ describe('an event whose package cannot be found or created', () => {
     await journal.close();
   });
 
-  it('waits while the records accept no writes, however long, and is stored once they do', { timeout }, async () => {
+  it('waits while the records accept no writes, however long, and is stored once they do', waits, async () => {
     let other = new Database(path.join(folder, 'records.sqlite'));
     other.exec('BEGIN IMMEDIATE');
     let journal = openJournal(folder);

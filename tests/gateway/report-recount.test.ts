@@ -71,7 +71,7 @@ describe('a recount of a report', () => {
     expect(answer.figures.map(({ artifact_type }) => artifact_type)).toContain('tracking-pixel');
   });
 
-  it('applies the packages, the filters and the audiences of the report', async () => {
+  it('applies the packages, the filters and the audiences of the report', { tags: 'slow' }, async () => {
     let body = { name: 'Germany', request_origin_country: { op: 'equals' as const, values: ['DE'] } };
     let { id: filter_id } = await ada.ask(createFilter, { ...mine, query: { scope: 'adhoc' }, body });
     let engine = ids.get(packages[0]!)!;
@@ -132,7 +132,7 @@ describe('a recount of a report', () => {
     expect(pixelFigures.map(({ differing }) => differing)).toEqual(pixelFigures.map(() => 0));
   });
 
-  it('is equal while events arrive, because both counts use the same last event', async () => {
+  it('is equal while events arrive, because both counts use the same last event', { tags: 'slow' }, async () => {
     let made = () => madeEvent({ artifactId: ids.get(packages[1]!)!, time: Date.parse(range.end_date) - dayMs });
     let isDone = false;
     let coming = (async () => {

@@ -78,7 +78,7 @@ describe('files', () => {
     for (let text of texts) expect(text.trimEnd().split('\n')).toHaveLength(5_001);
   });
 
-  it('that nobody reads are cut off and free their places', async () => {
+  it('that nobody reads are cut off and free their places', { tags: 'slow' }, async () => {
     let unread = await Promise.all(Array.from({ length: files.atOnceOfOne }, () => send(file, ada)));
     let oneMore = await send(file, ada);
     expect([oneMore.status, await codesOf([oneMore])]).toEqual([429, ['too-much-at-once']]);

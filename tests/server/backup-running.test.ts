@@ -14,8 +14,11 @@ import { startTraffic, type Traffic } from '../../scripts/kill/traffic';
 import { restoreCommand } from '../../cli/restore';
 import { start, type Running } from '../../server';
 import { readSettings } from '../../server/settings';
+import { programOf } from 'tests/support/program';
+import { giveAddressTables } from '../support/address-tables';
 
-const role = ['--import', 'tsx', path.join(import.meta.dirname, '../support/installation-role.ts')];
+const role = [await programOf('tests/support/installation-role.ts')];
+const commands = await programOf('cli/landfall.ts');
 const ratePerSecond = 200;
 
 let place: string;
@@ -29,6 +32,7 @@ beforeEach(async () => {
   folder = path.join(place, 'data');
   mkdirSync(folder);
   ({ packageIds } = await seed(folder, 1_000));
+  await giveAddressTables(folder);
   // Files of the journal and checkpoints of the event store are so small that each copy meets several.
   let env = { DATA_DIR: folder, PORT: '0', GATEWAY_PORT: '0', JOURNAL_SEGMENT_KB: '16', EVENTS_CHECKPOINT_KB: '32' };
   for (let [name, value] of Object.entries({ ...env, LOG_LEVEL: 'error' })) vi.stubEnv(name, value);
@@ -50,7 +54,7 @@ async function landfall(
   args: string[],
   during = async (_pid: number) => {},
 ): Promise<{ code: number | null; said: string }> {
-  let child = spawn(process.execPath, ['--import', 'tsx', 'cli/landfall.ts', ...args], { stdio: 'pipe' });
+  let child = spawn(process.execPath, [commands, ...args], { stdio: 'pipe' });
   let said = Promise.all([text(child.stdout), text(child.stderr)]);
   let gone = once(child, 'exit');
   await during(child.pid!);
@@ -81,7 +85,7 @@ async function downloadsIn(of: string): Promise<number[]> {
 
 it(
   'a backup under downloads holds the first of them, each once, and no download fails',
-  { timeout: 180_000 },
+  { timeout: 180_000, tags: 'slow' },
   async () => {
     expect(await ended('SIGTERM')).toBe(1);
     expect(await ended('SIGKILL')).toBeNull();

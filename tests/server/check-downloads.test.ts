@@ -8,6 +8,9 @@ import { createApiToken } from 'contract/tokens';
 import { type Listening, listenTo } from 'tests/support/assistant';
 import { madeEvent } from 'tests/support/made-event';
 import { createWorld, type World } from 'tests/support/world';
+import { programOf } from 'tests/support/program';
+
+const program = await programOf('cli/landfall.ts');
 
 let world: World;
 let listening: Listening;
@@ -57,7 +60,7 @@ interface Ended {
 /** Runs the command as CI does. */
 function run(args: string[], env: Record<string, string> = {}): Promise<Ended> {
   let given = { LANDFALL_URL: listening.address, LANDFALL_TOKEN: token, ...env };
-  let command = ['--import', 'tsx', 'cli/landfall.ts', 'check-downloads', '--owner', 'ada', ...args];
+  let command = [program, 'check-downloads', '--owner', 'ada', ...args];
   return new Promise((resolve) => {
     execFile(process.execPath, command, { env: { ...process.env, ...given } }, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr }),
@@ -97,7 +100,7 @@ describe('landfall check-downloads', () => {
     expect((await run(['--package', 'mill', '--least', '9'])).code).toBe(1);
   });
 
-  it('fails for a release that nobody has downloaded, and waits for a complete day', async () => {
+  it('fails for a release that nobody has downloaded, and waits for a complete day', { tags: 'slow' }, async () => {
     expect(await run(['--package', 'engine', '--release', '9.9.9'])).toEqual({
       code: 1,
       said: 'engine: 9.9.9 has no downloads.\n',
@@ -110,7 +113,7 @@ describe('landfall check-downloads', () => {
     expect((await run(['--package', 'engine', '--release', '1.0.0'])).said).toContain('There is no release before');
   });
 
-  it('does not take the first day it can see for the first day of a release', async () => {
+  it('does not take the first day it can see for the first day of a release', { tags: 'slow' }, async () => {
     let ended = await run(['--package', 'old', '--release', '2.0.0']);
     expect(ended).toMatchObject({ code: 0, said: expect.stringContaining('the first downloads of 1.0.0 are from') });
   });
@@ -127,7 +130,7 @@ describe('landfall check-downloads', () => {
     expect(away).toMatchObject({ code: 2, said: expect.stringContaining('fetch failed') });
   });
 
-  it('says how it is used where it is typed wrong', async () => {
+  it('says how it is used where it is typed wrong', { tags: 'slow' }, async () => {
     for (let wrong of [
       [],
       ['--package', 'e*'],

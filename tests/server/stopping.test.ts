@@ -49,7 +49,7 @@ it('a stop closes idle connections at once', async () => {
   await expect(get(port, agent)).rejects.toThrow();
 });
 
-it('a stop cuts off a response that does not end', async () => {
+it('a stop cuts off a response that does not end', { tags: 'slow' }, async () => {
   let server = await listen((_request, response) => void response.write('begun'), { port: 0, host: '127.0.0.1' });
   let { port } = server.address() as AddressInfo;
   let answer = await get(port, new http.Agent());

@@ -140,10 +140,47 @@ export const signedInPages: Pages = [
 
 const half = Math.ceil(signedInPages.length / 2);
 
+interface PagesOf {
+  whose: string;
+  person?: 'grace' | 'root';
+  pages: Pages;
+}
+
 /** All pages by who sees them, in parts of about the same length. */
-export const allPages: readonly { whose: string; person?: 'grace' | 'root'; pages: Pages }[] = [
+export const allPages: readonly PagesOf[] = [
   { whose: 'pages of visitors', pages: guestPages },
   { whose: 'signed-in pages, first half', person: 'grace', pages: signedInPages.slice(0, half) },
   { whose: 'signed-in pages, second half', person: 'grace', pages: signedInPages.slice(half) },
   { whose: 'pages of a platform admin, acting or not', person: 'root', pages: adminPages },
+];
+
+const main = new Set([
+  'login',
+  'documentation-article',
+  'home',
+  'analytics',
+  'package-file',
+  'new-package-file',
+  'insights',
+  'account',
+  'organization-members',
+  'filter-new',
+  'admin-owner',
+]);
+
+function isMain([name]: readonly [string, string]): boolean {
+  return main.has(name);
+}
+
+/** Pages that together have what most pages consist of, for quick tests. */
+export const mainPages: readonly PagesOf[] = [
+  { whose: 'main pages of visitors', pages: guestPages.filter(isMain) },
+  { whose: 'main signed-in pages', person: 'grace', pages: signedInPages.filter(isMain) },
+  { whose: 'main pages of a platform admin', person: 'root', pages: adminPages.filter(isMain) },
+];
+
+/** The parts of a check of pages, with the tags of its tests. */
+export const mainAndAllPages: readonly (PagesOf & { tag: string[] })[] = [
+  ...mainPages.map((part) => ({ ...part, tag: [] })),
+  ...allPages.map((part) => ({ ...part, tag: ['@slow'] })),
 ];
