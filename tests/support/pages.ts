@@ -13,7 +13,6 @@ export const guestPages: Pages = [
   ['unsubscribe-unknown', '/unsubscribe/not-a-link'],
   ['invite-used', '/invites/not-a-link'],
   ['share-unknown', '/share/not-a-link'],
-  ['share-embed-unknown', '/share/not-a-link/embed'],
   ['components', '/components'],
   ['documentation', '/docs?q=download'],
   ['documentation-article', '/docs/npm'],

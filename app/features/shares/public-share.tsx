@@ -30,9 +30,9 @@ export function SharedPage({ title, noun, span, ranges, cards, chart, lists }: R
         <Drawn drawing={chart} />
       </Card>
       {lists.length > 0 && (
-        <div className="grid items-start gap-5 lg:grid-cols-2">
+        <div className="-mb-5 gap-5 lg:columns-2">
           {lists.map(({ label, bars }) => (
-            <Card key={label} title={`${noun} by ${label}`}>
+            <Card key={label} title={`${noun} by ${label}`} className="mb-5 break-inside-avoid">
               {bars.length === 0 ? (
                 <p className="text-sm text-muted">Nothing in this range.</p>
               ) : (
@@ -56,6 +56,7 @@ export function SharePassword({ lastResult }: { lastResult?: SubmissionResult<st
   let form = useAppForm(lastResult);
   return (
     <div className="mx-auto w-full max-w-md py-6">
+      <h1 className="sr-only">Shared numbers</h1>
       <Card title="This link needs a password" description="Whoever gave you the link knows it.">
         <AppForm form={form}>
           <FormError />
