@@ -128,7 +128,7 @@ describe('the page of a share link', () => {
     ]);
     expect(JSON.stringify(data)).not.toContain('Acme');
     expect(init!.headers).toMatchObject({
-      'cache-control': 'public, max-age=60, s-maxage=300',
+      'cache-control': 'public, max-age=0, s-maxage=300',
       vary: 'cookie',
       'x-robots-tag': 'noindex, nofollow',
       etag: expect.stringMatching(/^"[\w-]{22}"$/),

@@ -47,12 +47,12 @@ export function isShare(answer: PublicShare | NoShare): answer is PublicShare {
 const outsideHeaders = { 'x-robots-tag': 'noindex, nofollow', vary: 'cookie' };
 
 /**
- * Headers of an answer: a minute for browsers, five for proxies. What a cookie opens, or could have
- * changed, is for its reader alone.
+ * Headers of an answer: five minutes for proxies, while browsers ask each time whether it is the same.
+ * What a cookie opens, or could have changed, is for its reader alone.
  */
 export function shareHeaders(request: Request, answer: PublicShare | NoShare): Record<string, string> {
   let isPublic = isShare(answer) && !answer.has_password && !request.headers.get('cookie');
-  return { ...outsideHeaders, 'cache-control': isPublic ? 'public, max-age=60, s-maxage=300' : 'private, no-store' };
+  return { ...outsideHeaders, 'cache-control': isPublic ? 'public, max-age=0, s-maxage=300' : 'private, no-store' };
 }
 
 /** The chart and the preview of a link. */
