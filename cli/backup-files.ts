@@ -13,6 +13,7 @@ const leftOut = [
   eventsFile,
   'events.tmp',
   rangeFile,
+  'archives',
   'begin-anew.tmp',
   'backup-request.json',
   'backup-answer.json',

@@ -16,8 +16,10 @@ import { productVersion } from '../server/version';
 import { copyOne, filesAt, headerOf, restOf, sumOf } from './backup-files';
 import { upload, uploadTarget } from './backup-upload';
 import { CommandError } from './command-error';
+import { writeErasureList } from './erasure-list';
 import { keepStores, type KeptStores } from './kept-stores';
 import { manifestName, type Manifest } from './manifest';
+import { deleteOlder } from './older-backups';
 
 const usage = `Usage:
   landfall backup <folder>   Copy the installation in DATA_DIR to a new folder: records, events, journal, files of the
@@ -26,10 +28,13 @@ const usage = `Usage:
   landfall backup s3://<bucket>/<prefix>
                              The same to a bucket, by way of a temporary folder (TMPDIR). Needs AWS_ACCESS_KEY_ID,
                              AWS_SECRET_ACCESS_KEY and AWS_REGION; AWS_ENDPOINT_URL where it is not at Amazon.
+    --keep <number>          Delete older backups in the same folder, all but the newest so many. Not in a bucket
+    --erasures-only          Copy nothing: bring only the list of what was erased up to date
     --without-salts          Leave edge/salts.json out, as in backups that are kept longer than a period of visitors'
                              ids: nobody can find addresses from the ids in the backup then
 
-The folder has its name only when everything is in it. Restore it with "landfall restore".
+The folder has its name only when everything is in it. Restore it with "landfall restore". Beside the backup,
+erasures.json lists what was erased until now, so that no older one brings it back: run this once a day.
 `;
 
 const saltsFile = 'edge/salts.json';
@@ -44,10 +49,16 @@ interface Plan {
 
 /** Runs the command; throws CommandError for a command typed wrong. */
 export async function backupCommand(args: string[]): Promise<void> {
-  let { target, withoutSalts } = parsed(args);
+  let { target, withoutSalts, keep, erasuresOnly } = parsed(args);
   let settings = readSettings(process.env);
-  if (!target.startsWith('s3://'))
-    return report(path.resolve(target), await makeBackup(path.resolve(target), settings, withoutSalts));
+  let place = target.startsWith('s3://') ? target : path.resolve(target);
+  if (!erasuresOnly) await copyTo(place, settings, withoutSalts);
+  await writeErasureList(place, settings);
+  if (keep !== undefined) deleteOlder(place, keep);
+}
+
+async function copyTo(target: string, settings: Settings, withoutSalts: boolean): Promise<void> {
+  if (!target.startsWith('s3://')) return report(target, await makeBackup(target, settings, withoutSalts));
   let to = uploadTarget(target, process.env);
   let place = mkdtempSync(path.join(tmpdir(), 'landfall-backup-'));
   let settled = removeOnSignal(place);
@@ -92,13 +103,24 @@ function removeOnSignal(folder: string): () => void {
   return () => void process.off('SIGINT', leave).off('SIGTERM', leave);
 }
 
-function parsed(args: string[]): { target: string; withoutSalts: boolean } {
+interface Asked {
+  target: string;
+  withoutSalts: boolean;
+  erasuresOnly: boolean;
+  /** How many backups stay; all when left out. */
+  keep: number | undefined;
+}
+
+function parsed(args: string[]): Asked {
   try {
-    let options = { 'without-salts': { type: 'boolean', default: false } } as const;
+    let flag = { type: 'boolean', default: false } as const;
+    let options = { 'without-salts': flag, 'erasures-only': flag, keep: { type: 'string' } } as const;
     let { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     let [target, ...more] = positionals;
+    let keep = values.keep === undefined ? undefined : Number(values.keep);
     if (!target || more.length > 0) throw new Error();
-    return { target, withoutSalts: values['without-salts'] };
+    if (keep !== undefined && (!(keep >= 1 && Number.isInteger(keep)) || target.startsWith('s3://'))) throw new Error();
+    return { target, withoutSalts: values['without-salts'], erasuresOnly: values['erasures-only'], keep };
   } catch {
     throw new CommandError(usage);
   }

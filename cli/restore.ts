@@ -1,15 +1,21 @@
 /** `landfall restore`: makes a data folder of a backup, checked before and afterwards. */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { erasureListName, readErasureList } from 'gateway/erasure/erasure-list';
 import { giveToOwner } from '../server/private-folder';
 import { copyOne, sumOf } from './backup-files';
 import { checkCommand } from './check';
 import { CommandError } from './command-error';
+import { listFor } from './erasure-list';
 import { isInside, readManifest, type Manifest } from './manifest';
 
 const usage = `Usage:
   landfall restore <backup> <folder>   Make a data folder of a backup and check it. The folder must be new or empty;
                                        it is what DATA_DIR names afterwards.
+    --erasures <file>                  What was erased after the backup, which its first start erases again;
+                                       erasures.json beside the backup when left out
+    --without-erasures                 There is no such list, and nothing was erased after the backup
 
 Ends with 0 when nothing is wrong, with 1 when something is.
 `;
@@ -20,9 +26,8 @@ const draftName = 'restore.unfinished';
 const first = ['edge', 'events.journal', 'events.duckdb'];
 
 /** Runs the command; gives the exit code. Throws CommandError for a command typed wrong. */
-export async function restoreCommand([from, to, ...more]: string[]): Promise<number> {
-  if (!from || !to || more.length > 0 || [from, to].some((given) => given.startsWith('-')))
-    throw new CommandError(usage);
+export async function restoreCommand(args: string[]): Promise<number> {
+  let { from, to, erasures, isWithout } = parsed(args);
   let backup = path.resolve(from);
   let folder = path.resolve(to);
   let manifest = readManifest(backup);
@@ -30,10 +35,37 @@ export async function restoreCommand([from, to, ...more]: string[]): Promise<num
     throw new Error(
       `${folder} is not empty, so nothing was restored. Stop its server and move it away, or name a new folder.`,
     );
+  let list = isWithout ? undefined : listFor(backup, erasures);
+  if (!list && !isWithout) throw new Error(noList(backup, erasures));
+  let erased = list === undefined ? undefined : readErasureList(list);
   await verify(backup, manifest);
   await place(backup, folder, manifest);
-  process.stdout.write(`Restored ${backup}, made at ${manifest.made_at}, to ${folder}.\n${notesOf(manifest)}\n`);
+  if (list) await copyOne(list, path.join(folder, erasureListName));
+  giveToOwner(folder, list ? [path.join(folder, erasureListName)] : []);
+  let notes = notesOf(manifest, erased?.made_at);
+  process.stdout.write(`Restored ${backup}, made at ${manifest.made_at}, to ${folder}.\n${notes}\n`);
   return checkCommand([folder]);
+}
+
+function parsed(args: string[]) {
+  try {
+    let options = { erasures: { type: 'string' }, 'without-erasures': { type: 'boolean', default: false } } as const;
+    let { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+    let [from, to, ...more] = positionals;
+    let { erasures, 'without-erasures': isWithout } = values;
+    if (!from || !to || more.length > 0 || (isWithout && erasures !== undefined)) throw new Error();
+    return { from, to, erasures, isWithout };
+  } catch {
+    throw new CommandError(usage);
+  }
+}
+
+function noList(backup: string, given: string | undefined): string {
+  let file = given ?? path.join(path.dirname(backup), erasureListName);
+  return (
+    `There is no ${file}: what was erased after the backup would come back. Fetch it from where the backup was, or name ` +
+    'it with --erasures. Where nothing was erased since, say --without-erasures. Nothing was restored.'
+  );
 }
 
 /** Throws where a file is not as it was copied. */
@@ -70,8 +102,10 @@ async function place(backup: string, folder: string, { files }: Manifest): Promi
   }
 }
 
-function notesOf({ records, has_salts }: Manifest): string {
+function notesOf({ records, has_salts }: Manifest, erasuresUntil: string | undefined): string {
   let notes = [
+    erasuresUntil &&
+      `The first start erases again what was erased until ${erasuresUntil}. What was erased later has to be erased again.`,
     records === 'postgres' &&
       'People and packages are not in it. Restore the dump of their database (pg_restore) before the server is started, and set DATABASE_URL.',
     !has_salts && "The salts of visitors' ids are not in it: the edge begins a new period.",

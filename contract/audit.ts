@@ -62,6 +62,8 @@ export const AuditAction = z.enum([
   'domain-lost',
   'scheduled-export-created',
   'scheduled-export-deleted',
+  'archive-requested',
+  'archive-downloaded',
   'alert-created',
   'alert-changed',
   'alert-deleted',

@@ -59,6 +59,8 @@ const catalogue = {
   'import-column-is-missing': [422, 'The file lacks a column that every event needs.'],
   'import-source-is-invalid': [422, 'Use lower-case letters, digits, dots and hyphens, 60 at most.'],
   'import-host-is-invalid': [422, 'Write a host in lower case without a scheme, such as files.example.com.'],
+  'archive-not-found': [404, 'There is no such archive, or it has ended.'],
+  'archive-is-being-made': [409, 'An archive is being made already. Please wait until it is ready.'],
   'import-not-found': [404, 'Import not found.'],
   'import-has-begun': [409, 'This import has been started or aborted already.'],
   'import-file-is-empty': [422, 'The file is empty.'],

@@ -23,6 +23,7 @@ export const jobIds = [
   'audit-retention',
   'outbox-retention',
   'event-imports',
+  'archives',
   'registry-counts',
   'alerts',
   'deliveries',

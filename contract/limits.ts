@@ -73,6 +73,11 @@ export const exportedArtifactsMax = 1_000;
 export const exportedCompaniesMax = 200;
 /** Days the history of scheduled exports is kept. */
 export const exportHistoryDays = 90;
+/** Days the file of an archive is kept, and archives of an owner. */
+export const archiveDays = 7;
+export const archivesPerOwnerMax = 3;
+/** Free space without which no archive is begun. */
+export const archiveFreeBytesMin = 512 * 2 ** 20;
 /** For how many days a missed run of a scheduled export is made up for. */
 export const exportCatchUpDays = 7;
 /** Rows of an answer that say when their first event ever was. */

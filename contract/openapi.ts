@@ -201,6 +201,8 @@ function contentOf(route: Route): { content?: Record<string, { schema: z.ZodType
         }),
       },
     };
+  if (route.kind === 'file')
+    return { content: { 'application/gzip': { schema: z.string().openapi({ format: 'binary' }) } } };
   if (route.kind === 'sse') return { content: { 'text/event-stream': { schema: route.answer } } };
   return {
     content: {

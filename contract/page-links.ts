@@ -18,6 +18,11 @@ export function destinationPath(owner: string, id: string): string {
   return `/destinations/${encodeURIComponent(owner)}/${encodeURIComponent(id)}`;
 }
 
+/** The page with the archives of everything an owner has. */
+export function archivePath(owner: string, kind: 'user' | 'organization'): string {
+  return kind === 'user' ? '/account/archive' : `/organizations/${encodeURIComponent(owner)}/archive`;
+}
+
 /** The page with the alerts and reports of an owner. */
 export function alertsPath(owner: string, kind: 'user' | 'organization'): string {
   return kind === 'user' ? '/account/alerts' : `/organizations/${encodeURIComponent(owner)}/alerts`;

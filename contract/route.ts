@@ -17,8 +17,8 @@ import * as limits from './limits';
 export type Access =
   'anyone' | 'session' | 'self' | 'person' | 'read' | 'export' | 'write' | 'write-or-self' | 'own' | 'platform-admin';
 
-/** `sse`: server-sent events, as long as somebody reads them. */
-export type AnswerKind = 'json' | 'csv' | 'ndjson' | 'sse' | 'none';
+/** `sse`: server-sent events, as long as somebody reads them. `file`: bytes, packed with gzip. */
+export type AnswerKind = 'json' | 'csv' | 'ndjson' | 'sse' | 'file' | 'none';
 
 export interface Route<
   P extends z.ZodTypeAny = z.ZodTypeAny,

@@ -9,6 +9,7 @@ import * as billing from './billing';
 import * as billingAdmin from './billing-admin';
 import * as alerts from './alerts';
 import * as annotations from './annotations';
+import * as archives from './archives';
 import * as audit from './audit';
 import * as collections from './collections';
 import * as confirmation from './confirmation';
@@ -92,6 +93,7 @@ export const routes: readonly Route[] = [
   events,
   live,
   eventImports,
+  archives,
   imports,
   aggregations,
   aggregates,

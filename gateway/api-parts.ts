@@ -11,6 +11,7 @@ import type { Deliveries } from './alerts/delivering';
 import type { Scheduler } from './exports/scheduler';
 import type { Storage } from './exports/storage';
 import type { Github } from './github/github';
+import type { Archives } from './archives/archive-job';
 import type { Imports } from './imports/background';
 import type { Jobs } from './jobs';
 import type { Mail } from './mail/mail';
@@ -47,6 +48,8 @@ export interface ApiParts {
   importing: { imports: Turns; steps: Turns };
   /** Imports that go on in the background, and their files. */
   imports: Imports;
+  /** Makes archives of everything owners have, and has their files. */
+  archives: Pick<Archives, 'wake' | 'refuseFullDisk' | 'read'>;
   mail: Mail;
   /** Scheduled jobs. */
   jobs: Pick<Jobs, 'notes'>;

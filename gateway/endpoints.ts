@@ -14,6 +14,8 @@ export { userEndpoints } from './accounts/user-handlers';
 export { inviteEndpoints } from './organizations/invite-handlers';
 export { organizationEndpoints } from './organizations/organization-handlers';
 
+export { archiveEndpoints } from './archives/archive-handlers';
+
 export { collectionEndpoints } from './packages/collection-handlers';
 export { domainEndpoints } from './packages/domain-handlers';
 export { domainStatusEndpoints, domainAdministrationEndpoints } from './packages/domain-status-handlers';

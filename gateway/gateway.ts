@@ -36,6 +36,7 @@ import { startDelivering, type Deliveries } from './alerts/delivering';
 import { startScheduler, type Scheduler } from './exports/scheduler';
 import { createStorage } from './exports/storage';
 import { createGithub, type GithubOptions } from './github/github';
+import { startArchives, type Archives } from './archives/archive-job';
 import { createImportFiles } from './imports/import-files';
 import { startImports, type Imports } from './imports/background';
 import { createJobs, type Jobs } from './jobs';
@@ -130,6 +131,8 @@ export interface GatewayParts {
   requiresTwoFactorOfAdmins?: boolean;
   /** Where files lie that are imported in the background. */
   importFolder: string;
+  /** Where the files of archives lie. */
+  archiveFolder: string;
   /** Counts the requests of access logs by the rules of the edge. */
   openLogged: OpenLogged;
   /** Cost of a password hash; the default when left out. */
@@ -161,6 +164,8 @@ export interface Gateway {
   deliveries: Pick<Deliveries, 'run'>;
   /** The imports in the background, which run by themselves. */
   imports: Pick<Imports, 'run'>;
+  /** The archives, which are made by themselves. */
+  archives: Pick<Archives, 'run'>;
   /** The fetches of counts of registries, which run by themselves. */
   registryCounts: Pick<RegistryCountsJob, 'wake'>;
   /** The deletion of events, which runs by itself. */
@@ -243,6 +248,9 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   let importing = { files, steps: importSteps, own: { domain, publicUrl }, openLogged: parts.openLogged, sealer };
   let imports = startImports({ records, events, eventDays, ...importing, clock, log }, jobs);
   let registryCounts = startRegistryCounts({ records, npm: parts.npmCounts, clock, log }, jobs);
+  let deletions = startEventDeletions({ records, events, eventDays, clock, log }, jobs);
+  let archiving = { folder: parts.archiveFolder, mail, publicUrl, erase: deletions.run };
+  let archives = startArchives({ records, events, ...archiving, clock, log }, jobs);
   let api = createApi({
     ...about,
     ...entry,
@@ -265,6 +273,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     registryCounts,
     importing: { imports: createTurns(workLimits.imports), steps: importSteps },
     imports,
+    archives,
     events,
     mail,
     jobs,
@@ -273,7 +282,6 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     clock,
     log,
   });
-  let deletions = startEventDeletions({ records, events, eventDays, clock, log }, jobs);
   let auditDays = parts.auditDays ?? limits.auditDays;
   let stopForgetting = keepAuditShort(records, auditDays, { clock, log, jobs });
   let stopNotices = startNotices({ records, events, mail, publicUrl, sealer, clock, log }, jobs);
@@ -291,6 +299,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     alerts,
     deliveries,
     imports,
+    archives,
     registryCounts,
     deletions,
     domainChecks,
@@ -304,6 +313,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
       await alerts.close();
       await deliveries.close();
       await imports.close();
+      await archives.close();
       await domainChecks.close();
       downloadNotices.close();
       await deletions.stop();

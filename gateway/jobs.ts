@@ -18,6 +18,7 @@ const schedules: Record<JobId, string> = {
   'audit-retention': '0 3 * * *',
   'outbox-retention': '0 3 * * *',
   'event-imports': '* * * * *',
+  archives: '* * * * *',
   'registry-counts': '*/10 * * * *',
   alerts: '*/15 * * * *',
   deliveries: '* * * * *',

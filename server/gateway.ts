@@ -18,6 +18,8 @@ import type { Session } from 'gateway/db/session';
 import { openClickhouseAnswers, openClickhouseStore } from 'gateway/events/clickhouse/open';
 import { openEventStore } from 'gateway/events/duckdb';
 import type { EventStore } from 'gateway/events/store';
+import { createNames } from 'gateway/accounts/names';
+import { erasureListName, takeErasures } from 'gateway/erasure/erasure-list';
 import { allTombstones } from 'gateway/erasure/tombstones';
 import { createGateway, type Gateway } from 'gateway/gateway';
 import { createJobs, createJobsElsewhere, type Jobs } from 'gateway/jobs';
@@ -85,6 +87,8 @@ export async function openGateway(
     throw error;
   });
   async function openEvents(): Promise<EventStore> {
+    let names = createNames([secrets.salt, ...secrets.earlier]);
+    await takeErasures(records, names, path.join(folder, erasureListName), log);
     let parts = {
       folder,
       warn: (sentence: string) => log.error(sentence),
@@ -132,6 +136,7 @@ export async function openGateway(
     domain: settings.GATEWAY_DOMAIN,
     port: String(settings.GATEWAY_PORT),
     importFolder: path.join(folder, 'imports'),
+    archiveFolder: path.join(folder, 'archives'),
     openLogged: logReader(settings),
     exportPrivateTargets: settings.EXPORT_PRIVATE_TARGETS,
     webhookPrivateTargets: settings.WEBHOOK_PRIVATE_TARGETS,

@@ -64,6 +64,7 @@ const params = {
   tokenId: '1',
   filterId: '1',
   exportId: '1',
+  archiveId: '1',
   alertId: '1',
   annotationId: '1',
   destinationId: '1',

@@ -3,6 +3,7 @@
  */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
+import { archivePath } from 'contract/page-links';
 import { accountHandle } from '../features/breadcrumbs';
 import { RangeFields } from '../features/date-range/range-fields';
 import { readRange } from '../features/date-range/range.server';
@@ -22,7 +23,7 @@ export const handle = accountHandle('Exports');
 
 export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireAccount(args);
-  let place = { ...signedIn, owner: signedIn.username, home: paths.accountExports() };
+  let place = { ...signedIn, owner: signedIn.username, home: paths.accountExports(), archive: archivePath('', 'user') };
   let url = new URL(args.request.url);
   return exportsPage(url, place, readRange(url.searchParams, Date.now()), await nextStep(place, place.owner));
 }

@@ -4,6 +4,7 @@
  */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
+import { archivePath } from 'contract/page-links';
 import { organizationHandle } from '../features/breadcrumbs';
 import { RangeFields } from '../features/date-range/range-fields';
 import { readRange } from '../features/date-range/range.server';
@@ -23,7 +24,8 @@ export const handle = organizationHandle('Exports');
 
 export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireManager(args);
-  let place = { ...signedIn, home: paths.organizationExports(signedIn.owner) };
+  let archive = signedIn.role === 'owner' ? archivePath(signedIn.owner, 'organization') : undefined;
+  let place = { ...signedIn, home: paths.organizationExports(signedIn.owner), archive };
   let url = new URL(args.request.url);
   return exportsPage(url, place, readRange(url.searchParams, Date.now()), await nextStep(place, place.owner));
 }

@@ -18,6 +18,7 @@ const twins = [
   '/audit',
   '/retention',
   '/imports',
+  '/archive',
   '/exports',
   '/alerts',
   '/share-links',

@@ -5,6 +5,7 @@
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { Refusal } from '../refusal';
+import { dropArchives } from '../archives/archive-records';
 import { recordAudit, type Act } from '../administration/audit';
 import { changeOwned } from '../db/owner-transaction';
 import { isDuplicate } from '../db/dialect';
@@ -65,6 +66,8 @@ export async function convertAccount(
       .where('feature', '=', platformAdminFeature)
       .execute();
     await dropPackageMembers(change, ownerId);
+    // They have the person in them, whom the other owners of the organization need not know.
+    await dropArchives(change, ownerId);
     await change.deleteFrom('users').where('id', '=', ownerId).execute();
     let kind = { kind: 'organization' as const, updated_at: now };
     await change.updateTable('owners').set(kind).where('id', '=', ownerId).execute();

@@ -8,6 +8,7 @@ import path from 'node:path';
 import Libsql from 'libsql';
 import { withCopy } from './check';
 import { recordsFile } from './dialect';
+import type { TombstoneTable } from './schema';
 
 /** A writer of the file holds it for a moment only. */
 const waitMs = 5_000;
@@ -27,6 +28,14 @@ export function stepsIn(folder: string): string[] {
     if (!database.prepare("select name from sqlite_schema where name = 'kysely_migration'").get()) return [];
     let rows = database.prepare('select name from kysely_migration order by name').all() as { name: string }[];
     return rows.map(({ name }) => name);
+  });
+}
+
+/** What was erased, by the records of a folder. */
+export function readTombstones(folder: string): TombstoneTable[] {
+  return withRecords(folder, tmpdir(), (database) => {
+    if (!database.prepare("select name from sqlite_schema where name = 'tombstones'").get()) return [];
+    return database.prepare('select * from tombstones order by id').all() as TombstoneTable[];
   });
 }
 

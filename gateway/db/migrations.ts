@@ -28,6 +28,7 @@ import { registryCountTables } from './steps/registry-count-tables';
 import { shareLinkTables } from './steps/share-link-tables';
 import { signInTables } from './steps/sign-in-tables';
 import { tokenScopeTables } from './steps/token-scope-tables';
+import { archiveTables } from './steps/archive-tables';
 import { singleSignOnTables } from './steps/single-sign-on-tables';
 import { variableNameTables } from './steps/variable-name-tables';
 
@@ -78,6 +79,7 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '0031-share-links': { up: shareLinkTables },
     '0032-annotations': { up: annotationTables },
     '0033-attempts': { up: attemptTables },
+    '0034-archives': { up: archiveTables },
   };
 }
 

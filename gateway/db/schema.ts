@@ -4,6 +4,7 @@
  */
 import type { Kysely } from 'kysely';
 import type { AuditAction } from 'contract/audit';
+import type { ArchiveStatus } from 'contract/archives';
 import type { ProviderId } from 'contract/data-providers';
 import type { ImportFormat, ImportStatus } from 'contract/event-imports';
 import type { FilterScope } from 'contract/filters';
@@ -223,6 +224,27 @@ export interface AttemptTable {
   expire: number | null;
 }
 
+/** A file with everything an owner has. */
+export interface ArchiveTable {
+  id: string;
+  owner_id: string;
+  /** The person who asked for it; null once that account is deleted. */
+  requested_by: string | null;
+  status: ArchiveStatus;
+  attempts: number;
+  /** Error code of a failed one; may be empty. */
+  reason: string;
+  /** How far it is: files that are in it, of all. */
+  files_done: number;
+  files_total: number;
+  event_count: number;
+  byte_count: number;
+  /** Waiting: earliest start; running: time after which another process may take it over. */
+  due_at: number;
+  created_at: number;
+  finished_at: number | null;
+}
+
 export interface Tables extends AccountTables, HostingTables, BillingTables, AlertTables {
   filters: FilterTable;
   annotations: AnnotationTable;
@@ -230,6 +252,7 @@ export interface Tables extends AccountTables, HostingTables, BillingTables, Ale
   scheduled_exports: ScheduledExportTable;
   export_runs: ExportRunTable;
   event_imports: EventImportTable;
+  archives: ArchiveTable;
   lead_answers: LeadAnswerTable;
   data_providers: DataProviderTable;
   company_profiles: CompanyProfileTable;

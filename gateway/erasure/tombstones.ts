@@ -5,6 +5,7 @@
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { docker } from 'contract/package-types/docker';
+import { dropArchives } from '../archives/archive-records';
 import { companyKey } from '../alerts/told';
 import type { PackageTable } from '../db/hosting-schema';
 import type { Records } from '../db/schema';
@@ -53,12 +54,13 @@ export async function buryPackage(change: Records, row: PackageTable, now: numbe
     await bury(change, { kind: 'image', ownerId, target: image, until: now }, now);
 }
 
-/** Writes a tombstone. */
+/** Writes a tombstone. What archives of the owner hold goes with it. */
 export async function bury(
   change: Records,
   { kind, ownerId, target, butNot = [], until }: Target,
   now: number,
 ): Promise<void> {
+  await dropArchives(change, ownerId);
   await change
     .insertInto('tombstones')
     .values({ id: uuidv7(), kind, owner_id: ownerId, target, but_not: JSON.stringify(butNot), until, created_at: now })

@@ -10,7 +10,8 @@ import { matchOf } from './corrections';
  * was pulled as by way of a collection, where events name no package yet. A match is what decided the
  * company of an event, see `matchOf`.
  */
-export type ErasedKind = 'owner' | 'artifact' | 'image' | 'company' | 'match' | 'endpoint';
+export const erasedKinds = ['owner', 'artifact', 'image', 'company', 'match', 'endpoint'] as const;
+export type ErasedKind = (typeof erasedKinds)[number];
 
 /** An erasure that holds for good. */
 export interface Tombstone {

@@ -35,12 +35,12 @@ export interface Call<R extends Route> {
   admitAgain: () => Promise<void>;
 }
 
-/** A text answer that is streamed. */
+/** An answer that is streamed, text as a rule. */
 export class Streamed {
-  readonly chunks: AsyncIterable<string>;
+  readonly chunks: AsyncIterable<string | Uint8Array>;
   readonly headers: Record<string, string>;
 
-  constructor(chunks: AsyncIterable<string>, headers: Record<string, string>) {
+  constructor(chunks: AsyncIterable<string | Uint8Array>, headers: Record<string, string>) {
     this.chunks = chunks;
     this.headers = headers;
   }

@@ -58,12 +58,12 @@ function headersOf({ code, details: { retrySeconds, scope } }: Refusal): Record<
 
 /** Made part by part as it is read; a reader that takes no part for too long is cut off. */
 function streamOf(
-  first: IteratorResult<string>,
-  parts: AsyncIterator<string>,
+  first: IteratorResult<string | Uint8Array>,
+  parts: AsyncIterator<string | Uint8Array>,
   { log, idleMs }: { log: Logger; idleMs: number },
 ): ReadableStream<Uint8Array> {
   let encoder = new TextEncoder();
-  let next: Promise<IteratorResult<string>> | undefined = Promise.resolve(first);
+  let next: Promise<IteratorResult<string | Uint8Array>> | undefined = Promise.resolve(first);
   let idle: NodeJS.Timeout | undefined;
   return new ReadableStream({
     async pull(controller) {
@@ -72,7 +72,7 @@ function streamOf(
         let { done, value } = await (next ?? parts.next());
         next = undefined;
         if (done) return controller.close();
-        controller.enqueue(encoder.encode(value));
+        controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value);
         idle = setTimeout(() => {
           log.info('a client has stopped to read its answer, which is cut off');
           controller.error(new Error('Nobody reads this answer.'));

@@ -21,7 +21,7 @@ export async function sentInTurn(
 }
 
 /** The same parts; calls `end` after the last one, or when nobody takes more. */
-export async function* untilEnd(parts: AsyncIterable<string>, end: () => void): AsyncGenerator<string> {
+export async function* untilEnd<Part>(parts: AsyncIterable<Part>, end: () => void): AsyncGenerator<Part> {
   try {
     yield* parts;
   } finally {

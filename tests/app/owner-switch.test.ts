@@ -72,6 +72,7 @@ const twins: [account: string, organization: string][] = [
   ['/account/share-links', '/organizations/:owner/share-links'],
   ['/account/exports', '/organizations/:owner/exports'],
   ['/account/imports', '/organizations/:owner/imports'],
+  ['/account/archive', '/organizations/:owner/archive'],
 ];
 
 /**

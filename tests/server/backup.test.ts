@@ -98,13 +98,13 @@ describe('landfall backup', () => {
 
   it('with PostgreSQL it says that people and packages have to be dumped', async () => {
     vi.stubEnv('DATABASE_URL', 'postgres://tests:secret@127.0.0.1:1/landfall');
-    await backupCommand([target]);
+    await expect(backupCommand([target])).rejects.toThrow('beside the backups, is not up to date');
     expect(existsSync(at('records.sqlite'))).toBe(false);
     expect(existsSync(at('events.duckdb'))).toBe(true);
     expect(cli.said).toContain('It does NOT hold people and packages');
     expect(cli.said).toContain(`pg_dump --format=custom --file=${target}.pgdump`);
     expect(cli.said).not.toContain('secret@');
-    await restoreCommand([target, restored()]);
+    await restoreCommand([target, restored(), '--without-erasures']);
     expect(cli.said).toContain('Restore the dump of their database');
   });
 
@@ -133,15 +133,17 @@ describe('landfall backup', () => {
     await backupCommand([to]);
     expect(cli.said).toContain(`Made the backup ${to}`);
     let start = `${storageBucket}/backups/today/`;
-    expect([...s3.objects.keys()].at(-1)).toBe(`${start}backup.json`);
+    let brought = [...s3.objects.keys()];
+    expect(brought.slice(-2)).toEqual([`${start}backup.json`, `${storageBucket}/backups/erasures.json`]);
     for (let [key, { bytes, contentType }] of s3.objects) {
+      if (!key.startsWith(start)) continue;
       let file = at(key.slice(start.length));
       mkdirSync(path.dirname(file), { recursive: true });
       writeFileSync(file, bytes);
       expect(contentType).toBe('application/octet-stream');
     }
     await s3.close();
-    expect(await restoreCommand([target, restored()])).toBe(0);
+    expect(await restoreCommand([target, restored(), '--without-erasures'])).toBe(0);
     expect(await eventsIn(restored())).toBe(stored);
   });
 

@@ -111,6 +111,8 @@ export const signedInPages: Pages = [
   ['destination-email', '/destinations/hopper-labs/new?kind=email'],
   ['account-exports', '/account/exports'],
   ['account-imports', '/account/imports'],
+  ['account-archive', '/account/archive'],
+  ['organization-archive', '/organizations/hopper-labs/archive'],
   ['organization-imports', '/organizations/hopper-labs/imports'],
   ['organization-exports', '/organizations/hopper-labs/exports'],
   ['organization-exports-refused', '/organizations/hopper-labs/exports?from=2026-02-30&to=2026-03-01'],

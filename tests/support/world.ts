@@ -142,6 +142,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     port: '',
     publicUrl,
     importFolder: path.join(folder, 'imports'),
+    archiveFolder: path.join(folder, 'archives'),
     openLogged: async (question: LogQuestion) => countLogged(plainEnrich, domain, question),
     passwordCost: cheap,
     // Nobody listens there, so no test depends on the DNS of the internet.

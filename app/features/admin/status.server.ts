@@ -250,6 +250,7 @@ const jobNames: Record<JobState['id'], string> = {
   'event-deletions': 'Erased and old events are deleted',
   'audit-retention': 'Old audit events are removed',
   'event-imports': 'Files of events are imported',
+  archives: 'Archives of everything are made',
   'registry-counts': 'Counts of registries are fetched',
   alerts: 'Alerts and reports are looked for',
   deliveries: 'Alerts and reports are delivered',

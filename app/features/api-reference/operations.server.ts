@@ -106,7 +106,7 @@ function operationOf(route: Route, described: Described, schemas: Schemas): Oper
     answers: Object.keys(answered),
     status,
     errors: errorsOf(described),
-    canBeTried: method === 'GET' && kind !== 'sse' && route.access !== 'platform-admin',
+    canBeTried: method === 'GET' && kind !== 'sse' && kind !== 'file' && route.access !== 'platform-admin',
   };
 }
 

@@ -120,6 +120,8 @@ const actionWords: Record<AuditAction, string> = {
   'destination-secret-renewed': 'Renewed the secret of a webhook',
   'share-link-created': 'Made numbers public by a share link',
   'share-link-ended': 'Ended a share link',
+  'archive-requested': 'Asked for an archive of everything',
+  'archive-downloaded': 'Downloaded an archive of everything',
   'scheduled-export-created': 'Scheduled a daily export',
   'scheduled-export-deleted': 'Ended a daily export',
   'company-erased': 'Erased a company',

@@ -17,6 +17,8 @@ import { paths } from '../../paths';
 interface ExportsPageProps {
   /** The path of the exports. */
   home: string;
+  /** The path of the archives of everything, for those who may have them. */
+  archive?: string | undefined;
   kinds: readonly Named[];
   choice: DownloadChoice;
   choices: Choices;
@@ -29,7 +31,8 @@ interface ExportsPageProps {
   lastResult?: SubmissionResult<string[]>;
 }
 
-export function ExportsPage({ home, kinds, choice, choices, schedules, next, range, lastResult }: ExportsPageProps) {
+export function ExportsPage(props: ExportsPageProps) {
+  let { home, archive, kinds, choice, choices, schedules, next, range, lastResult } = props;
   return (
     <Stack>
       <PageTitle
@@ -41,6 +44,13 @@ export function ExportsPage({ home, kinds, choice, choices, schedules, next, ran
               How exports work
             </Link>
           </>
+        }
+        actions={
+          archive && (
+            <LinkButton to={archive} variant="outline" size="sm">
+              Archive of everything
+            </LinkButton>
+          )
         }
       />
       {next && (

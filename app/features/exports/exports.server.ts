@@ -17,19 +17,24 @@ export interface ExportsPlace extends SignedIn {
   owner: string;
   /** The path of the owner's exports. */
   home: string;
+  /** The path of the archives of everything, for those who may have them. */
+  archive?: string | undefined;
 }
 
 /** What can be downloaded and what is sent every day. */
 export async function exportsPage<Fields>(
   url: URL,
-  { call, owner, home }: ExportsPlace,
+  { call, owner, home, archive }: ExportsPlace,
   { fields, range }: { fields: Fields; range: unknown },
   next: Step | null,
 ) {
   let choices = await readChoices(call, owner);
   let schedules = env.flags.showS3ExportUi ? await readSchedules(call, owner, choices, pageNumber(url)) : null;
   let choice = readDownload(url.searchParams);
-  return data({ home, fields, kinds: kindOptions, choice, choices, schedules, next }, { status: range ? 200 : 400 });
+  return data(
+    { home, archive, fields, kinds: kindOptions, choice, choices, schedules, next },
+    { status: range ? 200 : 400 },
+  );
 }
 
 /** Schedules a daily export. */

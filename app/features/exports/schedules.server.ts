@@ -140,7 +140,7 @@ function runLine(run: ExportRun): RunLine {
 const units = ['B', 'kB', 'MB', 'GB'] as const;
 
 /** `812 B`, `12.3 kB`. */
-function sizeOf(bytes: number): string {
+export function sizeOf(bytes: number): string {
   let step = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(bytes, 1)) / 3));
   return `${(bytes / 1_000 ** step).toFixed(step === 0 ? 0 : 1)} ${units[step]}`;
 }

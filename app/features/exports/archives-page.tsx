@@ -1,0 +1,105 @@
+/** The page of archives: the button that asks for one, and those that are there. */
+import { Form, Link, useLoaderData } from '@remix-run/react';
+import { SubmitButton } from '../../forms/submit';
+import { Badge, type BadgeColour } from '../../ui/badge';
+import { LinkButton } from '../../ui/button';
+import { Card } from '../../ui/card';
+import { Day } from '../../ui/day';
+import { EmptyState } from '../../ui/empty-state';
+import { Moment } from '../../ui/moment';
+import { PageTitle } from '../../ui/page-title';
+import { Stack } from '../../ui/stack';
+import { Cell, type Column, Table } from '../../ui/table';
+import { paths } from '../../paths';
+import type { ArchiveLine, archivesPage } from './archives.server';
+
+const columns: Column[] = [{ label: 'Asked for' }, { label: 'Status' }, { label: 'Ends' }, { label: 'File' }];
+
+/** The page of an owner's archives. */
+export function ArchivesPage() {
+  let { lines, home, isOpen, days } = useLoaderData<typeof archivesPage>();
+  return (
+    <Stack>
+      <PageTitle
+        title="Archive"
+        description={
+          <>
+            Everything at once, as one file to keep or to take elsewhere.{' '}
+            <Link to={paths.docs('exports')} className="text-accent underline">
+              What is in it
+            </Link>
+          </>
+        }
+      />
+      <Card
+        title="Make an archive"
+        description="It is made in the background; a mail tells you when it is ready. Passwords and secrets are not in it."
+      >
+        <Form method="post">
+          <SubmitButton pending="Asking …">Make an archive</SubmitButton>
+        </Form>
+      </Card>
+      <Card
+        title="Archives"
+        description={`Files are deleted after ${days} days, and where something is erased.`}
+        actions={
+          isOpen && (
+            <LinkButton to={home} variant="outline" size="sm" preventScrollReset>
+              Refresh
+            </LinkButton>
+          )
+        }
+        flush
+      >
+        {lines.length > 0 ? (
+          <Table caption="Archives" columns={columns}>
+            {lines.map((line) => (
+              <ArchiveRow key={line.id} line={line} />
+            ))}
+          </Table>
+        ) : (
+          <EmptyState title="No archives">Ask for one above.</EmptyState>
+        )}
+      </Card>
+    </Stack>
+  );
+}
+
+const statuses: Record<ArchiveLine['status'], { label: string; colour: BadgeColour }> = {
+  waiting: { label: 'Waiting', colour: 'yellow' },
+  running: { label: 'Being made', colour: 'blue' },
+  done: { label: 'Ready', colour: 'green' },
+  failed: { label: 'Failed', colour: 'red' },
+  others: { label: 'Unknown', colour: 'default' },
+};
+
+function ArchiveRow({ line }: { line: ArchiveLine }) {
+  let { label, colour } = statuses[line.status];
+  return (
+    <tr>
+      <Cell rowHeader>
+        <Moment iso={line.created_at} />
+        <span className="block font-normal text-muted">by {line.by}</span>
+      </Cell>
+      <Cell>
+        <Badge colour={colour}>{label}</Badge>
+        <span className="block text-muted">{line.about}</span>
+      </Cell>
+      <Cell>{line.status === 'done' && <Day iso={line.ends_at} />}</Cell>
+      <Cell>
+        <div className="flex flex-wrap gap-2">
+          {line.status === 'done' && (
+            <LinkButton to={line.file} reloadDocument size="sm">
+              Download
+            </LinkButton>
+          )}
+          <Form method="post" action={line.removal} preventScrollReset>
+            <SubmitButton size="sm" variant="danger-outline">
+              Delete
+            </SubmitButton>
+          </Form>
+        </div>
+      </Cell>
+    </tr>
+  );
+}

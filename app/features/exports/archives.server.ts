@@ -1,0 +1,78 @@
+/** Data and posts of the pages of archives, of people and organizations alike. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { createArchive, deleteArchive, getArchiveFile, getArchives, type Archive } from 'contract/archives';
+import { archiveDays } from 'contract/limits';
+import { fileOr } from '../../file-answer.server';
+import { noFields, read } from '../../forms/read.server';
+import { readRefusal, sendRoute } from '../../gateway-client.server';
+import { actedAs } from '../../session/session';
+import { redirectWithToast } from '../../session/toast.server';
+import { counted } from '../../ui/numbers';
+import type { ExportsPlace } from './exports.server';
+import { sizeOf } from './schedules.server';
+
+export interface ArchiveLine extends Pick<Archive, 'id' | 'status' | 'created_at' | 'ends_at'> {
+  by: string;
+  /** What is in it, how far it is, or why it has failed. */
+  about: string;
+  file: string;
+  removal: string;
+}
+
+/** The list of archives; `home` is its path. */
+export async function archivesPage({ call, owner, home }: ExportsPlace) {
+  let { results } = await call(getArchives, { params: { owner } });
+  let isOpen = results.some(({ status }) => status === 'waiting' || status === 'running');
+  return { lines: results.map((one) => lineOf(one, home)), home, isOpen, days: archiveDays };
+}
+
+function lineOf(archive: Archive, home: string): ArchiveLine {
+  let { id, status, created_at, ends_at, requested_by } = archive;
+  let path = `${home}/${encodeURIComponent(id)}`;
+  return {
+    id,
+    status,
+    created_at,
+    ends_at,
+    by: requested_by ?? 'somebody who has left',
+    about: aboutOf(archive),
+    file: `${path}/file`,
+    removal: `${path}/removal`,
+  };
+}
+
+function aboutOf({ status, reason, events, bytes, files_done, files_total }: Archive): string {
+  if (status === 'done') return `${counted(events, 'event')}, ${sizeOf(bytes)}`;
+  if (status === 'failed') return reason ?? '';
+  return files_total > 0 ? `${files_done} of ${counted(files_total, 'part')}` : '';
+}
+
+/** Asks for an archive. */
+export async function askForArchive({ request }: ActionFunctionArgs, { call, owner, home }: ExportsPlace) {
+  await read(request, noFields);
+  try {
+    await call(createArchive, { params: { owner } });
+  } catch (thrown) {
+    let said = await readRefusal(thrown);
+    if (said?.code === 'archive-is-being-made') return redirectWithToast(home, 'archive_is_being_made');
+    if (said?.code === 'too-little-room') return redirectWithToast(home, 'too_little_room');
+    throw thrown;
+  }
+  return redirectWithToast(home, 'archive_requested');
+}
+
+/** Deletes an archive. */
+export async function removeArchive({ request, params }: ActionFunctionArgs, { call, owner, home }: ExportsPlace) {
+  await read(request, noFields);
+  await call(deleteArchive, { params: { owner, id: params.archiveId ?? '' } });
+  return redirectWithToast(home, 'archive_deleted');
+}
+
+/** The file of an archive. */
+export async function archiveFile({ context, params }: LoaderFunctionArgs, place: ExportsPlace): Promise<Response> {
+  let { session, owner, home } = place;
+  let given = { params: { owner, id: params.archiveId ?? '' } };
+  let sent = { token: session.token, actingAs: actedAs(session) };
+  let file = sendRoute(context, sent, getArchiveFile, given);
+  return fileOr(file, home, 'landfall.tar.gz');
+}

@@ -1,0 +1,17 @@
+/** POST …/removal: deletes an archive. GET leads to the archives. */
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { archivePath } from 'contract/page-links';
+import { requireItsOwner } from '../features/organizations/require-organization.server';
+import { removeArchive } from '../features/exports/archives.server';
+import { redirect } from '../redirects.server';
+import { pageLess } from '../session/failure-toast.server';
+
+export async function loader(args: LoaderFunctionArgs) {
+  let signedIn = await requireItsOwner(args);
+  return redirect(archivePath(signedIn.owner, 'organization'));
+}
+
+export const action = pageLess(async (args) => {
+  let signedIn = await requireItsOwner(args);
+  return removeArchive(args, { ...signedIn, home: archivePath(signedIn.owner, 'organization') });
+});

@@ -1,0 +1,58 @@
+/** Keeps the list of what was erased beside the backups of an installation. */
+import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { readTombstones } from 'gateway/db/copy';
+import type { TombstoneTable } from 'gateway/db/schema';
+import { erasureListName, listOf, readErasureList } from 'gateway/erasure/erasure-list';
+import { keyIn } from 'gateway/exports/run';
+import { createStorage } from 'gateway/exports/storage';
+import { openOwnRecords } from '../server/own-records';
+import type { Settings } from '../server/settings';
+import { sumOf } from './backup-files';
+import { uploadTarget } from './backup-upload';
+
+/**
+ * Writes the list beside a backup, a folder or `s3://…`; one that is there gets what is new. Throws
+ * where the records cannot be read, or the list cannot be written.
+ */
+export async function writeErasureList(target: string, settings: Settings): Promise<void> {
+  let tombstones = await tombstonesOf(settings).catch((error: unknown) => {
+    let said = error instanceof Error ? error.message : String(error);
+    throw new Error(`The list of what was erased, beside the backups, is not up to date: ${said}`, { cause: error });
+  });
+  if (!target.startsWith('s3://')) return writeList(path.join(path.dirname(target), erasureListName), tombstones);
+  let { bucket, prefix } = uploadTarget(target, process.env);
+  let place = mkdtempSync(path.join(tmpdir(), 'landfall-erasures-'));
+  try {
+    let file = path.join(place, erasureListName);
+    writeList(file, tombstones);
+    let key = keyIn(prefix.replace(/\/?[^/]*$/, ''), erasureListName);
+    let stored = { file, ...(await sumOf(file)), type: 'application/json' };
+    await createStorage(['*']).put(bucket, key, stored, new AbortController().signal);
+  } finally {
+    rmSync(place, { recursive: true, force: true });
+  }
+}
+
+function writeList(file: string, tombstones: readonly TombstoneTable[]): void {
+  let list = listOf(tombstones, readErasureList(file), Date.now());
+  writeFileSync(`${file}.new`, `${JSON.stringify(list)}\n`, { mode: 0o600, flush: true });
+  renameSync(`${file}.new`, file);
+}
+
+async function tombstonesOf(settings: Settings): Promise<TombstoneTable[]> {
+  if (!settings.DATABASE_URL) return readTombstones(path.resolve(settings.DATA_DIR));
+  let records = await openOwnRecords(settings);
+  try {
+    return await records.selectFrom('tombstones').selectAll().execute();
+  } finally {
+    await records.destroy();
+  }
+}
+
+/** The list for a backup that is restored: the named one, or the one beside it. */
+export function listFor(backup: string, given: string | undefined): string | undefined {
+  let file = given === undefined ? path.join(path.dirname(backup), erasureListName) : path.resolve(given);
+  return existsSync(file) ? file : undefined;
+}

@@ -1,0 +1,138 @@
+/**
+ * What of the records is in an archive: of each table which rows and columns, or why none. A new
+ * table needs its line here.
+ */
+import { sql } from 'kysely';
+import type { Records, Tables } from '../db/schema';
+
+interface Rows<T extends keyof Tables> {
+  /** The column that names the owner, or what the owner has. */
+  by: (keyof Tables[T] & string)[];
+  /** The table of what it names. */
+  of?: 'packages' | 'alerts';
+  /** Secrets, and columns that only say what others say. */
+  without?: (keyof Tables[T] & string)[];
+  /** Columns whose text is JSON. */
+  json?: (keyof Tables[T] & string)[];
+}
+
+type Contents = { [T in keyof Tables]: Rows<T> | string };
+
+const ofInstallation = 'It belongs to the installation.';
+const secret = 'It is a secret, or of no use elsewhere.';
+
+export const contents: Contents = {
+  owners: { by: ['id'], without: ['name_key'] },
+  users: { by: ['id'], without: ['email_key', 'password_hash'] },
+  organizations: { by: ['id'] },
+  memberships: { by: ['organization_id', 'user_id'] },
+  features: { by: ['owner_id'] },
+  tokens: { by: ['user_id'], without: ['hash'] },
+  one_time_tokens: secret,
+  github_accounts: { by: ['user_id'] },
+  single_sign_ons: { by: ['user_id'] },
+  two_factors: { by: ['user_id'], without: ['secret', 'last_step', 'unseen_codes'] },
+  recovery_codes: secret,
+  invites: { by: ['organization_id', 'user_id'], without: ['hash', 'email_key'] },
+  given_up_names: { by: ['owner_id'] },
+  former_owners: secret,
+  email_preferences: { by: ['user_id'] },
+  sent_mails: { by: ['user_id'] },
+  package_permissions: { by: ['package_id'], of: 'packages' },
+  packages: { by: ['owner_id'], without: ['name_key'] },
+  routes: { by: ['package_id'], of: 'packages', without: ['token_hash'] },
+  collections: { by: ['owner_id'] },
+  pixels: { by: ['owner_id'], without: ['name_key'] },
+  domains: { by: ['owner_id'] },
+  custom_domains: { by: ['owner_id'] },
+  share_links: { by: ['owner_id'], without: ['token', 'password_hash'], json: ['shared'] },
+  package_badges: { by: ['package_id'], of: 'packages' },
+  registry_counters: { by: ['package_id'], of: 'packages' },
+  registry_counts: { by: ['package_id'], of: 'packages' },
+  package_notices: { by: ['user_id'] },
+  company_notices: { by: ['user_id'] },
+  products: ofInstallation,
+  prices: ofInstallation,
+  discounts: ofInstallation,
+  customers: { by: ['owner_id'] },
+  credits: { by: ['owner_id'] },
+  cards: { by: ['owner_id'], without: ['outcome'] },
+  subscriptions: { by: ['owner_id'] },
+  invoices: { by: ['owner_id'] },
+  payment_events: ofInstallation,
+  alerts: { by: ['owner_id'], json: ['settings'] },
+  alert_destinations: { by: ['alert_id'], of: 'alerts' },
+  alert_told: { by: ['alert_id'], of: 'alerts' },
+  destinations: { by: ['owner_id'], without: ['address', 'secret', 'earlier_secret', 'earlier_until'] },
+  deliveries: { by: ['owner_id'], json: ['message'] },
+  filters: { by: ['owner_id'], json: ['conditions'] },
+  annotations: { by: ['owner_id'] },
+  company_corrections: { by: ['owner_id'] },
+  scheduled_exports: { by: ['owner_id'], without: ['secret'], json: ['selection'] },
+  export_runs: { by: ['owner_id'], without: ['slot'], json: ['files'] },
+  event_imports: { by: ['owner_id'], without: ['secret'], json: ['options'] },
+  lead_answers: { by: ['owner_id'], json: ['answers'] },
+  data_providers: { by: ['owner_id'], without: ['api_key'] },
+  company_profiles: { by: ['owner_id'], json: ['profile'] },
+  lead_reports: { by: ['owner_id'] },
+  audit_events: { by: ['owner_id'] },
+  notes: ofInstallation,
+  attempts: ofInstallation,
+  tombstones: 'What was erased is named nowhere else.',
+  event_retentions: { by: ['owner_id'] },
+  variable_names: { by: ['owner_id'] },
+  archives: 'It is about files such as this one.',
+};
+
+/** The tables that are in an archive. */
+export const archivedTables = (Object.keys(contents) as (keyof Tables)[])
+  .filter((table) => typeof contents[table] !== 'string')
+  .sort();
+
+type Row = Record<string, unknown>;
+
+/** The rows of a table that are an owner's, as they are written. */
+export async function rowsOf(records: Records, table: keyof Tables, ownerId: string): Promise<Row[]> {
+  let rows = contents[table] as Rows<'packages'>;
+  let named = rows.by.map((column) =>
+    rows.of
+      ? sql`${sql.ref(column)} in (select id from ${sql.table(rows.of)} where owner_id = ${ownerId})`
+      : sql`${sql.ref(column)} = ${ownerId}`,
+  );
+  let where = sql.join(named, sql` or `);
+  let found = await sql<Row>`select * from ${sql.table(table)} where ${where}`.execute(records);
+  return found.rows.map((row) => written(row, rows)).sort(inOrder);
+}
+
+/** Names by id of the people and organizations that the rows of others name. */
+export async function namesAround(records: Records, ownerId: string): Promise<Row[]> {
+  let { rows } = await sql<Row>`
+    select id, name, kind from owners where id in (
+      select user_id from memberships where organization_id = ${ownerId}
+      union select organization_id from memberships where user_id = ${ownerId}
+      union select user_id from package_permissions
+        where package_id in (select id from packages where owner_id = ${ownerId}))
+    order by name_key`.execute(records);
+  return rows;
+}
+
+const isTime = /(_at|_until|_since|_start|_end)$|^(until|week)$/;
+/** Smaller numbers are flags, such as `cancel_at_period_end`; this is a time in 1973. */
+const timeMin = 1e11;
+
+function written(row: Row, { without = [], json = [] }: Rows<'packages'>): Row {
+  let values = Object.entries(row).filter(([column]) => !(without as string[]).includes(column));
+  return Object.fromEntries(
+    values.map(([column, value]) => {
+      if (typeof value === 'number' && value > timeMin && isTime.test(column))
+        return [column, new Date(value).toISOString()];
+      let isJson = typeof value === 'string' && (json as string[]).includes(column);
+      return [column, isJson ? (JSON.parse(value as string) as unknown) : value];
+    }),
+  );
+}
+
+function inOrder(a: Row, b: Row): number {
+  let [one, other] = [JSON.stringify(a), JSON.stringify(b)];
+  return one < other ? -1 : one > other ? 1 : 0;
+}

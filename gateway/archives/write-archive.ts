@@ -1,0 +1,176 @@
+/**
+ * Writes the file of an archive: records as JSON, events as CSV by month, packed as tar and gzip.
+ */
+import { createReadStream } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
+import { createGzip, type Gzip } from 'node:zlib';
+import type { OwnerTable } from '../db/account-schema';
+import type { ArchiveTable, Records } from '../db/schema';
+import { correctionsOf } from '../analytics/company-corrections';
+import type { CsvPart } from '../exports/csv';
+import { withDraft } from '../exports/draft';
+import { eventParts, type EventSource } from '../exports/event-file';
+import type { EventStore } from '../events/store';
+import { upTo } from '../events/up-to';
+import { packageNames } from '../packages/packages';
+import { pixelNames } from '../packages/pixels';
+import { archivedTables, namesAround, rowsOf } from './contents';
+import { tarEnd, tarHeader, tarPadding } from './tar';
+
+export interface WriteParts {
+  records: Records;
+  events: EventStore;
+  clock: () => number;
+}
+
+export type Written = Pick<ArchiveTable, 'files_done' | 'files_total' | 'event_count'>;
+
+interface Source {
+  name: string;
+  /** A file without rows is left out. */
+  parts: () => AsyncIterable<CsvPart>;
+  isEvents?: boolean;
+}
+
+/** `tell` hears of each file; what it throws ends the work. Gives the bytes of the file as well. */
+export async function writeArchive(
+  parts: WriteParts,
+  owner: OwnerTable,
+  place: string,
+  tell: (written: Written) => Promise<void>,
+): Promise<Written & Pick<ArchiveTable, 'byte_count'>> {
+  let now = parts.clock();
+  let sources = await sourcesOf(parts, owner, now);
+  let written = { files_done: 0, files_total: sources.length, event_count: 0 };
+  let folder = `landfall-${owner.name}-${new Date(now).toISOString().slice(0, 10)}`;
+  let handle = await open(place, 'wx', 0o600);
+  try {
+    let packed = packedInto(handle);
+    for (let { name, parts: made, isEvents } of sources) {
+      await tell(written);
+      await withDraft(made(), async ({ file, bytes, rows }) => {
+        if (rows > 0) await packed.add({ folder, name, bytes, time: now }, file);
+        if (isEvents) written.event_count += rows;
+      });
+      written.files_done += 1;
+    }
+    let byte_count = await packed.end();
+    await handle.sync();
+    return { ...written, byte_count };
+  } finally {
+    await handle.close();
+  }
+}
+
+function packedInto(handle: FileHandle) {
+  let gzip = createGzip();
+  let bytes = 0;
+  let writing = (async () => {
+    for await (let part of gzip as AsyncIterable<Buffer>) {
+      await handle.appendFile(part);
+      bytes += part.byteLength;
+    }
+  })();
+  // It is waited for at the end; until then a failure shows at the next write.
+  let failed = writing.then(
+    () => new Promise<never>(() => undefined),
+    (error: unknown) => {
+      gzip.destroy();
+      throw error;
+    },
+  );
+  failed.catch(() => undefined);
+  let write = (part: Buffer) => Promise.race([written(gzip, part), failed]);
+  return {
+    async add(entry: Parameters<typeof tarHeader>[0], file: string): Promise<void> {
+      await write(tarHeader(entry));
+      for await (let part of createReadStream(file) as AsyncIterable<Buffer>) await write(part);
+      await write(tarPadding(entry.bytes));
+    },
+    async end(): Promise<number> {
+      await write(tarEnd);
+      gzip.end();
+      await writing;
+      return bytes;
+    },
+  };
+}
+
+function written(gzip: Gzip, part: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    gzip.write(part, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
+async function sourcesOf(parts: WriteParts, owner: OwnerTable, now: number): Promise<Source[]> {
+  let { records } = parts;
+  let tables = archivedTables.map((table) => jsonSource(`${table}.json`, () => rowsOf(records, table, owner.id)));
+  return [
+    { name: 'README.txt', parts: () => textOf(aboutOf(owner, now)) },
+    ...tables,
+    jsonSource('names.json', () => namesAround(records, owner.id)),
+    ...(await eventSources(parts, owner.id)),
+  ];
+}
+
+function jsonSource(name: string, read: () => Promise<unknown[]>): Source {
+  async function* parts(): AsyncGenerator<CsvPart> {
+    let rows = await read();
+    if (rows.length > 0) yield { text: `${JSON.stringify(rows, null, 2)}\n`, rows: rows.length };
+  }
+  return { name, parts };
+}
+
+/** A file for each month; all of them know the same last event. */
+async function eventSources({ records, events }: WriteParts, ownerId: string): Promise<Source[]> {
+  let known = upTo(events, await events.lastEvent());
+  let { oldest, newest } = await events.state();
+  if (oldest === null || newest === null) return [];
+  let [packages, pixels, corrections] = await Promise.all([
+    packageNames(records, ownerId),
+    pixelNames(records, ownerId),
+    correctionsOf(records, ownerId),
+  ]);
+  let sources: EventSource[] = [
+    { artifactType: 'package', names: packages },
+    { artifactType: 'tracking-pixel', names: pixels },
+  ];
+  if (packages.size + pixels.size === 0) return [];
+  return monthsOf(oldest, newest).map(({ name, from, until }) => ({
+    name: `events/${name}.csv`,
+    parts: () => eventParts(known, { sources, from, until, corrections, raw: true }),
+    isEvents: true,
+  }));
+}
+
+function monthsOf(first: number, last: number): { name: string; from: number; until: number }[] {
+  let at = new Date(first);
+  let months = [];
+  for (let month = at.getUTCMonth(); ; month += 1) {
+    let from = Date.UTC(at.getUTCFullYear(), month);
+    if (from > last) return months;
+    let until = Date.UTC(at.getUTCFullYear(), month + 1);
+    months.push({ name: new Date(from).toISOString().slice(0, 7), from, until });
+  }
+}
+
+async function* textOf(text: string): AsyncGenerator<CsvPart> {
+  yield { text, rows: 1 };
+}
+
+function aboutOf({ name, kind }: OwnerTable, now: number): string {
+  let whose = kind === 'user' ? `the account ${name}` : `the organization ${name}`;
+  let others =
+    kind === 'user'
+      ? 'Organizations have archives of their own; memberships.json names those that the account is in.\n'
+      : '';
+  return (
+    `Everything of ${whose}, as it was at ${new Date(now).toISOString()}.\n\n` +
+    'Files of names such as packages.json hold the stored records, one file for each kind. Times are in UTC. Passwords,\n' +
+    'the secrets of tokens, of destinations, of buckets and of data providers are not in them. names.json has the names\n' +
+    `behind ids of people and organizations. ${others}\n` +
+    'events/2026-11.csv has the events of that month, in the columns of the export of events, with repeats: the column\n' +
+    '"counted" says whether an event counts, "counting_rule" by which rule. These files can be imported again.\n\n' +
+    'A kind without a record, and a month without an event, have no file.\n'
+  );
+}

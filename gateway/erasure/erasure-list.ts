@@ -1,0 +1,83 @@
+/**
+ * The list of what was erased, which lies beside backups: a restored installation takes it over, so
+ * that an older backup brings nothing back.
+ */
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import type { Names } from '../accounts/names';
+import type { Records, TombstoneTable } from '../db/schema';
+import { erasedKinds } from '../events/tombstone';
+import { dropUnusedDomains } from '../packages/custom-domains';
+import { forgetCompany, forgetCorrections } from './tombstones';
+
+export const erasureListName = 'erasures.json';
+
+const ErasureList = z.object({
+  format: z.literal(1),
+  made_at: z.string().datetime(),
+  tombstones: z.array(
+    z.object({
+      id: z.string(),
+      kind: z.enum(erasedKinds),
+      owner_id: z.string(),
+      target: z.string(),
+      but_not: z.string(),
+      until: z.number().nullable(),
+      created_at: z.number(),
+    }),
+  ),
+});
+export type ErasureList = z.infer<typeof ErasureList>;
+
+/** Everything that was erased until now, and what an earlier list has. */
+export function listOf(tombstones: readonly TombstoneTable[], earlier: ErasureList | undefined, now: number) {
+  let all = new Map([...(earlier?.tombstones ?? []), ...tombstones].map((one) => [one.id, one]));
+  let list: ErasureList = { format: 1, made_at: new Date(now).toISOString(), tombstones: [...all.values()] };
+  return list;
+}
+
+/** The list of a file; undefined where there is none. Throws where it cannot be read. */
+export function readErasureList(file: string): ErasureList | undefined {
+  if (!existsSync(file)) return undefined;
+  try {
+    return ErasureList.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch (error) {
+    throw new Error(`${file} is no list of erasures, or of a newer version of Landfall.`, { cause: error });
+  }
+}
+
+/**
+ * Takes over what the file lists and the records do not know: what it is about is deleted, and a
+ * tombstone lets the events go. The file goes once all of it is done.
+ */
+export async function takeErasures(records: Records, names: Names, file: string, log: Logger): Promise<void> {
+  let list = readErasureList(file);
+  if (!list) return;
+  let known = new Set((await records.selectFrom('tombstones').select('id').execute()).map(({ id }) => id));
+  let fresh = list.tombstones.filter(({ id }) => !known.has(id));
+  for (let tombstone of fresh)
+    await records.transaction().execute(async (change) => {
+      await takeAway(change, names, tombstone);
+      await change.insertInto('tombstones').values(tombstone).execute();
+    });
+  rmSync(file);
+  log.info({ erasures: fresh.length, made_at: list.made_at }, 'what was erased after the backup is erased again');
+}
+
+async function takeAway(change: Records, names: Names, tombstone: TombstoneTable): Promise<void> {
+  let { kind, owner_id, target, created_at } = tombstone;
+  if (kind === 'owner') {
+    let owner = await change.selectFrom('owners').selectAll().where('id', '=', target).executeTakeFirst();
+    if (owner) await names.deleteOwner(change, owner, created_at);
+  }
+  if (kind === 'artifact') {
+    for (let table of ['packages', 'pixels'] as const)
+      await change.deleteFrom(table).where('id', '=', target).where('owner_id', '=', owner_id).execute();
+    await dropUnusedDomains(change, owner_id);
+  }
+  if (kind === 'company') {
+    await forgetCompany(change, { ownerId: owner_id, target });
+    await forgetCorrections(change, owner_id, target);
+  }
+}

@@ -1,0 +1,104 @@
+/** What is erased or too old leaves ClickHouse, also where the server is away for a while. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pino from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Event } from 'contract/event-fields';
+import { dayMs } from 'contract/time';
+import { openRecords } from 'gateway/db/open';
+import type { Records } from 'gateway/db/schema';
+import { startEventDeletions, type EventDeletions } from 'gateway/erasure/event-deletions';
+import { bury, type Target } from 'gateway/erasure/tombstones';
+import type { EventStore } from 'gateway/events/store';
+import { createJobs } from 'gateway/jobs';
+import { owner, packages, randomEvents } from '../gateway/random-events';
+import { idsIn, openScene, sorted, until, type Scene } from './scene';
+
+const never = { 'event-deletions': '0 0 1 1 *' };
+const log = pino({ level: 'silent' });
+
+let scene: Scene;
+let place: string;
+let records: Records;
+let store: EventStore;
+let events: Event[];
+let deletions: EventDeletions | undefined;
+
+beforeEach(async () => {
+  scene = await openScene();
+  place = mkdtempSync(path.join(tmpdir(), 'erasing-'));
+  records = await openRecords({ folder: place });
+  store = await scene.openStore();
+  events = randomEvents(600, 12, until, 30);
+  await scene.append(events);
+  await store.lastEvent();
+});
+afterEach(async () => {
+  await deletions?.stop();
+  deletions = undefined;
+  await records.destroy();
+  await scene.close();
+  rmSync(place, { recursive: true, force: true });
+});
+
+/** The job, which runs when it is told to. */
+function startJob(eventDays?: number): EventDeletions {
+  let clock = () => until;
+  return (deletions = startEventDeletions({ records, events: store, eventDays, clock, log }, createJobs(clock, never)));
+}
+
+const about = { ownerId: owner, until: null };
+const erasures: [string, Target, (event: Event) => boolean][] = [
+  ['an owner', { ...about, kind: 'owner', target: owner }, () => true],
+  ['a package', { ...about, kind: 'artifact', target: packages[0]! }, (event) => event.artifactId === packages[0]],
+  ['a company', { ...about, kind: 'company', target: '16.example' }, (event) => event.companyDomain === '16.example'],
+  ['an endpoint', { ...about, kind: 'endpoint', target: '7' }, (event) => event.endpointId === 7n],
+];
+
+describe('events of what is erased', () => {
+  it.each(erasures)('leave the tables: %s', async (_, target, isErased) => {
+    expect(events.filter(isErased).length).toBeGreaterThan(0);
+    await bury(records, target, until);
+    await startJob().run();
+    expect(await idsIn(store)).toEqual(sorted(events.filter((event) => !isErased(event))));
+    let database = await scene.openDatabase();
+    let erased = await database.ask('SELECT count() AS size FROM erased');
+    expect(Number(erased[0]!.size)).toBe(1);
+  });
+
+  it('leave once the server is back, where it was away', async () => {
+    await scene.proxy.away();
+    let [, target, isErased] = erasures[1]!;
+    await bury(records, target, until);
+    await expect(startJob().run()).rejects.toThrow('no ClickHouse server answers');
+    await expect(deletions!.run()).rejects.toThrow('no ClickHouse server answers');
+    await scene.proxy.back();
+    await deletions!.run();
+    expect(await idsIn(store)).toEqual(sorted(events.filter((event) => !isErased(event))));
+  });
+
+  it('leave where the answers to the deletion and to its note are lost', async () => {
+    let [, target, isErased] = erasures[2]!;
+    await bury(records, target, until);
+    for (let lost of ['ALTER TABLE events DELETE', 'INSERT INTO erased']) {
+      scene.proxy.decide((statement) => (statement.startsWith(lost) ? 'answer-lost' : 'answered'));
+      await (deletions ?? startJob()).run().catch(() => undefined);
+    }
+    scene.proxy.decide(() => 'answered');
+    await deletions!.run();
+    expect(await idsIn(store)).toEqual(sorted(events.filter((event) => !isErased(event))));
+  });
+});
+
+it('old events leave once the server is back, and what came meanwhile is stored', async () => {
+  await scene.proxy.away();
+  await expect(startJob(10).run()).rejects.toThrow('no ClickHouse server answers');
+  let more = randomEvents(50, 13, until, 5);
+  await scene.append(more);
+  await scene.proxy.back();
+  await expect.poll(() => store.lastEvent().catch(() => 0)).toBe(events.length + more.length);
+  await deletions!.run();
+  let kept = [...events, ...more].filter(({ time }) => time >= Math.floor(until / dayMs - 10) * dayMs);
+  expect(await idsIn(store)).toEqual(sorted(kept));
+});
