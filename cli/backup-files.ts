@@ -15,6 +15,8 @@ const leftOut = [
   rangeFile,
   'archives',
   'begin-anew.tmp',
+  'move.tmp',
+  'move.json',
   'backup-request.json',
   'backup-answer.json',
   '.writable',

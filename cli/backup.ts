@@ -147,7 +147,7 @@ async function copyAll(plan: Plan): Promise<Manifest> {
 }
 
 /** Whether a process has the event store open, or ships its events. Throws where it is damaged. */
-async function isServed(folder: string): Promise<boolean> {
+export async function isServed(folder: string): Promise<boolean> {
   if (isShipping(folder)) return true;
   if (!isThere(path.join(folder, eventsFile))) return false;
   try {

@@ -12,6 +12,7 @@ import { CommandError } from './command-error';
 import { doctorCommand } from './doctor';
 import { importCommand } from './import';
 import { migrateCommand } from './migrate';
+import { moveCommand } from './move';
 import { recountCommand } from './recount';
 import { restoreCommand } from './restore';
 import { retentionCommand } from './retention';
@@ -31,6 +32,7 @@ Commands:
   doctor      Check ports, stores, disk, PUBLIC_URL, proxy, clock, DNS and mail: landfall doctor
   import      Send exported events to an installation: landfall import <file> --owner <name> --to <url>
   migrate     Which migrations the next start would run: landfall migrate --check [folder]
+  move        Copy records to PostgreSQL and events to ClickHouse: landfall move --to-database <url> --to-events <url>
   recount     Count reports again from exported events: landfall recount --api <url> --owner <name>
   restore     Make a data folder of a backup: landfall restore <backup> <folder>
   retention   How long things are kept, and events of an owner: landfall retention [set <name> <days>]
@@ -50,6 +52,7 @@ async function main([command, ...rest]: string[]): Promise<void> {
   if (command === 'doctor') return void (process.exitCode = await doctorCommand(rest));
   if (command === 'import') return void (process.exitCode = await importCommand(rest));
   if (command === 'migrate') return void (process.exitCode = await migrateCommand(rest));
+  if (command === 'move') return void (process.exitCode = await moveCommand(rest));
   if (command === 'recount') return void (process.exitCode = await recountCommand(rest));
   if (command === 'restore') return void (process.exitCode = await restoreCommand(rest));
   if (command === 'retention') return retentionCommand(rest);

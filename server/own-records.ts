@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import Libsql from 'libsql';
 import { recordsFile } from 'gateway/db/dialect';
+import { moveOf } from 'gateway/db/move';
 import { openRecords, type RecordsPlace } from 'gateway/db/open';
 import type { Records } from 'gateway/db/schema';
 import { isThere, refuseLostRecords, wasUsed } from './data-folder';
@@ -28,7 +29,14 @@ export async function openOwnRecords(settings: Place): Promise<Records> {
   if (!settings.DATABASE_URL) refuseLostRecords(folder);
   // Records on SQLite that hold nobody need not be moved anywhere.
   let isFirst = Boolean(settings.DATABASE_URL) && isThere(path.join(folder, recordsFile));
-  return openRecords(recordsPlace(settings), !isFirst && wasUsed(folder));
+  let records = await openRecords(recordsPlace(settings), !isFirst && wasUsed(folder));
+  if (settings.DATABASE_URL && (await moveOf(records)) !== undefined) {
+    await records.destroy();
+    throw new Error(
+      'The records are still being moved to the database of DATABASE_URL. Run "landfall move" to its end.',
+    );
+  }
+  return records;
 }
 
 /**

@@ -16,7 +16,7 @@ import type { EventStore, NewestQuery } from 'gateway/events/store';
 import { openJournal } from 'journal/journal';
 import { randomQueries } from '../gateway/ask-and-append';
 import { naiveCount } from '../gateway/naive-count';
-import { owner, packages, pixels, randomEvents } from '../gateway/random-events';
+import { owner, packages, pixels, randomEvents, withRepeats } from '../gateway/random-events';
 
 const until = Date.UTC(2026, 2, 12);
 const random = createRandom(5);
@@ -27,23 +27,9 @@ let events: Event[];
 let clickhouse: EventStore;
 let duckdb: EventStore;
 
-/** Late ones, and requests of one download, so that decisions change after they are stored. */
-function withRepeats(all: readonly Event[]): Event[] {
-  let repeats = all
-    .filter(({ type, doNotTrack }) => type === 'binary-download' && !doNotTrack)
-    .slice(0, 200)
-    .flatMap((event, i): Event[] => {
-      let id = (n: number) => `${event.id.slice(0, -4)}${(4_096 + 2 * i + n).toString(16)}`;
-      let asked = { ...event, requestPath: `/file-${i % 5}` };
-      let times = [random.below(20_000), 20_000 + random.below(40_000)];
-      return [asked, ...times.map((later, n) => ({ ...asked, id: id(n), time: event.time + later }))].slice(1);
-    });
-  return [...all, ...repeats].sort(() => random.next() - 0.5);
-}
-
 beforeAll(async () => {
   folders = [0, 1].map(() => mkdtempSync(path.join(tmpdir(), 'same-')));
-  events = withRepeats(randomEvents(1_500, 21, until, 45));
+  events = withRepeats(randomEvents(1_500, 21, until, 45), random);
   for (let folder of folders) {
     let journal = openJournal(folder);
     for (let at = 0; at < events.length; at += 100) await journal.append(events.slice(at, at + 100));

@@ -4,7 +4,7 @@
  */
 import { uuidv7 } from 'uuidv7';
 import { dayMs } from 'contract/time';
-import { createRandom } from 'gateway/demo/random';
+import { createRandom, type Random } from 'gateway/demo/random';
 import type { Event } from 'contract/event-fields';
 import { periodName } from 'contract/id-periods';
 import type { AggregateQuery } from 'gateway/events/store';
@@ -81,4 +81,18 @@ export function randomEvents(count: number, seed: number, until: number, days: n
       fileExtension: doNotTrack || pixel ? '' : pick(['', 'zip', 'tar.gz']),
     };
   });
+}
+
+/** Late ones, and requests of one download, so that decisions change after they are stored. */
+export function withRepeats(all: readonly Event[], random: Random): Event[] {
+  let repeats = all
+    .filter(({ type, doNotTrack }) => type === 'binary-download' && !doNotTrack)
+    .slice(0, 200)
+    .flatMap((event, i): Event[] => {
+      let id = (n: number) => `${event.id.slice(0, -4)}${(4_096 + 2 * i + n).toString(16)}`;
+      let asked = { ...event, requestPath: `/file-${i % 5}` };
+      let times = [random.below(20_000), 20_000 + random.below(40_000)];
+      return [asked, ...times.map((later, n) => ({ ...asked, id: id(n), time: event.time + later }))].slice(1);
+    });
+  return [...all, ...repeats].sort(() => random.next() - 0.5);
 }

@@ -188,7 +188,7 @@ export async function artifactsOf({ ask }: Clickhouse): Promise<Artifacts> {
 }
 
 /** A server may go on with rows after their sender has lost the connection. */
-async function untilEnded({ ask }: Clickhouse, token: string): Promise<void> {
+export async function untilEnded({ ask }: Clickhouse, token: string): Promise<void> {
   let started = performance.now();
   for (;;) {
     let [row] = await ask('SELECT count() AS size FROM system.processes WHERE query_id = $1', [token]);

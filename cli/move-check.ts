@@ -1,0 +1,35 @@
+/** `landfall move --check`: whether a move can be done, without beginning it. */
+import { checkNewRecords } from 'gateway/db/move';
+import { pendingSteps } from 'gateway/db/open';
+import { checkTarget } from 'gateway/events/clickhouse/take-over';
+import { isServed } from './backup';
+import { begunMove, refuseLittleRoom, snapshotBytes } from './move-source';
+
+/** Gives the exit code; throws where it cannot be done, with the reason. */
+export async function checkMove(
+  folder: string,
+  { database, events }: { database: string | undefined; events: string | undefined },
+  say: (line: string) => void,
+): Promise<number> {
+  let isOnline = await isServed(folder);
+  let move = begunMove(folder);
+  let wanted = { records: database !== undefined, events: events !== undefined, isOnline };
+  refuseLittleRoom(folder, wanted);
+  say(
+    `${isOnline ? 'A server runs' : 'No server runs'}; the copy takes ${megabytes(snapshotBytes(folder, wanted))} MB.`,
+  );
+  if (database) {
+    await checkNewRecords(database, move?.id);
+    let pending = await pendingSteps({ databaseUrl: database });
+    say(`PostgreSQL answers; ${pending.length} migrations are to be run there.`);
+  }
+  if (events) {
+    await checkTarget(events, move?.id);
+    say(`ClickHouse answers; its database is ${move ? 'that of this move, or ' : ''}empty.`);
+  }
+  return 0;
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1_000_000).toLocaleString('en', { maximumFractionDigits: 1 });
+}

@@ -1,0 +1,195 @@
+/** `landfall move`: from SQLite to PostgreSQL, and from DuckDB to ClickHouse, while the server runs. */
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { copyTables, differentTables, endMove, openNewRecords, openRecordsFile } from 'gateway/db/move';
+import { recordsFile } from 'gateway/db/dialect';
+import { openRecords } from 'gateway/db/open';
+import { eventsFile } from 'gateway/events/engine';
+import { openEventsFile } from 'gateway/events/events-file';
+import { openTarget } from 'gateway/events/clickhouse/take-over';
+import { wasUsed } from '../server/data-folder';
+import { readSettings, type Settings } from '../server/settings';
+import { isServed } from './backup';
+import { CommandError } from './command-error';
+import { checkMove } from './move-check';
+import { isAside, keptMove, moveFile, putAside, snapshotOf, type Move } from './move-source';
+
+const usage = `Usage:
+  landfall move --to-database <url>   Copy people and packages from SQLite to an empty database of PostgreSQL.
+  landfall move --to-events <url>     Copy events from DuckDB to an empty database of ClickHouse. Both can be given.
+    --check                           Only say whether it can be done
+
+Run it while the server runs: it copies what is there, compares both and tells how long it took. Then stop the server
+and run the same again: it copies the rest, compares every table and every day of every package, and says which
+settings to change. What is cut off goes on where it was.
+
+Ends with 0 when all is equal, with 1 when something differs, with 2 where it cannot be done.
+`;
+
+interface Asked {
+  database: string | undefined;
+  events: string | undefined;
+}
+
+const sayEveryMs = 5_000;
+
+/** Runs the command; gives the exit code. Throws CommandError for a command typed wrong. */
+export async function moveCommand(args: string[]): Promise<number> {
+  let { isCheck, ...asked } = parsed(args);
+  try {
+    let settings = readSettings(process.env);
+    let folder = path.resolve(settings.DATA_DIR);
+    refuse(folder, settings, asked);
+    if (isCheck) return await checkMove(folder, asked, say);
+    let isOnline = await isServed(folder);
+    let move = keptMove(folder);
+    let different = await pass(folder, move, { ...asked, isOnline });
+    if (different.length > 0) return tellDifferent(different, isOnline);
+    if (isOnline) say(nextWords);
+    else await finish(folder, asked, move);
+    return 0;
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    return 2;
+  }
+}
+
+function parsed(args: string[]): Asked & { isCheck: boolean } {
+  try {
+    let text = { type: 'string' } as const;
+    let options = { 'to-database': text, 'to-events': text, check: { type: 'boolean', default: false } } as const;
+    let { values } = parseArgs({ args, options });
+    let { 'to-database': database, 'to-events': events, check: isCheck } = values;
+    if (!database && !events) throw new Error();
+    if (database && !/^postgres(ql)?:/.test(database)) throw new Error();
+    return { database, events, isCheck };
+  } catch {
+    throw new CommandError(usage);
+  }
+}
+
+function refuse(folder: string, { DATABASE_URL, EVENTS_URL }: Settings, { database, events }: Asked): void {
+  if (!wasUsed(folder)) throw new Error(`There is no installation in ${folder}. Correct DATA_DIR.`);
+  if (database && DATABASE_URL) throw new Error('DATABASE_URL is set: the records are in PostgreSQL already.');
+  if (events && EVENTS_URL) throw new Error('EVENTS_URL is set: the events are in ClickHouse already.');
+}
+
+/** Copies and compares what is not put aside yet; gives what differs. */
+async function pass(folder: string, move: Move, asked: Asked & { isOnline: boolean }): Promise<string[]> {
+  let begun = performance.now();
+  let database = isAside(folder, recordsFile) ? undefined : asked.database;
+  let events = isAside(folder, eventsFile) ? undefined : asked.events;
+  let wanted = { records: database !== undefined, events: events !== undefined, isOnline: asked.isOnline };
+  let source = await snapshotOf(folder, wanted);
+  try {
+    let different = [
+      ...(database ? await moveRecords(source.records, database, move) : []),
+      ...(events ? await moveEvents(source.events, events, move) : []),
+    ];
+    say(`This took ${Math.ceil((performance.now() - begun) / 1_000)} s.`);
+    return different;
+  } finally {
+    source.remove();
+  }
+}
+
+async function moveRecords(folder: string, url: string, { id }: Move): Promise<string[]> {
+  let file = openRecordsFile(folder);
+  try {
+    let target = await openNewRecords({ databaseUrl: url }, id);
+    try {
+      let tell = progress('tables');
+      let { written, deleted } = await copyTables(file, target, tell);
+      say(`Records: ${count(written)} rows written, ${count(deleted)} deleted.`);
+      let different = await differentTables(file, target);
+      say(`Records: compared ${file.tables.length} tables, ${different.length} differ.`);
+      return different;
+    } finally {
+      await target.destroy();
+    }
+  } finally {
+    file.close();
+  }
+}
+
+async function moveEvents(folder: string, url: string, { id }: Move): Promise<string[]> {
+  let file = await openEventsFile(folder);
+  try {
+    let target = await openTarget(url, id);
+    try {
+      let { copied, deleted } = await target.takeOver(file, progress('events'));
+      say(`Events: ${count(copied)} copied, ${count(deleted)} deleted.`);
+      let { days, different } = await target.compare(file, file.end);
+      say(`Events: compared ${count(days)} days of packages and pixels, ${different.length} differ.`);
+      return different;
+    } finally {
+      await target.close();
+    }
+  } finally {
+    file.close();
+  }
+}
+
+const nextWords = `
+All that is there now is copied. Stop the server and run the same command again: it copies what has come meanwhile,
+which takes about as long as copying nothing did above. Downloads wait for the server as long.`;
+
+function tellDifferent(different: readonly string[], isOnline: boolean): number {
+  say(`\nThese differ, the old store first:\n  ${different.slice(0, 100).join('\n  ')}`);
+  if (different.length > 100) say(`  and ${different.length - 100} more`);
+  say(isOnline ? 'Nothing is lost: the server goes on with the old stores.' : 'The old stores stay as they are.');
+  return 1;
+}
+
+/** What is cut off here is done again: a file is put aside when its new store is whole. */
+async function finish(folder: string, { database, events }: Asked, { id }: Move): Promise<void> {
+  if (await isServed(folder)) throw new Error('A server was started meanwhile. Stop it and run this again.');
+  if (events) {
+    if (!isAside(folder, eventsFile)) await finishEvents(folder, events, id);
+    putAside(folder, eventsFile, ['.wal']);
+  }
+  if (database) {
+    putAside(folder, recordsFile, ['-wal', '-shm']);
+    let target = await openRecords({ databaseUrl: database });
+    await endMove(target).finally(() => target.destroy());
+  }
+  rmSync(moveFile(folder), { force: true });
+  let set = (name: string, option: string, file: string) =>
+    `  set ${name} to the address of ${option}; ${file} is ${file}.moved now`;
+  say('\nEverything is moved. Before the next start:');
+  if (database) say(set('DATABASE_URL', '--to-database', recordsFile));
+  if (events) say(set('EVENTS_URL', '--to-events', eventsFile));
+  say(
+    'What is in the journal and in no store yet is stored by that start. To go back, rename the files and unset both.',
+  );
+}
+
+async function finishEvents(folder: string, url: string, id: string): Promise<void> {
+  let target = await openTarget(url, id);
+  let file = await openEventsFile(folder);
+  await target.finish(file.marks, file.end).finally(() => file.close());
+  await target.close();
+}
+
+/** Says how far it is, every few seconds. */
+function progress(what: string): (done: number, of: number) => void {
+  let begun = performance.now();
+  let said = begun;
+  return (done, of) => {
+    let now = performance.now();
+    if (now - said < sayEveryMs) return;
+    said = now;
+    let rate = done / ((now - begun) / 1_000);
+    let left = Math.ceil((of - done) / rate);
+    say(`  ${count(done)} of ${count(of)} ${what}, ${count(Math.round(rate))} a second, ${left} s left`);
+  };
+}
+
+function count(number: number): string {
+  return number.toLocaleString('en');
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
