@@ -1,6 +1,7 @@
 /**
  * Calls that only the process with the jobs can answer: imports, whose files lie with it and whose
- * events it stores. Another process passes them on to where that one says it is.
+ * events it stores, and archives, whose files it makes. Another process passes them on to where that
+ * one says it is.
  */
 import { hostname } from 'node:os';
 import { messageOf, statusOf } from 'contract/errors';
@@ -10,7 +11,7 @@ import type { Gateway } from 'gateway/gateway';
 import type { Settings } from './settings';
 
 const note = 'jobs are at';
-const importPaths = /^\/v2\/imports\//;
+const ofJobs = /^\/v2\/(imports|archives)\//;
 
 export const jobsSecretHeader = 'x-landfall-jobs';
 export const jobsClientHeader = 'x-landfall-client';
@@ -24,7 +25,7 @@ export function announceJobs(records: Records, { JOBS_URL, GATEWAY_PORT }: Setti
 export function withJobsElsewhere(api: Gateway['api'], records: Records, secret: string): Gateway['api'] {
   return async (request, from) => {
     let { pathname, search } = new URL(request.url);
-    if (!importPaths.test(pathname)) return api(request, from);
+    if (!ofJobs.test(pathname)) return api(request, from);
     let place = await readNote(records, note);
     if (place === undefined) return away();
     let headers = new Headers(request.headers);

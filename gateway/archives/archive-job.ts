@@ -63,8 +63,9 @@ export function startArchives(parts: ArchiveParts, jobs: Jobs): Archives {
       await rm(draftOf(row.id), { force: true });
       let written = await writeArchive(parts, owner, draftOf(row.id), goOn);
       await rename(draftOf(row.id), placeOf(row.id));
-      let isDone = await changeArchive(records, row, { ...written, status: 'done', reason: '', finished_at: clock() });
-      if (isDone) await tell(parts, row, owner);
+      let finished_at = clock();
+      let isDone = await changeArchive(records, row, { ...written, status: 'done', reason: '', finished_at });
+      if (isDone) await tell(parts, { ...row, finished_at }, owner);
     } finally {
       clearInterval(beat);
       await rm(draftOf(row.id), { force: true });
@@ -145,6 +146,6 @@ async function tell(
 ): Promise<void> {
   let user = row.requested_by === null ? undefined : await findUser(records, row.requested_by);
   if (!user) return;
-  let until = endOf({ ...row, finished_at: row.finished_at });
+  let until = endOf(row);
   mail.send(archiveReadyMail(user.email, { name: user.name, owner, publicUrl, until }));
 }

@@ -2,7 +2,7 @@
  * The list of what was erased, which lies beside backups: a restored installation takes it over, so
  * that an older backup brings nothing back.
  */
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Names } from '../accounts/names';
@@ -39,30 +39,36 @@ export function listOf(tombstones: readonly TombstoneTable[], earlier: ErasureLi
 
 /** The list of a file; undefined where there is none. Throws where it cannot be read. */
 export function readErasureList(file: string): ErasureList | undefined {
-  if (!existsSync(file)) return undefined;
   try {
     return ErasureList.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw new Error(`${file} is no list of erasures, or of a newer version of Landfall.`, { cause: error });
   }
 }
 
 /**
  * Takes over what the file lists and the records do not know: what it is about is deleted, and a
- * tombstone lets the events go. The file goes once all of it is done.
+ * tombstone lets the events go. The file goes once all of it is done. Processes may do it at the
+ * same time: who has written a tombstone deletes what it is about, and the others wait for that.
  */
 export async function takeErasures(records: Records, names: Names, file: string, log: Logger): Promise<void> {
   let list = readErasureList(file);
   if (!list) return;
-  let known = new Set((await records.selectFrom('tombstones').select('id').execute()).map(({ id }) => id));
-  let fresh = list.tombstones.filter(({ id }) => !known.has(id));
-  for (let tombstone of fresh)
+  let taken = 0;
+  for (let tombstone of list.tombstones)
     await records.transaction().execute(async (change) => {
+      let { numInsertedOrUpdatedRows } = await change
+        .insertInto('tombstones')
+        .values(tombstone)
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst();
+      if (!numInsertedOrUpdatedRows) return;
       await takeAway(change, names, tombstone);
-      await change.insertInto('tombstones').values(tombstone).execute();
+      taken += 1;
     });
-  rmSync(file);
-  log.info({ erasures: fresh.length, made_at: list.made_at }, 'what was erased after the backup is erased again');
+  rmSync(file, { force: true });
+  log.info({ erasures: taken, made_at: list.made_at }, 'what was erased after the backup is erased again');
 }
 
 async function takeAway(change: Records, names: Names, tombstone: TombstoneTable): Promise<void> {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createNames } from 'gateway/accounts/names';
 import { openRecords } from 'gateway/db/open';
 import { seedPeople } from 'gateway/demo/people';
-import { erasureListName, readErasureList } from 'gateway/erasure/erasure-list';
+import { erasureListName, readErasureList, takeErasures } from 'gateway/erasure/erasure-list';
 import { bury, buryPackage, forgetCompany } from 'gateway/erasure/tombstones';
 import { commandLine } from '../support/command-line';
 import { openEventStore } from '../support/event-store';
@@ -137,6 +137,21 @@ describe('a backup from before an erasure', () => {
     expect(givenUp).toEqual([{ kind: 'user' }]);
     expect(profiles).toEqual([]);
     expect(await versionsIn(at('restored'))).toEqual(['kept']);
+  });
+
+  it('is erased once where two processes start on it at the same time', async () => {
+    expect(await restoreCommand([at('day-1'), at('twice')])).toBe(0);
+    let list = path.join(at('twice'), erasureListName);
+    let records = await openRecords({ folder: at('twice') });
+    let log = pino({ level: 'silent' });
+    let take = () => takeErasures(records, createNames([keptSecrets(at('twice')).salt]), list, log);
+    await Promise.all([take(), take()]);
+    let owners = await records.selectFrom('owners').select('name').where('name', '=', 'ada').execute();
+    let givenUp = await records.selectFrom('given_up_names').select('kind').execute();
+    await records.destroy();
+    expect(owners).toEqual([]);
+    expect(givenUp).toHaveLength(1);
+    expect(existsSync(list)).toBe(false);
   });
 
   it('is erased by a list that was brought up to date alone, and named', async () => {
