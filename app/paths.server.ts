@@ -1,6 +1,6 @@
 /** Links that only the server writes; `paths` has those that scripts need as well. */
-import { destinationPath } from 'contract/page-links';
-import { at, query, type ReportQuery } from './paths';
+import { companyPath, destinationPath } from 'contract/page-links';
+import { at, type KeptQuery, query, type ReportQuery } from './paths';
 
 /** A local address with other values of these parameters. */
 export function withQuery(path: string, changes: Record<string, string | readonly string[]>): string {
@@ -22,11 +22,12 @@ export const serverPaths = {
   accountConfirmation: (backTo: string) => `/account/confirmation${query({ backTo })}`,
   analyticsExport: (owner: string, report: ReportQuery = {}) =>
     at`/analytics/${owner}/events.csv` + query({ ...report }),
-  analyticsOverTime: (owner: string, report: ReportQuery = {}) =>
-    at`/analytics/${owner}/over-time.csv` + query({ ...report }),
-  analyticsVersions: (owner: string, report: ReportQuery = {}) =>
-    at`/analytics/${owner}/over-time.csv` + query({ ...report, chart: 'versions' }),
+  /** `chart`: another one than the lines over time. */
+  analyticsOverTime: (owner: string, report: ReportQuery = {}, chart?: string) =>
+    at`/analytics/${owner}/over-time.csv` + query({ ...report, chart }),
   analyticsScripts: (owner: string, report: ReportQuery = {}) => at`/analytics/${owner}/scripts` + query({ ...report }),
+  companyDays: (owner: string, company: string, list: KeptQuery & { low?: string } = {}) =>
+    `${companyPath(owner, company)}/days.csv` + query({ ...list }),
   correctionRemoval: (owner: string, id: string) => at`/company-corrections/${owner}/${id}/removal`,
   annotations: (owner: string) => at`/annotations/${owner}`,
   newAnnotation: (owner: string, about: { day?: string; package?: string; backTo?: string } = {}) =>

@@ -3,7 +3,10 @@
  * table.
  */
 import { RowLink } from '../ui/row-link';
+import { idOf } from './drawing';
 import type { Bar } from './geometry.server';
+import { Head, TableFile } from './list-table';
+import type { ListTable } from './table-order.server';
 
 interface BarListProps {
   bars: readonly Bar[];
@@ -14,12 +17,17 @@ interface BarListProps {
   valueLabel: string;
   /** Label of the darker part; left out when no bar has one. */
   innerLabel?: string;
+  /** The links that sort it, and its file. */
+  table?: ListTable | null | undefined;
 }
 
-export function BarList({ bars, title, nameLabel, valueLabel, innerLabel }: BarListProps) {
+export function BarList({ bars, title, nameLabel, valueLabel, innerLabel, table }: BarListProps) {
   let hasInnerBars = bars.some(({ innerWidth }) => innerWidth > 0);
-  return (
-    <table className="w-full border-collapse text-sm [&_td]:py-1.5 [&_td]:pl-3 [&_th]:py-1.5">
+  let list = (
+    <table
+      id={`${idOf(title)}-table`}
+      className="w-full border-collapse text-sm [&_td]:py-1.5 [&_td]:pl-3 [&_th]:py-1.5"
+    >
       <caption className={innerLabel ? 'caption-bottom pt-2 text-left text-xs text-muted' : 'sr-only'}>
         <span className="sr-only">{title}. </span>
         {innerLabel && (
@@ -31,17 +39,17 @@ export function BarList({ bars, title, nameLabel, valueLabel, innerLabel }: BarL
       </caption>
       <thead className="text-muted">
         <tr className="border-b border-line text-right [&_th]:font-medium">
-          <th scope="col" className="text-left">
+          <Head head={table?.heads[0]} className="text-left">
             {nameLabel}
-          </th>
-          <th scope="col">{valueLabel}</th>
+          </Head>
+          <Head head={table?.heads[1]}>{valueLabel}</Head>
           <th scope="col" className="max-sm:hidden">
             Share
           </th>
           {innerLabel && (
-            <th scope="col" className="pl-3">
+            <Head head={table?.heads[2]} className="pl-3">
               {innerLabel}
-            </th>
+            </Head>
           )}
         </tr>
       </thead>
@@ -51,6 +59,12 @@ export function BarList({ bars, title, nameLabel, valueLabel, innerLabel }: BarL
         ))}
       </tbody>
     </table>
+  );
+  return (
+    <div>
+      {list}
+      <TableFile table={table} title={title} />
+    </div>
   );
 }
 

@@ -5,8 +5,9 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { counted } from '../ui/numbers';
 import type { CalendarData, CalendarLevel, CalendarSquare } from './calendar.server';
-import { SeriesTable, type TableLinks } from './chart-table.server';
+import { SeriesTable } from './chart-table.server';
 import { calendarBox, idOf } from './drawing';
+import type { TableLinks } from './table-order.server';
 
 interface CalendarProps {
   calendar: CalendarData;

@@ -1,13 +1,7 @@
 /** The numbers of a chart as a folded table below it, which links sort, and as a file. */
 import { valueText, wordsAt } from './chart-points.server';
-import type { ChartLine, LineChartData } from './geometry.server';
-
-export interface TableLinks {
-  /** The address of the page, where `order` names a table and its column. */
-  page: string;
-  /** Address of the numbers as CSV; without it, there is no such file. */
-  file?: string | undefined;
-}
+import { type ChartLine, indexes, type LineChartData } from './geometry.server';
+import { headsOf, inOrder, type Order, orderIn, type TableHead, type TableLinks } from './table-order.server';
 
 /** What a table needs of a chart. */
 export interface TableData extends Pick<LineChartData, 'labels' | 'links' | 'flags' | 'notes'> {
@@ -22,15 +16,10 @@ interface SeriesTableProps {
   links: TableLinks | undefined;
 }
 
-/** By time where `column` is 0, else by the numbers of that line. */
-interface Order {
-  column: number;
-  isDown: boolean;
-}
-
 export function SeriesTable({ chart, id, caption, bucketName, links }: SeriesTableProps) {
   let order = links && orderIn(links.page, id);
   let columns = [`${bucketName} (UTC)`, ...chart.lines.map(({ name }) => name)];
+  let heads = links && headsOf(links.page, id, { count: columns.length, isByFirst: true });
   return (
     <details id={`${id}-table`} className="mt-2 scroll-mt-4 text-sm" open={order !== undefined}>
       <summary className="w-fit cursor-pointer text-muted hover:text-ink">Show the numbers as a table</summary>
@@ -51,9 +40,9 @@ export function SeriesTable({ chart, id, caption, bucketName, links }: SeriesTab
                   key={name}
                   scope="col"
                   className={column === 0 ? 'text-left' : 'text-right'}
-                  aria-sort={order?.column === column ? (order.isDown ? 'descending' : 'ascending') : undefined}
+                  aria-sort={heads?.[column]?.sorted || undefined}
                 >
-                  {links ? <a href={sortedBy(links.page, id, column, order)}>{name + arrowOf(column, order)}</a> : name}
+                  {heads?.[column] ? <a href={heads[column].to}>{name + arrowOf(heads[column])}</a> : name}
                 </th>
               ))}
             </tr>
@@ -81,38 +70,13 @@ export function SeriesTable({ chart, id, caption, bucketName, links }: SeriesTab
   );
 }
 
-/** `order=downloads-over-time.1.down`; undefined where it is about another table. */
-function orderIn(page: string, id: string): Order | undefined {
-  let [table, column, way] = new URLSearchParams(page.split('?')[1]).get('order')?.split('.') ?? [];
-  return table === id ? { column: Number(column) || 0, isDown: way === 'down' } : undefined;
-}
-
-/**
- * The same page with the table in another order: the largest number first, and back at the second
- * time.
- */
-function sortedBy(page: string, id: string, column: number, order: Order | undefined): string {
-  let [path, search] = page.split('?');
-  let query = new URLSearchParams(search);
-  let isDown = order?.column === column ? !order.isDown : column > 0 || !order;
-  query.set('order', `${id}.${column}.${isDown ? 'down' : 'up'}`);
-  return `${path}?${query.toString()}#${id}-table`;
-}
-
-function arrowOf(column: number, order: Order | undefined): string {
-  if (order?.column !== column) return '';
-  return order.isDown ? ' ↓' : ' ↑';
+function arrowOf({ sorted }: TableHead): string {
+  if (!sorted) return '';
+  return sorted === 'descending' ? ' ↓' : ' ↑';
 }
 
 /** Indexes of buckets in the order of the table. What is not known comes last. */
 function rowsIn({ labels, lines }: TableData, order: Order | undefined): number[] {
-  let all = labels.map((_, i) => i);
-  if (!order) return all;
-  let { column, isDown } = order;
-  let line = lines[column - 1];
-  let sign = isDown ? -1 : 1;
-  if (!line) return isDown ? all.reverse() : all;
-  let known = all.filter((i) => line.values[i] != null);
-  let rest = all.filter((i) => line.values[i] == null);
-  return [...known.sort((a, b) => sign * (line.values[a]! - line.values[b]!)), ...rest];
+  let all = indexes(labels);
+  return order ? inOrder(all, order, (i, column) => (column === 0 ? i : lines[column - 1]?.values[i])) : all;
 }

@@ -1,8 +1,10 @@
 /** A donut with its parts listed beside it, in the order they stand clockwise from the top. */
 import { Link } from '@remix-run/react';
 import { useId } from 'react';
-import { donutBox, fills, grounds } from './drawing';
-import type { DonutData } from './geometry.server';
+import { donutBox, fills, grounds, idOf } from './drawing';
+import type { DonutData } from './donut.server';
+import { Head, TableFile } from './list-table';
+import type { ListTable } from './table-order.server';
 import { compact, exact } from '../ui/numbers';
 import { RowLink } from '../ui/row-link';
 
@@ -14,36 +16,52 @@ interface DonutProps {
   unit: string;
   /** Heading of the names, such as `Platform`. */
   nameLabel: string;
+  /** The links that sort its list, and its file. */
+  table?: ListTable;
 }
 
-export function Donut({ data, title, unit, nameLabel }: DonutProps) {
+export function Donut({ data, title, unit, nameLabel, table }: DonutProps) {
   return (
     <figure className="flex flex-wrap items-center gap-6">
       <Ring data={data} title={title} unit={unit} />
-      <table className="min-w-48 flex-1 border-collapse text-sm [&_td]:py-1 [&_td]:pl-4 [&_td]:text-right [&_td]:tabular-nums">
-        <caption className="sr-only">{title}</caption>
-        <thead className="sr-only">
-          <tr>
-            <th scope="col">{nameLabel}</th>
-            <th scope="col">{unit}</th>
-            <th scope="col">share</th>
-          </tr>
-        </thead>
-        <tbody>
-          {data.slices.map((slice) => (
-            <tr key={slice.name}>
-              <th scope="row" className="flex items-center gap-2 py-1 text-left font-normal">
-                <span aria-hidden="true" className={`size-3 shrink-0 rounded-sm ${grounds[slice.tone]}`} />
-                <RowLink to={slice.to}>{slice.name}</RowLink>
+      <div className="min-w-48 flex-1">
+        <table
+          id={`${idOf(title)}-table`}
+          className="w-full border-collapse text-sm [&_td]:py-1 [&_td]:pl-4 [&_td]:text-right [&_td]:tabular-nums"
+        >
+          <caption className="sr-only">{title}</caption>
+          <thead className={table ? 'text-right text-muted [&_th]:font-medium' : 'sr-only'}>
+            <tr>
+              <Head head={table?.heads[0]} className="text-left">
+                {nameLabel}
+              </Head>
+              <Head head={table?.heads[1]}>{unit}</Head>
+              <th scope="col">
+                <span className="sr-only">share</span>
               </th>
-              <td>{slice.value}</td>
-              <td className="text-muted">{slice.share}</td>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {listedOf(data).map((slice) => (
+              <tr key={slice.name}>
+                <th scope="row" className="flex items-center gap-2 py-1 text-left font-normal">
+                  <span aria-hidden="true" className={`size-3 shrink-0 rounded-sm ${grounds[slice.tone]}`} />
+                  <RowLink to={slice.to}>{slice.name}</RowLink>
+                </th>
+                <td>{slice.value}</td>
+                <td className="text-muted">{slice.share}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <TableFile table={table} title={title} />
+      </div>
     </figure>
   );
+}
+
+function listedOf({ slices, listed }: DonutData) {
+  return listed.flatMap((i) => slices[i] ?? []);
 }
 
 function Ring({ data, title, unit }: Pick<DonutProps, 'data' | 'title' | 'unit'>) {

@@ -1,14 +1,15 @@
 /**
  * Geometry of charts. Lines are paths in a 1000 × 100 box that is stretched to its place, with
  * labels in percent of it. The longest bar is 100 wide; a rest that is not broken down has a number
- * and no bar, which would be longer than all others. Slices of a donut go clockwise from the top.
+ * and no bar, which would be longer than all others.
  */
 import { max } from 'd3-array';
 import { scaleLinear, scalePoint } from 'd3-scale';
-import { arc, area, line, pie, type PieArcDatum } from 'd3-shape';
+import { area, line } from 'd3-shape';
 import { compact, exact, share } from '../ui/numbers';
 import { lineBox, sparkBox, type Tone, toneAt } from './drawing';
 import type { Bucket, Days } from './days.server';
+import { inOrder, type Order } from './table-order.server';
 
 export interface Series {
   name: string;
@@ -189,10 +190,16 @@ export interface Bar {
   share: string;
 }
 
-/** Bars in the given order; `whole` is the total for shares. */
-export function bars(rows: BarInput[], whole: number): Bar[] {
+/**
+ * Bars in the given order, or by `order`: 0 the name, 1 the value, 2 the part inside; the rest is
+ * always last. `whole` is the total for shares.
+ */
+export function bars(rows: BarInput[], whole: number, order?: Order): Bar[] {
   let x = scaleLinear([0, Math.max(1, max(rows, (row) => (row.isRest ? 0 : row.value)) ?? 0)], [0, 100]);
-  return rows.map((row) => ({
+  let listed = rows.filter(({ isRest }) => !isRest);
+  let sorted = order && inOrder(listed, order, (row, column) => [row.name, row.value, row.inner][column]);
+  let shown = sorted ? [...sorted, ...rows.filter(({ isRest }) => isRest)] : rows;
+  return shown.map((row) => ({
     name: row.name,
     code: row.code ?? '',
     to: row.to ?? '',
@@ -207,54 +214,4 @@ export function bars(rows: BarInput[], whole: number): Bar[] {
 
 function round(width: number): number {
   return Math.round(width * 10) / 10;
-}
-
-export interface Part {
-  name: string;
-  value: number;
-  /** Everything not listed by itself; drawn in the muted color. */
-  isRest?: boolean;
-  to?: string;
-}
-
-export interface Slice {
-  name: string;
-  /** Where it leads; empty where it leads nowhere. */
-  to: string;
-  path: string;
-  tone: Tone;
-  value: string;
-  share: string;
-}
-
-export interface DonutData {
-  slices: Slice[];
-  total: number;
-}
-
-const outer = 48;
-const inner = 32;
-const gapRadians = 0.02;
-
-/**
- * A donut of parts in the given order. Parts of zero are left out; without any, there are no
- * slices.
- */
-export function donut(parts: Part[]): DonutData {
-  let shown = parts.filter((part) => part.value > 0);
-  let total = shown.reduce((sum, part) => sum + part.value, 0);
-  let angles = pie<Part>()
-    .value((part) => part.value)
-    .sort(null)
-    .padAngle(shown.length > 1 ? gapRadians : 0);
-  let draw = arc<PieArcDatum<Part>>().innerRadius(inner).outerRadius(outer).digits(2);
-  let slices = angles(shown).map((angle, i) => ({
-    name: angle.data.name,
-    to: angle.data.to ?? '',
-    path: draw(angle) ?? '',
-    tone: angle.data.isRest ? 'rest' : toneAt(i),
-    value: exact(angle.data.value),
-    share: share(angle.data.value, total),
-  }));
-  return { slices, total };
 }

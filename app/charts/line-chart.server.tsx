@@ -8,10 +8,11 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { exact } from '../ui/numbers';
 import { type ChartNotes, NoteList } from './chart-notes.server';
 import { Flags, NoteMarks, Points } from './chart-points.server';
-import { SeriesTable, type TableLinks } from './chart-table.server';
+import { SeriesTable } from './chart-table.server';
 import type { ChartMark } from './days.server';
 import { dashes, fills, grounds, idOf, lineBox, strokes } from './drawing';
 import type { ChartLine, LineChartData } from './geometry.server';
+import type { TableLinks } from './table-order.server';
 
 export interface LineChartProps {
   chart: LineChartData;

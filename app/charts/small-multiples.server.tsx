@@ -6,10 +6,11 @@ import { scaleLinear, scalePoint } from 'd3-scale';
 import { area } from 'd3-shape';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { exact } from '../ui/numbers';
-import { SeriesTable, type TableLinks } from './chart-table.server';
+import { SeriesTable } from './chart-table.server';
 import type { Bucket } from './days.server';
 import { idOf } from './drawing';
 import { indexes } from './geometry.server';
+import type { TableLinks } from './table-order.server';
 
 export interface SmallSeries {
   name: string;

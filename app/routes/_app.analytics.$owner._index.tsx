@@ -16,6 +16,7 @@ import { analyticsLinks } from '../features/insights/analytics-links.server';
 import { analyticsReport } from '../features/insights/analytics.server';
 import { readReport, subjectOf } from '../features/insights/report-params.server';
 import { drawn } from '../features/insights/report-summary.server';
+import type { ReportTables } from '../features/insights/report-tables.server';
 import { RetentionNote } from '../features/retention/retention-notes';
 import { retentionNote } from '../features/retention/retention.server';
 import { nextStep } from '../next-step.server';
@@ -65,8 +66,13 @@ export async function loader(args: LoaderFunctionArgs) {
     toDays: (days) => paths.analytics(owner, { ...asked, view: '', ...days }),
   };
   let { pathname, search } = new URL(args.request.url);
-  let tables = { page: pathname + search, file: links.overTime };
-  let versionTable = { ...tables, file: links.overTimeOfVersions };
+  let tables: ReportTables = {
+    page: pathname + search,
+    file: (chart) =>
+      chart
+        ? serverPaths.analyticsOverTime(owner, { ...rangeQuery(fields), ...asked, view: '' }, chart)
+        : links.overTime,
+  };
   let notes = range
     ? await chartNotes(
         call,
@@ -82,7 +88,7 @@ export async function loader(args: LoaderFunctionArgs) {
             choice,
             selection,
             links: narrower,
-            tables: versionTable,
+            tables,
             notes: notes?.list,
           }),
           countedNote(
@@ -103,7 +109,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let note = range
     ? await retentionNote(call, owner, { from: range.days.from, previousFrom: range.previous.from })
     : '';
-  let shown = report && drawn(report, { links: tables, mark: counted?.mark, notes });
+  let shown = report && drawn(report, { tables, mark: counted?.mark, notes });
   if (shown) onceInDocument(args.context, [...shown.charts, shown.picture, shown.by.map, shown.versions?.chart]);
   let { package: ofPackage, pixels, pixel } = asked;
   let shared = { package: ofPackage, pixels, pixel, filter_id, where, noise };

@@ -5,6 +5,8 @@ import { overTimeFile, versionsFile } from '../features/insights/over-time.serve
 import { readReport } from '../features/insights/report-params.server';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
+import { tableFile } from '../features/insights/table-file.server';
+import { filedCharts } from '../features/insights/report-tables.server';
 import { requireReport } from '../session/guards.server';
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -14,6 +16,8 @@ export async function loader(args: LoaderFunctionArgs) {
   let { range } = readRange(query, Date.now());
   if (!range) return redirect(`${paths.analytics(owner)}?${query.toString()}`);
   let { selection, choice } = await readReport(signedIn, query);
-  if (query.get('chart') === 'versions') return versionsFile(call, owner, range, { selection, level: choice.versions });
+  let chart = filedCharts.find((one) => one === query.get('chart'));
+  if (chart === 'versions') return versionsFile(call, owner, range, { selection, level: choice.versions });
+  if (chart) return tableFile(call, owner, range, { chart, choice, selection });
   return overTimeFile(call, owner, range, selection);
 }

@@ -16,6 +16,7 @@ import { FilterBar } from '../features/filters/filter-bar';
 import { pageMeta } from '../meta';
 import { readKept } from '../kept-query.server';
 import { paths } from '../paths';
+import { serverPaths } from '../paths.server';
 import { mayChange, mayExport, ownerRole } from '../roles.server';
 import { requireReport } from '../session/guards.server';
 import type { PageHandle } from '../shell/page';
@@ -55,6 +56,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let { filter_id: filterId, where, noise } = readKept(url.searchParams);
   let withoutNoise = noise === 'hide';
   let withPoints = await seesPoints(signedIn);
+  let kept = { low: lowShown ? 'show' : '', filter_id: filterId, where, noise };
   let asked = {
     owner,
     company: domain,
@@ -65,9 +67,9 @@ export async function loader(args: LoaderFunctionArgs) {
     where,
     withoutNoise,
     address: url.pathname + url.search,
+    daysFile: serverPaths.companyDays(owner, domain, kept),
     now: Date.now(),
   };
-  let kept = { low: lowShown ? 'show' : '', filter_id: filterId, where, noise };
   let numbers = { packages: 'all', pixels: 'all', filterId, where, withoutNoise, lowShown, company: domain } as const;
   let [company, role, note, filters, counted] = await Promise.all([
     readCompany(call, asked),

@@ -16,6 +16,7 @@ import { readActiveFilters } from '../features/filters/read.server';
 import { ArtifactPage, DashboardPage } from '../features/insights/dashboard-page';
 import { knownArtifacts, readArtifact } from '../features/insights/report-params.server';
 import { artifactReport, dashboardList, selectionOfOne } from '../features/insights/dashboard.server';
+import type { ReportTables } from '../features/insights/report-tables.server';
 import { drawn } from '../features/insights/report-summary.server';
 import { RetentionNote } from '../features/retention/retention-notes';
 import { retentionNote } from '../features/retention/retention.server';
@@ -23,6 +24,7 @@ import { pageMeta } from '../meta';
 import { readKept } from '../kept-query.server';
 import { type Narrowing, rowLinks } from '../narrowing.server';
 import { paths, type ReportQuery } from '../paths';
+import { serverPaths } from '../paths.server';
 import { mayChange, mayExport, ownerRole } from '../roles.server';
 import { requireReport } from '../session/guards.server';
 import type { PageHandle } from '../shell/page';
@@ -97,14 +99,22 @@ export async function loader(args: LoaderFunctionArgs) {
     return data({ ...page, counted, list, one: null });
   }
   let { pathname, search } = new URL(args.request.url);
-  let address = pathname + search;
+  let tables: ReportTables = {
+    page: pathname + search,
+    file: (chart) => serverPaths.analyticsOverTime(owner, { ...kept, ...rangeQuery(fields), by: 'country' }, chart),
+  };
   let [report, features, counted, notes] = await Promise.all([
-    artifactReport(call, owner, range, { artifact, selection, links: narrower }),
+    artifactReport(call, owner, range, { artifact, selection, links: narrower, tables }),
     readArtifactFeatures(call, owner, artifact.id),
     asking,
-    chartNotes(call, owner, { ...range, packages: selection.packages }, { mayChange: mayChange(role), page: address }),
+    chartNotes(
+      call,
+      owner,
+      { ...range, packages: selection.packages },
+      { mayChange: mayChange(role), page: tables.page },
+    ),
   ]);
-  let overview = drawn(report.overview, { links: { page: address }, mark: counted.mark, notes });
+  let overview = drawn(report.overview, { tables, mark: counted.mark, notes });
   onceInDocument(args.context, overview.charts);
   return data({ ...page, counted, list: null, one: { artifact, report: { ...report, overview }, features } });
 }

@@ -14,6 +14,7 @@ import { CompanyTable } from '../features/insights/company-table';
 import { ReportHead } from '../features/insights/report-summary';
 import { AllHidden, FirstEvent, Welcome } from '../features/insights/getting-started';
 import { homeData } from '../features/insights/home.server';
+import type { ReportTables } from '../features/insights/report-tables.server';
 import { type Drawn, drawn, type OverviewData } from '../features/insights/report-summary.server';
 import { Arrival } from '../features/live/arrival';
 import { readArrival } from '../features/live/arrival.server';
@@ -23,6 +24,7 @@ import { pageMeta } from '../meta';
 import { readKept } from '../kept-query.server';
 import { type Narrowing, rowLinks } from '../narrowing.server';
 import { type KeptQuery, paths } from '../paths';
+import { serverPaths } from '../paths.server';
 import { mayChange, mayExport, ownerRole } from '../roles.server';
 import { requireReport } from '../session/guards.server';
 import { LinkButton } from '../ui/button';
@@ -58,8 +60,12 @@ export async function loader(args: LoaderFunctionArgs) {
   let role = await ownerRole(signedIn, owner);
   let exportable = mayExport(role);
   let { pathname, search } = new URL(args.request.url);
+  let tables: ReportTables = {
+    page: pathname + search,
+    file: (chart) => serverPaths.analyticsOverTime(owner, { pixels: 'show', ...kept }, chart),
+  };
   let [home, note, counted, notes] = await Promise.all([
-    homeData(call, owner, range, { selection, links }),
+    homeData(call, owner, range, { selection, links, tables }),
     retentionNote(call, owner, { from: range.days.from, previousFrom: range.previous.from }),
     countedNote(
       call,
@@ -72,7 +78,7 @@ export async function loader(args: LoaderFunctionArgs) {
         recount: exportable ? paths.analyticsRecount(owner, { pixels: 'show', ...kept }) : null,
       },
     ),
-    chartNotes(call, owner, { ...range, packages: 'all' }, { mayChange: mayChange(role), page: pathname + search }),
+    chartNotes(call, owner, { ...range, packages: 'all' }, { mayChange: mayChange(role), page: tables.page }),
   ]);
   let isFew = home.state === 'active' && home.overview.totals.downloads + home.overview.totals.views <= fewEvents;
   let arrival =
@@ -85,9 +91,7 @@ export async function loader(args: LoaderFunctionArgs) {
         })
       : null;
   let shown =
-    home.state === 'active'
-      ? { ...home, overview: drawn(home.overview, { links: { page: pathname + search }, mark: counted.mark, notes }) }
-      : home;
+    home.state === 'active' ? { ...home, overview: drawn(home.overview, { tables, mark: counted.mark, notes }) } : home;
   if (shown.state === 'active') onceInDocument(args.context, shown.overview.charts);
   return data({
     owner,

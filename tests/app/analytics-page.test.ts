@@ -8,6 +8,7 @@ import type { TrackingPixel } from 'contract/pixels';
 import { type Browser, browserOf, redirectOf, refusalOf } from '../support/dashboard';
 import { drawnChart } from '../support/drawn-chart';
 import { cardsOf, createInsightsWorld, nobody, owner } from '../support/insights-world';
+import { madeEvent } from '../support/made-event';
 import type { World } from '../support/world';
 
 let world: World;
@@ -196,5 +197,50 @@ describe('the event file', () => {
   test('with an invalid range leads to the page with the error', async () => {
     let answer = await file('?range=fortnight');
     expect(redirectOf(answer)).toMatchObject({ status: 303, to: `/analytics/${owner}?range=fortnight` });
+  });
+});
+
+describe('the tables of a report', () => {
+  test('are sorted by the order of the address, each for itself', async () => {
+    let countries = async (order: string) =>
+      (await report(`?by=country&order=${order}`)).report!.by.bars.map(({ name }) => name);
+    expect(await countries('downloads-by-country.1.down')).toEqual(['Germany', 'Japan']);
+    expect(await countries('downloads-by-country.1.up')).toEqual(['Japan', 'Germany']);
+    expect(await countries('downloads-by-country.0.down')).toEqual(['Japan', 'Germany']);
+    expect(await countries('companies.0.down')).toEqual(['Germany', 'Japan']);
+    let { companies, platform } = (await report('?order=companies.4.up')).report!;
+    expect(companies.table?.heads[4]?.sorted).toBe('ascending');
+    expect(platform.table.heads.map(({ sorted }) => sorted)).toEqual(['', '']);
+  });
+
+  const files: [chart: string, query: string, lines: string[]][] = [
+    ['platform', '', ['Platform,Downloads,Unique sources', 'Linux,3,2']],
+    ['by', '&by=country', ['Country,Downloads,Unique sources', 'Germany,2,1', 'Japan,1,1']],
+    ['version-list', '', ['Package,Version,Downloads,Unique sources', 'tool,1.0.0,2,2', 'tool,1.1.0,1,1']],
+    ['page', '&pixels=show', ['Page,Views,Unique sources', 'No referer sent,1,1', 'https://docs.example/start,1,1']],
+    ['calendar', '&pixels=show', ['Day,Downloads,Views', '2026-02-08,2,0', '2026-03-20,3,2']],
+    ['packages', '&range=today', ['Hour,Complete,tool', '2026-03-20T00:00:00Z,yes,0']],
+    ['variable', '', ['Value,Downloads,Unique sources']],
+    ['view-variable', '&pixels=show', ['Value,Views,Unique sources']],
+  ];
+
+  test.each(files)('have a file: %s', async (chart, query, lines) => {
+    let file = await grace.open(overTimeFile, { owner }, `/?chart=${chart}${query}`);
+    expect(file.headers.get('content-disposition')).toMatch(/^attachment; filename="[a-z-]+-2\d{3}-/);
+    expect((await file.text()).split('\r\n').slice(0, lines.length)).toEqual(lines);
+  });
+
+  test('have a file of companies, with their first day ever', async () => {
+    let file = await grace.open(overTimeFile, { owner }, '/?chart=companies');
+    let [head, acme] = (await file.text()).split('\r\n');
+    expect(head).toBe('Company,Domain,Downloads,Unique sources,Views,First seen,Last seen');
+    expect(acme).toMatch(/^Acme,acme\.example,1,1,,2026-03-20T\S+,2026-03-20T\S+$/);
+  });
+
+  test('have files without formulas, whatever clients sent', async () => {
+    let formula = madeEvent({ artifactId: tool.id, time: Date.now(), version: '=1+1,"x"', originId: 9n });
+    await world.events.append([formula]);
+    let file = await grace.open(overTimeFile, { owner }, '/?chart=version-list');
+    expect(await file.text()).toContain(`\r\ntool,"'=1+1,""x""",1,1\r\n`);
   });
 });

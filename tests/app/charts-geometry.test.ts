@@ -1,6 +1,7 @@
 /** Chart geometry: known numbers result in known paths and percentages. */
 import { describe, expect, test } from 'vitest';
-import { bars, donut, lineChart, sparkline } from 'app/charts/geometry.server';
+import { donut } from 'app/charts/donut.server';
+import { bars, lineChart, sparkline } from 'app/charts/geometry.server';
 import { addDays, bucketsOf, countDays, daysLabel } from 'app/charts/days.server';
 import { compact, exact, share } from 'app/ui/numbers';
 
@@ -111,6 +112,21 @@ describe('a donut', () => {
     expect(ring?.path).toMatch(/^M0,-48A48,48,0,1,1,0,48A48,48,0,1,1,0,-48/);
     expect(donut([]).slices).toEqual([]);
   });
+});
+
+test('a list is sorted by each of its columns, with what is not known and the rest at the end', () => {
+  let rows = [
+    { name: '1.10', value: 5, inner: 2 },
+    { name: '1.9', value: 9 },
+    { name: '1.2', value: 7, inner: 3 },
+    { name: 'All others', value: 8, isRest: true },
+  ];
+  let namesBy = (column: number, isDown: boolean) => bars(rows, 29, { column, isDown }).map(({ name }) => name);
+  expect(namesBy(0, false)).toEqual(['1.2', '1.9', '1.10', 'All others']);
+  expect(namesBy(1, true)).toEqual(['1.9', '1.2', '1.10', 'All others']);
+  expect(namesBy(2, true)).toEqual(['1.2', '1.10', '1.9', 'All others']);
+  expect(donut(rows, { column: 1, isDown: false }).listed).toEqual([0, 2, 3, 1]);
+  expect(donut(rows).listed).toEqual([0, 1, 2, 3]);
 });
 
 test('the longest bar is 100 wide, and inner bars have the same scale', () => {

@@ -6,12 +6,14 @@ import { createRemixStub } from '@remix-run/testing';
 import { render, screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { BarList } from 'app/charts/bar-list';
-import { bars, donut, lineChart, sparkline } from 'app/charts/geometry.server';
+import { donut } from 'app/charts/donut.server';
+import { bars, lineChart, sparkline } from 'app/charts/geometry.server';
 import { bucketsOf } from 'app/charts/days.server';
 import { Donut } from 'app/charts/donut';
 import { onceInDocument } from 'app/charts/drawing.server';
 import { LineChart, type LineChartProps } from 'app/charts/line-chart.server';
 import { Sparkline } from 'app/charts/sparkline';
+import { headsOf } from 'app/charts/table-order.server';
 import { stackedChart } from 'app/charts/stack.server';
 
 const buckets = bucketsOf({ from: '2026-03-01', to: '2026-03-03' }, 'daily', '2026-03-03');
@@ -176,6 +178,34 @@ test('a bar list is a table, with a dash for unknown values', () => {
     ['Germany', '30', '75%', '12'],
     ['All others', '10', '25%', '–'],
   ]);
+});
+
+test('a list has heads that sort it, the numbers first from the highest on, and a file', () => {
+  let page = '/analytics/ada?by=country&order=downloads-by-country.1.down';
+  let table = { heads: headsOf(page, 'downloads-by-country', { count: 3 }), file: '/by.csv' };
+  let Component = () => (
+    <BarList
+      bars={bars([{ name: 'Germany', value: 3, inner: 1 }], 3)}
+      title="Downloads by country"
+      nameLabel="Country"
+      valueLabel="Downloads"
+      innerLabel="Unique sources"
+      table={table}
+    />
+  );
+  let Stub = createRemixStub([{ path: '/', Component }]);
+  render(<Stub />);
+  let headOf = (name: RegExp) => {
+    let link = screen.getByRole('link', { name });
+    return [link.getAttribute('href'), link.closest('th')!.getAttribute('aria-sort')];
+  };
+  let to = '/analytics/ada?by=country&order=downloads-by-country.';
+  expect(headOf(/^Country$/)).toEqual([`${to}0.up#downloads-by-country-table`, null]);
+  expect(headOf(/^Downloads$/)).toEqual([`${to}1.up#downloads-by-country-table`, 'descending']);
+  expect(headOf(/^Unique sources$/)).toEqual([`${to}2.down#downloads-by-country-table`, null]);
+  expect(screen.getByRole('table')).toHaveAttribute('id', 'downloads-by-country-table');
+  let file = screen.getByRole('link', { name: 'Numbers as CSV: Downloads by country' });
+  expect(file).toHaveAttribute('href', '/by.csv');
 });
 
 test('days, slices and bars lead to their reports; what has no report is text', () => {

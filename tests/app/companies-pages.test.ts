@@ -8,6 +8,7 @@ import { createFilter } from 'contract/filters';
 import { createPackage } from 'contract/packages';
 import { createTrackingPixel } from 'contract/pixels';
 import { env } from 'app/env.server';
+import { loader as daysFile } from 'app/routes/_app.companies.$owner.$companyDomain_.days[.]csv';
 import { loader as companyPage } from 'app/routes/_app.companies.$owner.$companyDomain';
 import { loader as companyFile } from 'app/routes/_app.companies.$owner.$companyDomain_.events[.]csv';
 import { loader as insightsPage } from 'app/routes/_app.insights.$owner';
@@ -156,6 +157,9 @@ describe('a company', () => {
       { name: 'Views', values: [0, 1, 1] },
     ]);
     expect(page.mayExport).toBe(true);
+    let file = await grace.open(daysFile, { owner, companyDomain: 'acme.example' }, '/');
+    expect(await file.text()).toBe('Day,Downloads,Views\r\n2025-12-27,0,1\r\n2026-03-16,0,1\r\n2026-03-17,1,0\r\n');
+    expect(page.company.journey.html).toContain(`href="/companies/${owner}/acme.example/days.csv"`);
   });
 
   test('lists its events with all known fields', async () => {

@@ -133,7 +133,7 @@ test('the company table shows the requested rows, and how many it leaves out', (
     views: '3',
   };
   let rows = [{ ...row, firstSeen: 'Mar 1, 2026', lastSeen: 'Mar 4, 2026' }];
-  let companies = { rows, rest: '2 downloads from unlisted or unknown companies.' };
+  let companies = { rows, rest: '2 downloads from unlisted or unknown companies.', table: null };
   show(() => (
     <CompanyTable owner="ada" kept={{ filter_id: 'f1' }} companies={companies} withDownloads withViews={false} />
   ));

@@ -42,14 +42,15 @@ interface CompanyAsked {
   where: string[];
   /** Without bots and mirrors. */
   withoutNoise: boolean;
-  /** Of the page itself. */
+  /** Of the page itself, and of the file of its days. */
   address: string;
+  daysFile: string;
   now: number;
 }
 
 /** Throws errors of the gateway, such as company-not-found. */
 export async function readCompany(call: Call, asked: CompanyAsked) {
-  let { owner, company, lowShown, page, withPoints, filterId, where, withoutNoise, address, now } = asked;
+  let { owner, company, lowShown, page, withPoints, filterId, where, withoutNoise, address, daysFile, now } = asked;
   let params = { owner, domain: company };
   let include_low_confidence = lowShown ? ('true' as const) : ('false' as const);
   let query = { include_low_confidence, filter_id: filterId, where, exclude_audience: excludedBy(withoutNoise) };
@@ -72,7 +73,7 @@ export async function readCompany(call: Call, asked: CompanyAsked) {
         title: 'Days with events',
         strong: 'download',
         weak: 'view',
-        links: { page: address },
+        links: { page: address, file: daysFile },
       }),
     },
     stages: details.stages.map((one) => ({

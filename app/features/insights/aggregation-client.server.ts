@@ -93,3 +93,8 @@ export type Kind = AggregationRow['artifact_type'];
 export function ofKind(rows: AggregationRow[], kind: Kind): AggregationRow[] {
   return rows.filter((row) => row.artifact_type === kind);
 }
+
+/** What the lists are about: packages, or pixels alone. */
+export function kindOf({ packages }: Selection): Kind {
+  return packages === 'none' ? 'tracking-pixel' : 'package';
+}

@@ -18,7 +18,6 @@ interface AnalyticsLinks {
   levels: ReportLink[];
   events: string;
   overTime: string;
-  overTimeOfVersions: string;
   scripts: string;
   recount: string;
 }
@@ -47,7 +46,6 @@ export function analyticsLinks(owner: string, choice: Choice, query: ReportQuery
     })),
     events: serverPaths.analyticsExport(owner, subject),
     overTime: serverPaths.analyticsOverTime(owner, subject),
-    overTimeOfVersions: serverPaths.analyticsVersions(owner, { ...subject, versions: query.versions }),
     scripts: serverPaths.analyticsScripts(owner, subject),
     recount: paths.analyticsRecount(owner, subject),
   };

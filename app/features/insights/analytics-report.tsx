@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { BarList } from '../../charts/bar-list';
 import type { Bar } from '../../charts/geometry.server';
+import type { ListTable } from '../../charts/table-order.server';
 import { Donut } from '../../charts/donut';
 import { Drawn } from '../../charts/drawn';
 import { type KeptQuery, paths, type ReportQuery } from '../../paths';
@@ -48,21 +49,27 @@ export function AnalyticsReportPage({
       <div className="grid gap-5 lg:grid-cols-2">
         <Card title={`${counted} by Platform`}>
           <OrNothing isEmpty={platform.slices.length === 0}>
-            <Donut data={platform} title={`${counted} by platform`} unit={unit} nameLabel="Platform" />
+            <Donut
+              data={platform}
+              title={`${counted} by platform`}
+              unit={unit}
+              nameLabel="Platform"
+              table={platform.table}
+            />
           </OrNothing>
         </Card>
         <Card title={`${counted} by`}>
           <Tabs label={`${counted} by`} tabs={tabs} wraps />
           <div className="mt-3 flex flex-col gap-3">
             {by.map && <Drawn drawing={by.map} />}
-            <Bars bars={by.bars} nameLabel={by.label} counted={counted} />
+            <Bars bars={by.bars} nameLabel={by.label} counted={counted} table={by.table} />
           </div>
         </Card>
       </div>
       {versions && <VersionsCard versions={versions} levels={levels} />}
       {referer && (
         <Card title="Pixel Views by Page" description="The page that showed the pixel, as far as browsers tell it.">
-          <Bars bars={referer} nameLabel="Page" counted="Views" />
+          <Bars bars={referer} nameLabel="Page" counted="Views" table={report.refererTable} />
         </Card>
       )}
       <div className="grid items-start gap-5 lg:auto-cols-fr lg:grid-flow-col">
@@ -96,7 +103,14 @@ export function AnalyticsReportPage({
   );
 }
 
-function Bars({ bars, nameLabel, counted }: { bars: readonly Bar[]; nameLabel: string; counted: string }) {
+interface BarsProps {
+  bars: readonly Bar[];
+  nameLabel: string;
+  counted: string;
+  table: ListTable;
+}
+
+function Bars({ bars, nameLabel, counted, table }: BarsProps) {
   return (
     <OrNothing isEmpty={bars.length === 0}>
       <BarList
@@ -105,6 +119,7 @@ function Bars({ bars, nameLabel, counted }: { bars: readonly Bar[]; nameLabel: s
         nameLabel={nameLabel}
         valueLabel={counted}
         innerLabel="Unique sources"
+        table={table}
       />
     </OrNothing>
   );
@@ -120,7 +135,7 @@ interface VersionsCardProps {
 }
 
 /** Downloads by version, in full or by minor or major number. */
-function VersionsCard({ versions: { chart, bars, sentences }, levels }: VersionsCardProps) {
+function VersionsCard({ versions: { chart, bars, sentences, table }, levels }: VersionsCardProps) {
   return (
     <Card title="Versions">
       <Tabs label="Versions by" tabs={levels} />
@@ -132,7 +147,7 @@ function VersionsCard({ versions: { chart, bars, sentences }, levels }: Versions
             {sentences.length > 0 && <p className="mb-3 text-sm">{sentences.join(' ')}</p>}
             {chart && <Drawn drawing={chart} />}
           </div>
-          <BarList bars={bars} title="Downloads by version" nameLabel="Version" valueLabel="Downloads" />
+          <BarList bars={bars} title="Downloads by version" nameLabel="Version" valueLabel="Downloads" table={table} />
         </div>
       )}
     </Card>

@@ -1,8 +1,9 @@
 /** The data of the analytics page: all queries for a selection, and its links. */
 import type { AggregationRow } from 'contract/aggregations';
-import type { Bar, ChartNote, DonutData } from '../../charts/geometry.server';
+import type { DonutData } from '../../charts/donut.server';
+import type { Bar, ChartNote } from '../../charts/geometry.server';
 import { bucketsOf, type Days } from '../../charts/days.server';
-import type { TableLinks } from '../../charts/chart-table.server';
+import type { ListTable } from '../../charts/table-order.server';
 import type { Drawing } from '../../charts/drawing';
 import { drawLineChart } from '../../charts/line-chart.server';
 import { drawWorldMap } from '../../charts/world-map.server';
@@ -10,7 +11,7 @@ import { countryName } from '../../display-names.server';
 import { env } from '../../env.server';
 import type { Call } from '../../gateway-client.server';
 import type { Narrowing } from '../../narrowing.server';
-import { type Ask, asker, type Kind, ofKind, type Period, type Selection } from './aggregation-client.server';
+import { type Ask, asker, type Kind, kindOf, ofKind, type Period, type Selection } from './aggregation-client.server';
 import { countBefore } from './before.server';
 import { breakdownBars, breakdownDonut, dimensions } from './breakdown.server';
 import { companiesAsked, type CompaniesData, companiesData } from './companies.server';
@@ -19,6 +20,7 @@ import { along } from './counts.server';
 import { type Picture, pictureOf } from './pictures.server';
 import { registryLine } from './registry-line.server';
 import type { Choice, Tab } from './report-params.server';
+import { type ReportTables, sortedTable } from './report-tables.server';
 import { releaseFlags } from './releases.server';
 import {
   type Axis,
@@ -28,6 +30,7 @@ import {
   type Figures,
   figures,
 } from './report-summary.server';
+import { type VariablesData, variablesData } from './variables.server';
 import { versionQuestion, type VersionsData, versionsData } from './versions.server';
 
 const platformsMax = 6;
@@ -39,6 +42,7 @@ const companiesMax = 25;
 interface DrawnVersions extends Omit<VersionsData, 'chart'> {
   /** Null when no version is known. */
   chart: Drawing | null;
+  table: ListTable;
 }
 
 export interface AnalyticsReport extends Figures {
@@ -46,12 +50,13 @@ export interface AnalyticsReport extends Figures {
   picture: Picture | null;
   /** What the lists count: downloads, or views when only pixels are shown. */
   unit: 'downloads' | 'views';
-  platform: DonutData;
-  by: { label: string; bars: Bar[]; map: Drawing | null };
+  platform: DonutData & { table: ListTable };
+  by: { label: string; bars: Bar[]; map: Drawing | null; table: ListTable };
   /** Null when only pixels are shown. */
   versions: DrawnVersions | null;
   /** Null when no pixels are shown. */
   referer: Bar[] | null;
+  refererTable: ListTable;
   /** Null while the card is closed; left out where there is no such card. */
   variables: { packages?: VariablesData | null; pixels?: VariablesData | null };
   companies: CompaniesData;
@@ -62,13 +67,7 @@ export async function analyticsReport(
   call: Call,
   owner: string,
   period: Period,
-  {
-    choice,
-    selection,
-    links,
-    tables,
-    notes = [],
-  }: Asked & { tables: TableLinks; notes?: readonly ChartNote[] | undefined },
+  { choice, selection, links, tables, notes = [] }: Asked & { notes?: readonly ChartNote[] | undefined },
 ): Promise<AnalyticsReport | null> {
   if (selection.packages === 'none' && selection.pixels === 'none') return null;
   let kind = kindOf(selection);
@@ -76,7 +75,7 @@ export async function analyticsReport(
   let buckets = bucketsOf(days, period.step, period.today, period.hour);
   let asked = { kind, buckets, links, tables, bucketName: bucketNames[period.step] };
   let [answers, registry, flags, picture] = await Promise.all([
-    askAll(call, owner, period, { choice, selection, links }),
+    askAll(call, owner, period, { choice, selection, links, tables }),
     registryLine(call, owner, selection, { days, buckets }),
     releaseFlags(asker(call, owner, selection), selection, period, buckets),
     pictureOf(choice.view, asker(call, owner, selection), period, asked),
@@ -85,28 +84,37 @@ export async function analyticsReport(
   let { totals } = head;
   let total = kind === 'package' ? totals.downloads : totals.views;
   let dimension = dimensions[choice.tab];
+  let counted = kind === 'package' ? 'Downloads' : 'Views';
+  let platforms = sortedTable(tables, `${counted} by platform`, 2, 'platform');
+  let listed = sortedTable(tables, `${counted} by ${dimension.label.toLowerCase()}`, 3, 'by');
+  let pages = sortedTable(tables, 'Views by page', 3, 'page');
   return {
     ...head,
     picture,
     unit: kind === 'package' ? 'downloads' : 'views',
-    platform: breakdownDonut(answers.platform, dimensions.platform, total, links),
+    platform: {
+      ...breakdownDonut(answers.platform, dimensions.platform, total, links, platforms.order),
+      table: platforms.table,
+    },
     by: {
       label: dimension.label,
-      bars: breakdownBars(answers.by.slice(0, barsMax), dimension, total, links),
+      bars: breakdownBars(answers.by.slice(0, barsMax), dimension, total, links, listed.order),
       map: choice.tab === 'country' ? countryMap(answers.by, kind, links) : null,
+      table: listed.table,
     },
     versions:
       answers.versions && drawnVersions(answers, { buckets, links, flags }, { choice, total, tables, period, notes }),
-    referer: answers.referer && breakdownBars(answers.referer, dimensions.referer, totals.views, links),
+    referer: answers.referer && breakdownBars(answers.referer, dimensions.referer, totals.views, links, pages.order),
+    refererTable: pages.table,
     variables: answers.variables,
-    companies: companiesData(answers.companies, totals, companiesMax, links),
+    companies: companiesData(answers.companies, totals, companiesMax, { links, tables }),
   };
 }
 
 interface DrawnWith {
   choice: Choice;
   total: number;
-  tables: TableLinks;
+  tables: ReportTables;
   period: Period;
   notes: readonly ChartNote[];
 }
@@ -118,17 +126,19 @@ function drawnVersions(
 ): DrawnVersions {
   let series = along(buckets, ofKind(counted.series, 'package'), (row) => row.total);
   let level = choice.versions;
-  let data = versionsData(versions ?? [], buckets, { all: total, series, majors }, { level, ...(links && { links }) });
+  let { order, table } = sortedTable(tables, 'Downloads by version', 2, 'version-list');
+  let around = { level, ...(links && { links }), order };
+  let data = versionsData(versions ?? [], buckets, { all: total, series, majors }, around);
   let { chart, bars, sentences } = data;
   let title = 'Shares of the top versions over time';
-  if (!chart) return { chart, bars, sentences };
+  if (!chart) return { chart, bars, sentences, table };
   let html = drawLineChart({
     chart: { ...chart, flags, notes },
     title,
     bucketName: bucketNames[period.step],
-    links: tables,
+    links: { page: tables.page, file: tables.file('versions') },
   });
-  return { chart: { html }, bars, sentences };
+  return { chart: { html }, bars, sentences, table };
 }
 
 interface Answers {
@@ -147,25 +157,22 @@ interface Asked {
   choice: Choice;
   selection: Selection;
   links: Narrowing;
-}
-
-/** What the lists are about: packages, or pixels alone. */
-function kindOf({ packages }: Selection): Kind {
-  return packages === 'none' ? 'tracking-pixel' : 'package';
+  tables: ReportTables;
 }
 
 async function askAll(
   call: Call,
   owner: string,
   period: Period,
-  { choice: { tab, versions: level, variable }, selection, links }: Asked,
+  { choice: { tab, versions: level, variable }, selection, links, tables }: Asked,
 ): Promise<Answers> {
   let kind = kindOf(selection);
   let ask = asker(call, owner, selection);
   let ofPixels = asker(call, owner, { ...selection, packages: 'none' });
   let ofSubject = kind === 'package' ? asker(call, owner, { ...selection, pixels: 'none' }) : ofPixels;
   let { days, step } = period;
-  let byVariable = (from: Ask) => (variable === null ? null : variablesData(from, days, variable, links));
+  let byVariable = (from: Ask, of: Kind) =>
+    variable === null ? null : variablesData(from, days, variable, { kind: of, links, tables });
   let pixelsToo = selection.pixels !== 'none' && !env.flags.hidePixelVariables;
   let [counted, before, platform, by, versions, majors, referer, ofPackages, ofViews, companies] = await Promise.all([
     countPeriod(ask, period),
@@ -175,8 +182,8 @@ async function askAll(
     kind === 'package' ? ofSubject({ days, rollup: step, ...versionQuestion(level) }) : null,
     kind === 'package' ? ofSubject({ days, breakdown: 'by-version-major', limit: barsMax }) : [],
     selection.pixels === 'none' ? null : ofPixels({ days, breakdown: 'by-referer', limit: barsMax }),
-    kind === 'package' ? byVariable(ofSubject) : null,
-    pixelsToo ? byVariable(ofPixels) : null,
+    kind === 'package' ? byVariable(ofSubject, kind) : null,
+    pixelsToo ? byVariable(ofPixels, 'tracking-pixel') : null,
     ask({ days, breakdown: 'by-company', firstDates: true, limit: companiesAsked }),
   ]);
   let variables = {
@@ -202,30 +209,4 @@ function countryMap(rows: AggregationRow[], kind: Kind, links: Narrowing): Drawi
   let known = countries.filter(({ code }) => code !== '');
   let title = `${kind === 'package' ? 'Downloads' : 'Views'} by country, as a map`;
   return known.length > 0 ? { html: drawWorldMap({ countries: known, title, unit }) } : null;
-}
-
-const namesMax = 100;
-const valuesMax = 10;
-
-/** Values of the variables of requests: captured from paths, and from queries. */
-export interface VariablesData {
-  /** The most frequent first. */
-  names: string[];
-  /** The variable shown; empty when there is none. */
-  chosen: string;
-  bars: Bar[];
-}
-
-/** Values of the wanted variable, or of the most frequent one when the range has no such values. */
-async function variablesData(ask: Ask, days: Days, wanted: string, links: Narrowing): Promise<VariablesData> {
-  let rows = await ask({ days, breakdown: 'by-variable-name', limit: namesMax });
-  let chosen = rows.find(({ variable }) => variable === wanted) ?? rows[0];
-  if (!chosen) return { names: [], chosen: '', bars: [] };
-  let variable = chosen.variable ?? '';
-  let values = await ask({ days, breakdown: 'by-variable', variable, limit: valuesMax });
-  return {
-    names: rows.flatMap((row) => row.variable ?? []),
-    chosen: variable,
-    bars: breakdownBars(values, dimensions.variable, chosen.total, links),
-  };
 }

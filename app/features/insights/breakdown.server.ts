@@ -2,14 +2,16 @@
 import type { AggregationRow, Breakdown } from 'contract/aggregations';
 import type { FunnelStage } from 'contract/funnel-stages';
 import { isEqual, isNone, variableKey } from 'contract/where';
-import { type Bar, type BarInput, bars, donut, type DonutData, type Part } from '../../charts/geometry.server';
+import { donut, type DonutData, type Part } from '../../charts/donut.server';
+import { type Bar, type BarInput, bars } from '../../charts/geometry.server';
+import type { Order } from '../../charts/table-order.server';
 import { countryName, platformName } from '../../display-names.server';
 import { audienceName, importanceLevels, stageLabels } from '../../labels';
 import { uniqueText } from '../../unique-counts.server';
 import type { Narrowing } from '../../narrowing.server';
 import { sourcesOf } from './counts.server';
 
-interface Dimension {
+export interface Dimension {
   breakdown: Breakdown;
   /** One value, `Country`. */
   label: string;
@@ -165,7 +167,7 @@ export const dimensions = {
   },
 } as const satisfies Record<string, Dimension>;
 
-function nameOfRow(dimension: Dimension, row: AggregationRow): string {
+export function nameOfRow(dimension: Pick<Dimension, 'valueOf' | 'nameOf' | 'unknown'>, row: AggregationRow): string {
   let value = dimension.valueOf(row);
   return value === '' ? dimension.unknown : dimension.nameOf(value);
 }
@@ -174,7 +176,13 @@ function nameOfRow(dimension: Dimension, row: AggregationRow): string {
  * Bars of the highest rows with unique sources inside, then unknown values and the rest of the
  * total. The rest has no unique count, because distinct counts do not add up.
  */
-export function breakdownBars(rows: AggregationRow[], dimension: Dimension, total: number, links?: Narrowing): Bar[] {
+export function breakdownBars(
+  rows: AggregationRow[],
+  dimension: Dimension,
+  total: number,
+  links?: Narrowing,
+  order?: Order,
+): Bar[] {
   let shown = rows.map((row) => ({
     name: nameOfRow(dimension, row),
     code: dimension.label === dimensions.country.label ? dimension.valueOf(row) : '',
@@ -187,7 +195,7 @@ export function breakdownBars(rows: AggregationRow[], dimension: Dimension, tota
   let rest = restOf(rows, total);
   let ordered = [...shown.filter((one) => !one.isRest), ...shown.filter((one) => one.isRest)];
   let others = { name: 'All others', value: rest, isRest: true, to: linkToOthers(rows.map(dimension.whereOf), links) };
-  return bars(rest > 0 ? [...ordered, others] : ordered, total);
+  return bars(rest > 0 ? [...ordered, others] : ordered, total, order);
 }
 
 /** The events of none of the rows. */
@@ -208,6 +216,7 @@ export function breakdownDonut(
   dimension: Dimension,
   total: number,
   links?: Narrowing,
+  order?: Order,
 ): DonutData {
   let parts: Part[] = merged(rows, dimension).map(({ name, value, where }) => ({
     name,
@@ -216,7 +225,7 @@ export function breakdownDonut(
     to: links?.toRows(where),
   }));
   let others = linkToOthers(rows.map(dimension.whereOf), links);
-  return donut([...parts, { name: 'All others', value: restOf(rows, total), isRest: true, to: others }]);
+  return donut([...parts, { name: 'All others', value: restOf(rows, total), isRest: true, to: others }], order);
 }
 
 interface Merged {

@@ -4,9 +4,11 @@ import type { AggregationRow } from 'contract/aggregations';
 import { counted, exact } from '../../ui/numbers';
 import { daysLabel } from '../../charts/days.server';
 import { uniqueText } from '../../unique-counts.server';
+import { inOrder, type ListTable } from '../../charts/table-order.server';
 import type { Narrowing } from '../../narrowing.server';
 import { dimensions } from './breakdown.server';
 import { sourcesOf } from './counts.server';
+import { type ReportTables, sortedTable } from './report-tables.server';
 
 interface CompanyRow {
   name: string;
@@ -24,12 +26,19 @@ export interface CompaniesData {
   rows: CompanyRow[];
   /** A sentence about the events of unlisted companies; empty when there are none. */
   rest: string;
+  table: ListTable | null;
+}
+
+interface Around {
+  links?: Narrowing;
+  tables?: ReportTables | undefined;
 }
 
 /** Rows per kind; more than are shown, because a company with many downloads may have few views. */
 export const companiesAsked = 200;
 
-interface Company {
+/** A company and its rows. */
+export interface Company {
   name: string;
   domain: string;
   package?: AggregationRow;
@@ -44,9 +53,21 @@ export function companiesData(
   rows: AggregationRow[],
   totals: { downloads: number; views: number },
   max: number,
-  links?: Narrowing,
+  { links, tables }: Around = {},
 ): CompaniesData {
   let unlisted = { package: unlistedText(rows, 'package'), pixel: unlistedText(rows, 'tracking-pixel') };
+  let { order, table = null } = tables ? sortedTable(tables, 'Companies', columnCount, 'companies') : {};
+  let shown = companiesOf(rows).slice(0, max);
+  let left = {
+    downloads: totals.downloads - shown.reduce((sum, one) => sum + (one.package?.total ?? 0), 0),
+    views: totals.views - shown.reduce((sum, one) => sum + (one.pixel?.total ?? 0), 0),
+  };
+  let sorted = order ? inOrder(shown, order, cellOf) : shown;
+  return { rows: sorted.map((one) => companyRow(one, unlisted, links)), rest: restSentence(left), table };
+}
+
+/** The rows by company, the most active first. */
+export function companiesOf(rows: readonly AggregationRow[]): Company[] {
   let companies = new Map<string, Company>();
   for (let row of rows) {
     let { company_name: name = '', company_domain: domain = '' } = row;
@@ -55,29 +76,31 @@ export function companiesData(
     let known = companies.get(key) ?? { name, domain };
     companies.set(key, row.artifact_type === 'package' ? { ...known, package: row } : { ...known, pixel: row });
   }
-  let shown = [...companies.values()].sort((a, b) => events(b) - events(a)).slice(0, max);
-  let left = {
-    downloads: totals.downloads - shown.reduce((sum, one) => sum + (one.package?.total ?? 0), 0),
-    views: totals.views - shown.reduce((sum, one) => sum + (one.pixel?.total ?? 0), 0),
-  };
-  return { rows: shown.map((one) => companyRow(one, unlisted, links)), rest: restSentence(left) };
+  return [...companies.values()].sort((a, b) => events(b) - events(a));
 }
 
-function companyRow(
-  { name, domain, package: downloads, pixel }: Company,
-  unlisted: Unlisted,
-  links: Narrowing | undefined,
-): CompanyRow {
-  let seen = [downloads, pixel].filter((row) => row !== undefined);
-  let first = seen
-    .map((row) => row.first_ever ?? row.first_seen ?? '')
-    .filter(Boolean)
-    .sort()[0];
-  let last = seen
-    .map((row) => row.last_seen ?? '')
-    .filter(Boolean)
-    .sort()
-    .at(-1);
+/** Those of the table, shown or not. */
+const columnCount = 6;
+
+function cellOf(company: Company, column: number): string | number | null | undefined {
+  let { name, package: downloads, pixel } = company;
+  let { first, last } = seenTimes(company);
+  return [name, downloads?.total, downloads && sourcesOf(downloads).only, pixel?.total, first, last][column];
+}
+
+/** When a company was first seen ever, and last in the range. */
+export function seenTimes({ package: downloads, pixel }: Company) {
+  let rows = [downloads, pixel].filter((row) => row !== undefined);
+  let times = (all: (string | undefined)[]) => all.filter((time) => time !== undefined).sort();
+  return {
+    first: times(rows.map(({ first_seen, first_ever = first_seen }) => first_ever))[0],
+    last: times(rows.map(({ last_seen }) => last_seen)).at(-1),
+  };
+}
+
+function companyRow(company: Company, unlisted: Unlisted, links: Narrowing | undefined): CompanyRow {
+  let { name, domain, package: downloads, pixel } = company;
+  let { first, last } = seenTimes(company);
   return {
     name,
     to: links?.toRows([dimensions.company.whereOf({ company_name: name, company_domain: domain })]) ?? '',

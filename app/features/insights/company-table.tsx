@@ -1,6 +1,7 @@
 /** Companies behind the events, the most active first. */
 import { Link } from '@remix-run/react';
 import { type KeptQuery, paths } from '../../paths';
+import { SortLink, TableFile } from '../../charts/list-table';
 import { Card } from '../../ui/card';
 import { RowLink } from '../../ui/row-link';
 import { Cell, Table } from '../../ui/table';
@@ -16,12 +17,21 @@ interface CompanyTableProps {
 }
 
 export function CompanyTable({ owner, kept, companies, withDownloads, withViews }: CompanyTableProps) {
+  let { table } = companies;
+  let column = (label: string, at: number, numeric = false) => {
+    let head = table?.heads[at];
+    return {
+      label: <SortLink head={head}>{label}</SortLink>,
+      numeric,
+      ...(head?.sorted && { sorted: head.sorted }),
+    };
+  };
   let columns = [
-    { label: 'Company' },
-    ...(withDownloads ? [numeric('Downloads'), numeric('Unique sources')] : []),
-    ...(withViews ? [numeric('Views')] : []),
-    { label: 'First seen' },
-    { label: 'Last seen' },
+    column('Company', 0),
+    ...(withDownloads ? [column('Downloads', 1, true), column('Unique sources', 2, true)] : []),
+    ...(withViews ? [column('Views', 3, true)] : []),
+    column('First seen', 4),
+    column('Last seen', 5),
   ];
   return (
     <Card
@@ -32,7 +42,10 @@ export function CompanyTable({ owner, kept, companies, withDownloads, withViews 
       {companies.rows.length === 0 ? (
         <p className="px-4 pb-4 text-sm text-muted sm:px-5">No known company in this range.</p>
       ) : (
-        <Table caption="Companies, the most active first" columns={columns}>
+        <Table
+          caption={table?.heads.some(({ sorted }) => sorted) ? 'Companies' : 'Companies, the most active first'}
+          columns={columns}
+        >
           {companies.rows.map((row) => (
             <tr key={row.name + row.domain}>
               <Cell rowHeader>
@@ -53,11 +66,12 @@ export function CompanyTable({ owner, kept, companies, withDownloads, withViews 
           ))}
         </Table>
       )}
+      {companies.rows.length > 0 && (
+        <div className="px-4 pb-2 sm:px-5">
+          <TableFile table={table} title="Companies" />
+        </div>
+      )}
       {companies.rest && <p className="px-4 py-3 text-sm text-muted sm:px-5">{companies.rest}</p>}
     </Card>
   );
-}
-
-function numeric(label: string) {
-  return { label, numeric: true };
 }

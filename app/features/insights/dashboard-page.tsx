@@ -3,6 +3,7 @@ import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { BarList } from '../../charts/bar-list';
 import type { Bar } from '../../charts/geometry.server';
+import type { ListTable } from '../../charts/table-order.server';
 import { Sparkline } from '../../charts/sparkline';
 import { paths, type ReportQuery } from '../../paths';
 import { useMayCreate } from '../../shell/use-page';
@@ -195,9 +196,9 @@ export function ArtifactPage({ heading, owner, links, artifact, report, features
       {range}
       <ReportHead figures={report.overview} note={note} />
       <div className="grid gap-5 lg:grid-cols-2">
-        <Summary title={`${counted} by Country`} nameLabel="Country" counted={counted} bars={report.countries} />
+        <Summary nameLabel="Country" counted={counted} bars={report.countries} table={report.countryTable} />
         {report.versions && (
-          <Summary title={`${counted} by Version`} nameLabel="Version" counted={counted} bars={report.versions} />
+          <Summary nameLabel="Version" counted={counted} bars={report.versions} table={report.versionTable} />
         )}
       </div>
       <CompanyTable
@@ -212,19 +213,27 @@ export function ArtifactPage({ heading, owner, links, artifact, report, features
 }
 
 interface SummaryProps {
-  title: string;
   nameLabel: string;
   counted: string;
   bars: readonly Bar[];
+  table: ListTable;
 }
 
-function Summary({ title, nameLabel, counted, bars }: SummaryProps) {
+function Summary({ nameLabel, counted, bars, table }: SummaryProps) {
+  let title = `${counted} by ${nameLabel}`;
   return (
     <Card title={title}>
       {bars.length === 0 ? (
         <p className="text-sm text-muted">Nothing in this range.</p>
       ) : (
-        <BarList bars={bars} title={title} nameLabel={nameLabel} valueLabel={counted} innerLabel="Unique sources" />
+        <BarList
+          bars={bars}
+          title={title}
+          nameLabel={nameLabel}
+          valueLabel={counted}
+          innerLabel="Unique sources"
+          table={table}
+        />
       )}
     </Card>
   );

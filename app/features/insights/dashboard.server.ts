@@ -5,6 +5,7 @@ import type { TrackingPixel } from 'contract/pixels';
 import { type Bar, sparkline, type SparklineData } from '../../charts/geometry.server';
 import { type Bucket, bucketsOf, daysLabel } from '../../charts/days.server';
 import { exact } from '../../ui/numbers';
+import type { ListTable } from '../../charts/table-order.server';
 import { uniqueText } from '../../unique-counts.server';
 import type { Call } from '../../gateway-client.server';
 import type { Narrowing } from '../../narrowing.server';
@@ -12,6 +13,7 @@ import { asker, everything, type Period, type Selection } from './aggregation-cl
 import { breakdownBars, dimensions } from './breakdown.server';
 import { along, type Change, changeOf, countsOf } from './counts.server';
 import type { Artifact, KnownArtifacts } from './report-params.server';
+import { type ReportTables, sortedTable } from './report-tables.server';
 import { type CountedPeriod, countPeriod, overviewData, type OverviewData, periodWords } from './report-summary.server';
 
 const listMax = 6;
@@ -64,8 +66,17 @@ export async function dashboardList(
 export interface ArtifactReport {
   overview: OverviewData;
   countries: Bar[];
+  countryTable: ListTable;
   /** Null for pixels. */
   versions: Bar[] | null;
+  versionTable: ListTable;
+}
+
+interface OneAsked {
+  artifact: Artifact;
+  selection: Selection;
+  links: Narrowing;
+  tables: ReportTables;
 }
 
 /** The short report of one package or pixel with its countries and versions. */
@@ -73,22 +84,27 @@ export async function artifactReport(
   call: Call,
   owner: string,
   period: Period,
-  { artifact: { type }, selection, links }: { artifact: Artifact; selection: Selection; links: Narrowing },
+  { artifact: { type }, selection, links, tables }: OneAsked,
 ): Promise<ArtifactReport> {
   let isPackage = type !== 'pixel';
   let ask = asker(call, owner, selection);
   let { days } = period;
   let [overview, countries, versions] = await Promise.all([
-    overviewData(call, owner, period, { selection, links }),
+    overviewData(call, owner, period, { selection, links, tables }),
     ask({ days, breakdown: 'by-country', limit: listMax }),
     isPackage ? ask({ days, breakdown: 'by-version', limit: listMax }) : null,
   ]);
   let { downloads, views } = overview.totals;
   let count = isPackage ? downloads : views;
+  let counted = isPackage ? 'Downloads' : 'Views';
+  let byCountry = sortedTable(tables, `${counted} by Country`, 3, 'by');
+  let byVersion = sortedTable(tables, `${counted} by Version`, 3, 'version-list');
   return {
     overview,
-    countries: breakdownBars(countries, dimensions.country, count, links),
-    versions: versions && breakdownBars(versions, dimensions.version, count, links),
+    countries: breakdownBars(countries, dimensions.country, count, links, byCountry.order),
+    countryTable: byCountry.table,
+    versions: versions && breakdownBars(versions, dimensions.version, count, links, byVersion.order),
+    versionTable: byVersion.table,
   };
 }
 

@@ -10,6 +10,7 @@ import type { Call } from '../../gateway-client.server';
 import { gatewayPlace } from '../../gateway-place.server';
 import type { Narrowing } from '../../narrowing.server';
 import { asker, everything, type Period, type Selection } from './aggregation-client.server';
+import type { ReportTables } from './report-tables.server';
 import { overviewData, type OverviewData } from './report-summary.server';
 
 type PackageItem = AnswerOf<typeof getPackagesOverview>['results'][number];
@@ -35,13 +36,13 @@ export async function homeData(
   call: Call,
   owner: string,
   period: Period,
-  { selection, links }: { selection: Selection; links: Narrowing },
+  { selection, links, tables }: { selection: Selection; links: Narrowing; tables: ReportTables },
 ): Promise<HomeData> {
   let ask = asker(call, owner, selection);
   let [packages, pixels, overview] = await Promise.all([
     call(getPackagesOverview, { params: { owner }, query: { per_page: 1 } }),
     call(getTrackingPixels, { params: { owner }, query: { per_page: 1 } }),
-    overviewData(call, owner, period, { selection, links }),
+    overviewData(call, owner, period, { selection, links, tables }),
   ]);
   if (overview.hasEvents) return { state: 'active', overview };
   let { today } = period;

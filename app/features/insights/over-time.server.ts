@@ -5,6 +5,7 @@ import { asker, type Period, type Selection } from './aggregation-client.server'
 import { countBefore } from './before.server';
 import { registryLine } from './registry-line.server';
 import { along } from './counts.server';
+import { csvFile } from '../../charts/csv-file.server';
 import { bucketNames, countPeriod, figures } from './report-summary.server';
 import { type VersionLevel, versionQuestion, versionsData } from './versions.server';
 
@@ -22,7 +23,7 @@ export async function overTimeFile(call: Call, owner: string, period: Period, se
   let columns = charts.flatMap(({ title, chart }) =>
     chart.lines.map(({ name, values }) => ({ name: charts.length > 1 ? `${title}: ${name}` : name, values })),
   );
-  return fileOf('over-time', period, buckets, columns);
+  return csvFile('over-time', days, bucketRows(period, buckets, columns));
 }
 
 /** As `overTimeFile`, with the downloads of each of the top versions. */
@@ -41,7 +42,7 @@ export async function versionsFile(
   ]);
   let totals = { all: 0, series: along(buckets, all, ({ total }) => total), majors: [] };
   let { chart } = versionsData(rows, buckets, totals, { level });
-  return fileOf('versions', period, buckets, chart?.lines ?? []);
+  return csvFile('versions', days, bucketRows(period, buckets, chart?.lines ?? []));
 }
 
 interface Column {
@@ -49,25 +50,9 @@ interface Column {
   values: readonly (number | null)[];
 }
 
-function fileOf(
-  name: string,
-  { days, step }: Period,
-  buckets: readonly Bucket[],
-  columns: readonly Column[],
-): Response {
-  let header = [bucketNames[step], 'Complete', ...columns.map((column) => quoted(column.name))];
+/** A head and a row for each bucket. */
+export function bucketRows({ step }: Period, buckets: readonly Bucket[], columns: readonly Column[]) {
+  let head = [bucketNames[step], 'Complete', ...columns.map(({ name }) => name)];
   let rows = buckets.map(({ key, whole }, i) => [key, whole ? 'yes' : 'no', ...columns.map(({ values }) => values[i])]);
-  return new Response([header, ...rows].map((row) => `${row.join(',')}\r\n`).join(''), {
-    headers: {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="${name}-${days.from}-${days.to}.csv"`,
-      'cache-control': 'no-store',
-    },
-  });
-}
-
-/** Versions are what clients sent: quoted where they need it, and never a formula. */
-function quoted(text: string): string {
-  let plain = text.replace(/^[=+@\t\r-]/, "'$&");
-  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+  return [head, ...rows];
 }

@@ -1,16 +1,16 @@
 /** Other pictures of a report than lines: the days of a year, and packages side by side. */
 import type { AggregationRow } from 'contract/aggregations';
 import * as limits from 'contract/limits';
-import { calendar } from '../../charts/calendar.server';
+import { calendar, type DayCounts } from '../../charts/calendar.server';
 import { drawCalendar } from '../../charts/calendar-view.server';
-import type { TableLinks } from '../../charts/chart-table.server';
-import { addDays, type Bucket, daysLabel } from '../../charts/days.server';
+import { addDays, type Bucket, type Days, daysLabel } from '../../charts/days.server';
 import type { Drawing } from '../../charts/drawing';
 import { drawSmallMultiples } from '../../charts/small-multiples.server';
 import type { Narrowing } from '../../narrowing.server';
 import { type Ask, type Kind, ofKind, type Period } from './aggregation-client.server';
 import { thingOf } from './cards.server';
 import { along, begun } from './counts.server';
+import type { ReportTables } from './report-tables.server';
 
 /** `lines` over the range are the first picture of every report. */
 export const views = ['lines', 'calendar', 'packages'] as const;
@@ -25,7 +25,7 @@ interface PictureAsked {
   kind: Kind;
   buckets: Bucket[];
   links: Narrowing;
-  tables: TableLinks;
+  tables: ReportTables;
   bucketName: string;
 }
 
@@ -35,25 +35,48 @@ export function pictureOf(view: View, ask: Ask, period: Period, asked: PictureAs
   return view === 'calendar' ? yearOf(ask, period, asked) : sideBySide(ask, period, asked);
 }
 
-/** The year that ends with the range. */
-async function yearOf(ask: Ask, { days }: Period, { kind, links, tables }: PictureAsked): Promise<Picture> {
-  let year = { from: addDays(days.to, 1 - limits.aggregationDaysMax), to: days.to };
+/** The days of the year that ends with the range, which have events; `weak` are views beside downloads. */
+export async function countYear(ask: Ask, { to }: Days, kind: Kind) {
+  let year = { from: addDays(to, 1 - limits.aggregationDaysMax), to };
   let rows = await ask({ days: year, rollup: 'daily' });
   let others = kind === 'package' ? ofKind(rows, 'tracking-pixel') : [];
   let weakOn = new Map(others.map(({ date, total }) => [date, total]));
   let strongOn = new Map(ofKind(rows, kind).map(({ date, total }) => [date, total]));
-  let counts = [...new Set(rows.map(({ date = '' }) => date))]
+  let counts: DayCounts[] = [...new Set(rows.map(({ date = '' }) => date))]
     .sort()
     .map((date) => ({ date, strong: strongOn.get(date) ?? 0, weak: weakOn.get(date) ?? 0 }));
+  return { year, counts, hasOthers: others.length > 0 };
+}
+
+/** The year that ends with the range. */
+async function yearOf(ask: Ask, { days }: Period, { kind, links, tables }: PictureAsked): Promise<Picture> {
+  let { year, counts, hasOthers } = await countYear(ask, days, kind);
   let title = `${kind === 'package' ? 'Downloads' : 'Views'} of the Year`;
   let html = drawCalendar({
     calendar: calendar(year, counts, links.toDays),
     title,
     strong: thingOf[kind],
-    weak: others.length > 0 ? thingOf['tracking-pixel'] : undefined,
-    links: { page: tables.page },
+    weak: hasOthers ? thingOf['tracking-pixel'] : undefined,
+    links: { page: tables.page, file: tables.file('calendar') },
   });
   return { title, description: daysLabel(year), html };
+}
+
+/** One for each package or pixel with events, the busiest first. */
+export function artifactSeries(rows: AggregationRow[], kind: Kind, buckets: Bucket[]) {
+  let byArtifact = new Map<string, AggregationRow[]>();
+  for (let row of ofKind(rows, kind))
+    byArtifact.set(row.artifact ?? '', [...(byArtifact.get(row.artifact ?? '') ?? []), row]);
+  let series = [...byArtifact].map(([id, own]) => ({
+    id,
+    name: own[0]?.artifact_name ?? '',
+    total: own.reduce((sum, { total }) => sum + total, 0),
+    values: begun(
+      buckets,
+      along(buckets, own, (row) => row.total),
+    ),
+  }));
+  return series.sort((a, b) => b.total - a.total);
 }
 
 const shownMax = 12;
@@ -61,22 +84,18 @@ const shownMax = 12;
 /** The busiest packages, or pixels where only those are shown. */
 async function sideBySide(ask: Ask, { days, step }: Period, asked: PictureAsked): Promise<Picture> {
   let { kind, buckets, links, tables, bucketName } = asked;
-  let rows = ofKind(await ask({ days, rollup: step, byArtifact: true }), kind);
-  let byArtifact = new Map<string, AggregationRow[]>();
-  for (let row of rows) byArtifact.set(row.artifact ?? '', [...(byArtifact.get(row.artifact ?? '') ?? []), row]);
-  let series = [...byArtifact].map(([id, own]) => ({
-    name: own[0]?.artifact_name ?? '',
-    to: links.toArtifact?.(kind, id) ?? '',
-    total: own.reduce((sum, { total }) => sum + total, 0),
-    values: begun(
-      buckets,
-      along(buckets, own, (row) => row.total),
-    ),
-  }));
-  let shown = series.toSorted((a, b) => b.total - a.total).slice(0, shownMax);
+  let series = artifactSeries(await ask({ days, rollup: step, byArtifact: true }), kind, buckets);
+  let shown = series.slice(0, shownMax).map(({ id, ...one }) => ({ ...one, to: links.toArtifact?.(kind, id) ?? '' }));
   let title = `${kind === 'package' ? 'Packages' : 'Pixels'} Side by Side`;
   let unit = `${thingOf[kind]}s`;
-  let html = drawSmallMultiples({ series: shown, buckets, title, unit, bucketName, links: { page: tables.page } });
+  let html = drawSmallMultiples({
+    series: shown,
+    buckets,
+    title,
+    unit,
+    bucketName,
+    links: { page: tables.page, file: tables.file('packages') },
+  });
   let of = series.length > shownMax ? `, the busiest ${shownMax} of ${series.length}` : '';
   return { title, description: `${daysLabel(days)} (UTC)${of}`, html };
 }

@@ -2,7 +2,6 @@
 import type { AggregationRow } from 'contract/aggregations';
 import { type Bucket, bucketsOf, type ChartMark, countDays, daysLabel } from '../../charts/days.server';
 import { type ChartFlag, lineChart, type LineChartData } from '../../charts/geometry.server';
-import type { TableLinks } from '../../charts/chart-table.server';
 import type { ChartNotes } from '../../charts/chart-notes.server';
 import type { Drawing } from '../../charts/drawing';
 import { drawLineChart } from '../../charts/line-chart.server';
@@ -13,6 +12,7 @@ import { type Ask, asker, type Kind, ofKind, type Period, type Selection } from 
 import { type Before, beforeOf, countBefore, lineBefore, whyNotFull } from './before.server';
 import { cardsOf, type KindRows, perDayCard, thingOf, type TotalCard } from './cards.server';
 import { companiesAsked, type CompaniesData, companiesData } from './companies.server';
+import type { ReportTables } from './report-tables.server';
 import { releaseFlags } from './releases.server';
 import { type RegistryLine, registryLine } from './registry-line.server';
 import { along, begun, countsOf, sourcesOf, uniquesAlong } from './counts.server';
@@ -94,7 +94,7 @@ export function figures(counted: CountedPeriod, period: Period, { packages, pixe
 export type Drawn<F extends Figures> = Omit<F, 'charts'> & { charts: ({ title: string } & Drawing)[] };
 
 interface Around {
-  links: TableLinks;
+  tables: ReportTables;
   /** Where counting has changed. */
   mark?: ChartMark | null | undefined;
   /** Listed below the first chart. */
@@ -102,13 +102,13 @@ interface Around {
 }
 
 /** Draws the charts of a report. */
-export function drawn<F extends Figures>({ charts, ...rest }: F, { links, mark, notes }: Around): Drawn<F> {
+export function drawn<F extends Figures>({ charts, ...rest }: F, { tables, mark, notes }: Around): Drawn<F> {
   let draw = ({ chart, ...one }: TimeChart, i: number) => ({
     title: one.title,
     html: drawLineChart({
       ...one,
       chart: { ...chart, notes: notes?.list ?? [] },
-      links,
+      links: { page: tables.page, file: tables.file() },
       marks: mark ? [mark] : [],
       notes: (i === 0 && notes) || undefined,
     }),
@@ -211,7 +211,7 @@ export async function overviewData(
   call: Call,
   owner: string,
   period: Period,
-  { selection, links }: { selection: Selection; links: Narrowing },
+  { selection, links, tables }: { selection: Selection; links: Narrowing; tables: ReportTables },
 ): Promise<OverviewData> {
   let ask = asker(call, owner, selection);
   let { days } = period;
@@ -226,7 +226,7 @@ export async function overviewData(
   let head = figures({ ...counted, before, registry }, period, selection, { buckets, links, flags });
   return {
     ...head,
-    companies: companiesData(companyRows, head.totals, companiesMax, links),
+    companies: companiesData(companyRows, head.totals, companiesMax, { links, tables }),
     hasEvents: counted.current.length + counted.previous.length > 0,
   };
 }

@@ -6,7 +6,7 @@ import { QuerySelect } from '../../forms/query-select';
 import { paths, type ReportQuery } from '../../paths';
 import { Button, LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
-import type { VariablesData } from './analytics.server';
+import type { VariablesData } from './variables.server';
 
 interface VariablesCardProps {
   owner: string;
@@ -51,6 +51,7 @@ export function VariablesCard({ owner, title, counted, query, variables }: Varia
             nameLabel={variables.chosen}
             valueLabel={counted}
             innerLabel="Unique sources"
+            table={variables.table}
           />
         </div>
       )}

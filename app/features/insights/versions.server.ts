@@ -6,6 +6,7 @@ import { isEqual } from 'contract/where';
 import type { Bucket } from '../../charts/days.server';
 import { type Bar, bars, type LineChartData } from '../../charts/geometry.server';
 import { stackedChart } from '../../charts/stack.server';
+import type { Order } from '../../charts/table-order.server';
 import type { Narrowing } from '../../narrowing.server';
 import { adoptionSentences, newestFirst } from './adoption.server';
 import { dimensions, linkToOthers } from './breakdown.server';
@@ -52,6 +53,8 @@ export interface VersionTotals {
 interface VersionLinks {
   level: VersionLevel;
   links?: Narrowing;
+  /** Of the bars. */
+  order?: Order | undefined;
 }
 
 /** `rows` are by package, version and bucket, of the highest versions. */
@@ -59,7 +62,7 @@ export function versionsData(
   rows: AggregationRow[],
   buckets: Bucket[],
   totals: VersionTotals,
-  { level, links }: VersionLinks = { level: 'full' },
+  { level, links, order }: VersionLinks = { level: 'full' },
 ): VersionsData {
   let isAlone = new Set(rows.map(({ artifact }) => artifact)).size <= 1;
   let ranked = rankedVersions(rows, isAlone);
@@ -72,7 +75,7 @@ export function versionsData(
   let toDays = buckets[0]?.isHour ? undefined : links?.toDays;
   return {
     chart: layers.length > 0 ? stackedChart([...layers, ...others], buckets, toDays) : null,
-    bars: versionBars(ranked, totals.all, { level, links, isAlone }),
+    bars: versionBars(ranked, totals.all, { level, links, order, isAlone }),
     sentences: isAlone ? adoptionSentences(layers, buckets, totals.majors) : [],
   };
 }
@@ -95,7 +98,7 @@ function rankedVersions(rows: AggregationRow[], isAlone: boolean): Version[] {
 function versionBars(
   ranked: Version[],
   total: number,
-  { level, links, isAlone }: VersionLinks & { isAlone: boolean },
+  { level, links, order, isAlone }: VersionLinks & { isAlone: boolean },
 ): Bar[] {
   let best = ranked.slice(0, barsMax);
   let shown = [...best.filter(({ version }) => version !== ''), ...best.filter(({ version }) => version === '')];
@@ -111,6 +114,7 @@ function versionBars(
       ...(rest > 0 ? [{ name: 'All others', value: rest, isRest: true, to: others }] : []),
     ],
     total,
+    order,
   );
 }
 

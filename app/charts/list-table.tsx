@@ -1,0 +1,40 @@
+/** What lists of numbers have in common: heads that sort them, and the file of their numbers. */
+import type { ReactNode } from 'react';
+import { RowLink } from '../ui/row-link';
+import type { ListTable, TableHead } from './table-order.server';
+
+interface HeadProps {
+  /** Without it, nothing is sorted. */
+  head: TableHead | undefined;
+  className?: string;
+  children: ReactNode;
+}
+
+export function Head({ head, className, children }: HeadProps) {
+  return (
+    <th scope="col" aria-sort={head?.sorted || undefined} className={className}>
+      <SortLink head={head}>{children}</SortLink>
+    </th>
+  );
+}
+
+export function SortLink({ head, children }: HeadProps) {
+  if (!head) return children;
+  return (
+    <RowLink to={head.to}>
+      {children}
+      {head.sorted && <span aria-hidden="true">{head.sorted === 'descending' ? ' ↓' : ' ↑'}</span>}
+    </RowLink>
+  );
+}
+
+export function TableFile({ table, title }: { table: ListTable | null | undefined; title: string }) {
+  if (!table?.file) return null;
+  return (
+    <p className="mt-2 text-sm">
+      <a href={table.file} download className="text-accent underline">
+        Numbers as CSV<span className="sr-only">: {title}</span>
+      </a>
+    </p>
+  );
+}

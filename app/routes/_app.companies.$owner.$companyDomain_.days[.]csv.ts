@@ -1,0 +1,25 @@
+/** /companies/[owner]/[companyDomain]/days.csv: the days of a company of the last 366 days. */
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { getCompany } from 'contract/companies';
+import { csvFile } from '../charts/csv-file.server';
+import { journeyDays } from '../features/companies/details.server';
+import { readKept } from '../kept-query.server';
+import { excludedBy } from '../noise.server';
+import { requireReport } from '../session/guards.server';
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call, owner } = await requireReport(args);
+  let query = new URL(args.request.url).searchParams;
+  let { filter_id, where, noise } = readKept(query);
+  let { journey } = await call(getCompany, {
+    params: { owner, domain: args.params.companyDomain ?? '' },
+    query: {
+      filter_id,
+      where,
+      exclude_audience: excludedBy(noise === 'hide'),
+      include_low_confidence: query.get('low') === 'show' ? 'true' : 'false',
+    },
+  });
+  let rows = journey.map(({ date, downloads, views }) => [date, downloads, views]);
+  return csvFile('company-days', journeyDays(Date.now()), [['Day', 'Downloads', 'Views'], ...rows]);
+}
