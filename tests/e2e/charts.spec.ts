@@ -82,3 +82,27 @@ test('countries are dots of a map, and lead to their report', async ({ page, sig
   await country.dispatchEvent('click');
   await expect(page.getByRole('list', { name: 'Conditions' })).toHaveText('Country is United States');
 });
+
+test('lists are sorted by their heads, and each has a file', async ({ page, signInAs }) => {
+  await signInAs('grace');
+  await page.goto('/analytics/hopper-labs?range=last-30-days&by=country');
+  let list = page.getByRole('table', { name: /^Downloads by country\./ });
+  let names = () => list.locator('tbody th').allTextContents();
+  await list.getByRole('link', { name: 'Country', exact: true }).click();
+  await expect(list.getByRole('columnheader', { name: /^Country/ })).toHaveAttribute('aria-sort', 'ascending');
+  let shown = (await names()).filter((name) => !/All others|Unknown/.test(name)).map((name) => name.slice(2));
+  expect(shown).toEqual(shown.toSorted());
+  await page
+    .getByRole('table', { name: /^Companies/ })
+    .getByRole('link', { name: 'First seen' })
+    .click();
+  await expect(page.getByRole('columnheader', { name: /^First seen/ })).toHaveAttribute('aria-sort', 'descending');
+  for (let of of ['Downloads by platform', 'Downloads by country', 'Downloads by version', 'Companies']) {
+    let file = await page.getByRole('link', { name: new RegExp(`^Numbers as CSV ?: ${of}$`) }).getAttribute('href');
+    let lines = (await (await page.request.get(file!)).text()).trim().split('\r\n');
+    expect(lines.length, of).toBeGreaterThan(2);
+  }
+  await page.goto('/analytics/hopper-labs?view=calendar');
+  let year = page.getByRole('link', { name: /^Numbers as CSV ?: Downloads of the Year/, includeHidden: true });
+  expect(await (await page.request.get((await year.getAttribute('href'))!)).text()).toMatch(/^Day,Downloads\r\n\d{4}-/);
+});
