@@ -2,7 +2,7 @@
 import type { AggregationRow } from 'contract/aggregations';
 import type { DonutData } from '../../charts/donut.server';
 import type { Bar, ChartNote } from '../../charts/geometry.server';
-import { bucketsOf, type Days } from '../../charts/days.server';
+import { bucketsOf } from '../../charts/days.server';
 import type { ListTable } from '../../charts/table-order.server';
 import type { Drawing } from '../../charts/drawing';
 import { drawLineChart } from '../../charts/line-chart.server';
@@ -93,18 +93,20 @@ export async function analyticsReport(
     picture,
     unit: kind === 'package' ? 'downloads' : 'views',
     platform: {
-      ...breakdownDonut(answers.platform, dimensions.platform, total, links, platforms.order),
+      ...breakdownDonut(answers.platform, dimensions.platform, total, { links, order: platforms.order }),
       table: platforms.table,
     },
     by: {
       label: dimension.label,
-      bars: breakdownBars(answers.by.slice(0, barsMax), dimension, total, links, listed.order),
+      bars: breakdownBars(answers.by.slice(0, barsMax), dimension, total, { links, order: listed.order }),
       map: choice.tab === 'country' ? countryMap(answers.by, kind, links) : null,
       table: listed.table,
     },
     versions:
       answers.versions && drawnVersions(answers, { buckets, links, flags }, { choice, total, tables, period, notes }),
-    referer: answers.referer && breakdownBars(answers.referer, dimensions.referer, totals.views, links, pages.order),
+    referer:
+      answers.referer &&
+      breakdownBars(answers.referer, dimensions.referer, totals.views, { links, order: pages.order }),
     refererTable: pages.table,
     variables: answers.variables,
     companies: companiesData(answers.companies, totals, companiesMax, { links, tables }),

@@ -172,6 +172,11 @@ export function nameOfRow(dimension: Pick<Dimension, 'valueOf' | 'nameOf' | 'unk
   return value === '' ? dimension.unknown : dimension.nameOf(value);
 }
 
+interface Around {
+  links?: Narrowing;
+  order?: Order | undefined;
+}
+
 /**
  * Bars of the highest rows with unique sources inside, then unknown values and the rest of the
  * total. The rest has no unique count, because distinct counts do not add up.
@@ -180,8 +185,7 @@ export function breakdownBars(
   rows: AggregationRow[],
   dimension: Dimension,
   total: number,
-  links?: Narrowing,
-  order?: Order,
+  { links, order }: Around = {},
 ): Bar[] {
   let shown = rows.map((row) => ({
     name: nameOfRow(dimension, row),
@@ -215,8 +219,7 @@ export function breakdownDonut(
   rows: AggregationRow[],
   dimension: Dimension,
   total: number,
-  links?: Narrowing,
-  order?: Order,
+  { links, order }: Around = {},
 ): DonutData {
   let parts: Part[] = merged(rows, dimension).map(({ name, value, where }) => ({
     name,

@@ -101,9 +101,9 @@ export async function artifactReport(
   let byVersion = sortedTable(tables, `${counted} by Version`, 3, 'version-list');
   return {
     overview,
-    countries: breakdownBars(countries, dimensions.country, count, links, byCountry.order),
+    countries: breakdownBars(countries, dimensions.country, count, { links, order: byCountry.order }),
     countryTable: byCountry.table,
-    versions: versions && breakdownBars(versions, dimensions.version, count, links, byVersion.order),
+    versions: versions && breakdownBars(versions, dimensions.version, count, { links, order: byVersion.order }),
     versionTable: byVersion.table,
   };
 }

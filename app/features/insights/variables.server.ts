@@ -44,7 +44,7 @@ export async function variablesData(
   return {
     names: rows.flatMap((row) => row.variable ?? []),
     chosen: variable,
-    bars: breakdownBars(values, dimensions.variable, chosen.total, links, order),
+    bars: breakdownBars(values, dimensions.variable, chosen.total, { links, order }),
     table,
   };
 }
