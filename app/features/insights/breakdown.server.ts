@@ -231,15 +231,9 @@ export function breakdownDonut(
   return donut([...parts, { name: 'All others', value: restOf(rows, total), isRest: true, to: others }], order);
 }
 
-interface Merged {
-  name: string;
-  value: number;
-  where: string[];
-}
-
 /** Two values can have one name, such as `darwin` and `macos`. */
-function merged(rows: AggregationRow[], dimension: Dimension): Merged[] {
-  let byName = new Map<string, Merged>();
+function merged(rows: AggregationRow[], dimension: Dimension) {
+  let byName = new Map<string, { name: string; value: number; where: string[] }>();
   for (let row of rows) {
     let name = nameOfRow(dimension, row);
     let { value, where } = byName.get(name) ?? { value: 0, where: [] };
