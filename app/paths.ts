@@ -256,7 +256,8 @@ export const paths = {
   filterBots: (owner: string) => at`/filters/${owner}/bots`,
   filterRemoval: (owner: string, id: string) => at`/filters/${owner}/${id}/removal`,
   search: (owner: string, q?: string, kept: KeptQuery = {}) => `/search${query({ owner, q, ...kept })}`,
-  searchResults: (owner: string, q: string) => `/search/results${query({ owner, q })}`,
+  searchResults: (owner: string, q: string, page: KeptQuery & { from?: string } = {}) =>
+    `/search/results${query({ owner, q, ...page })}`,
   context: () => '/context',
   theme: () => '/theme',
   components: () => '/components',

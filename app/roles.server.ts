@@ -6,7 +6,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { type AnyRole, getFeatures } from 'contract/users';
 import { isSameOwner } from './paths';
 import { refused } from './refusal-message.server';
-import { manages } from './labels';
+import { manages, roleWords } from './labels';
 import { isPlatformAdmin, requireOwner, type SignedIn } from './session/guards.server';
 import { membershipsOf } from './session/organizations.server';
 
@@ -45,6 +45,12 @@ export async function isStranger({ session, username, call }: SignedIn, owner: s
   return !(await isPlatformAdmin({ session, call }));
 }
 
+/** For a page that a role may not open: it names the role, and whom to ask. */
+export function refusedTo(role: AnyRole, owner: string, whom = 'owners or admins'): Response {
+  let words = ` Your role in ${owner} is ${roleWords[role].toLowerCase()}; ask one of its ${whom}.`;
+  return refused('permission-not-granted', 403, words);
+}
+
 /**
  * For pages that change an owner's things. Throws what `requireOwner` throws, and 403 for a member.
  */
@@ -54,5 +60,5 @@ export async function requireChanger(
   let signedIn = await requireOwner(args);
   let role = await ownerRole(signedIn, signedIn.owner);
   if (mayChange(role)) return signedIn;
-  throw refused('permission-not-granted');
+  throw refusedTo(role, signedIn.owner);
 }

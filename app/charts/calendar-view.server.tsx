@@ -46,7 +46,12 @@ export function Calendar({ calendar, title, strong, weak, links }: CalendarProps
   return (
     <figure>
       {/* Right to left, so that a narrow screen begins with the newest days. */}
-      <div role="region" aria-label={`${title}, calendar`} tabIndex={0} className="overflow-x-auto [direction:rtl]">
+      <div
+        role="region"
+        aria-label={`${title}, calendar`}
+        tabIndex={0}
+        className="scrolls overflow-x-auto [direction:rtl]"
+      >
         <svg viewBox={`0 0 ${width} ${height}`} className="w-full min-w-176 [direction:ltr]">
           <g role="img" aria-labelledby={`${id}-t`} aria-describedby={`${id}-d`}>
             <title id={`${id}-t`}>{title}</title>

@@ -30,7 +30,12 @@ export function SeriesTable({ chart, id, caption, bucketName, links }: SeriesTab
           </a>
         </p>
       )}
-      <div className="relative mt-2 max-h-80 overflow-auto" role="region" aria-label={`${caption}, table`} tabIndex={0}>
+      <div
+        className="scrolls relative mt-2 max-h-80 overflow-auto"
+        role="region"
+        aria-label={`${caption}, table`}
+        tabIndex={0}
+      >
         <table className="w-full border-collapse [&_td]:px-2 [&_td]:py-0.5 [&_td]:text-right [&_td]:tabular-nums [&_th]:px-2 [&_th]:py-1 [&_tr]:border-b [&_tr]:border-line">
           <caption className="sr-only">{caption}</caption>
           <thead>

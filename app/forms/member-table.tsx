@@ -6,7 +6,7 @@ import { SubmitButton } from './submit';
 import { isSameOwner } from '../paths';
 import { manages, rolesGivenBy, roleWords } from '../labels';
 import { LinkButton } from '../ui/button';
-import { Cell, type Column, Table } from '../ui/table';
+import { Cell, type Column, Row, Table } from '../ui/table';
 
 /** Name of the role field, in the table and in the posted form. */
 export interface RoleField {
@@ -42,7 +42,7 @@ export function MemberTable(props: MemberTableProps) {
   return (
     <Table caption={caption} columns={columnsFor(field, isManager)}>
       {members.map((member) => (
-        <tr key={member.user_id}>
+        <Row key={member.user_id}>
           <Cell rowHeader className="break-words">
             {member.username}
             {isSameOwner(member.username, username) && <span className="font-normal text-muted"> (you)</span>}
@@ -63,7 +63,7 @@ export function MemberTable(props: MemberTableProps) {
               )}
             </Cell>
           )}
-        </tr>
+        </Row>
       ))}
     </Table>
   );

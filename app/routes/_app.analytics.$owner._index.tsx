@@ -164,6 +164,7 @@ export default function Analytics() {
     <div className="flex flex-col gap-5">
       <PageTitle
         title={`Analytics of ${about}`}
+        description="Every question about downloads and views: choose what, when, and a value to look closer"
         actions={
           exportable &&
           !isEmpty && (

@@ -12,8 +12,7 @@ import { readReport } from '../features/insights/report-params.server';
 import { sentence } from '../messages';
 import { pageMeta } from '../meta';
 import { paths, type ReportQuery } from '../paths';
-import { refused } from '../refusal-message.server';
-import { mayExport } from '../roles.server';
+import { mayExport, refusedTo } from '../roles.server';
 import { requireReport } from '../session/guards.server';
 import type { PageHandle } from '../shell/page';
 import { Alert } from '../ui/alert';
@@ -38,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let query = new URL(args.request.url).searchParams;
   let { fields, range } = readRange(query, Date.now());
   let { role, asked, selection } = await readReport(signedIn, query);
-  if (!mayExport(role)) throw refused('permission-not-granted');
+  if (!mayExport(role)) throw refusedTo(role, signedIn.owner);
   let { package: chosen, pixels, pixel, filter_id, where, noise } = asked;
   let kept = { package: chosen, pixels, pixel, filter_id, where, noise };
   let report = { ...rangeQuery(fields), ...kept };

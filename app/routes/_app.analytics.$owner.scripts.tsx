@@ -11,8 +11,7 @@ import { scriptLinks } from '../features/insights/event-exports.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
-import { refused } from '../refusal-message.server';
-import { mayExport } from '../roles.server';
+import { mayExport, refusedTo } from '../roles.server';
 import { requireOwner } from '../session/guards.server';
 import type { PageHandle } from '../shell/page';
 import { LinkButton } from '../ui/button';
@@ -36,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let query = new URL(args.request.url).searchParams;
   let { fields, range } = readRange(query, Date.now());
   let { role, asked, selection } = await readReport(signedIn, query);
-  if (!mayExport(role)) throw refused('permission-not-granted');
+  if (!mayExport(role)) throw refusedTo(role, signedIn.owner);
   let {
     by: _by,
     versions: _versions,

@@ -113,7 +113,7 @@ export default function HomePage() {
     <div className="flex flex-col gap-5">
       <PageTitle
         title={`Package Insights of ${about}`}
-        description="Last 30 days"
+        description="What happened in the last 30 days, at a glance"
         actions={
           <>
             <LinkButton to={paths.dashboard(owner, kept)} variant="outline" size="sm">

@@ -1,6 +1,6 @@
 /** /organizations/[owner]: the data of an organization; a form for its owners and admins. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { getOrganization, type Organization, SaveOrganization, updateOrganization } from 'contract/organizations';
 import { env } from '../env.server';
 import { ProvidersCard } from '../features/data-providers/providers';
@@ -75,6 +75,13 @@ export default function OrganizationPage() {
         <RetentionCard sentence={kept} to={mayDelete ? paths.organizationRetention(organization.name) : undefined} />
       )}
       {asksTwoFactor && <TwoFactorCard key={String(organization.requires_two_factor)} organization={organization} />}
+      <p className="text-sm text-muted">
+        Your own password, two-factor authentication and sessions are in the{' '}
+        <Link to={paths.accountSecurity()} className="text-accent underline">
+          security settings of your account
+        </Link>
+        .
+      </p>
       {mayDelete && (
         <Card
           title="Danger zone"

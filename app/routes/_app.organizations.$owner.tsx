@@ -1,7 +1,8 @@
 /** /organizations/[owner]…: the tabs above every page of an organization. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet, useLoaderData } from '@remix-run/react';
-import { organizationTabs, requireOrganization } from '../features/organizations/require-organization.server';
+import { requireOrganization } from '../features/organizations/require-organization.server';
+import { organizationTabs } from '../features/settings-tabs.server';
 import { Stack } from '../ui/stack';
 import { Tabs } from '../ui/tabs';
 

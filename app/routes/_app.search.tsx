@@ -1,4 +1,4 @@
-/** Search over one owner's packages and pixels; the query is in the address. */
+/** Search over one owner's things, pages and actions; the query is in the address. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Form, useLoaderData } from '@remix-run/react';
 import * as limits from 'contract/limits';
@@ -11,7 +11,10 @@ import { KeptFields } from '../forms/kept-fields';
 import { Button } from '../ui/button';
 import { PageTitle } from '../ui/page-title';
 
-export const meta = pageMeta({ title: 'Search', description: 'Find packages and pixels by name.' });
+export const meta = pageMeta({
+  title: 'Search',
+  description: 'Find packages, pixels, companies, pages and actions by name.',
+});
 
 export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireSession(args);
@@ -22,15 +25,15 @@ export default function Search() {
   let { owner, query, kept, groups } = useLoaderData<typeof loader>();
   return (
     <div className="mx-auto flex max-w-2xl flex-col gap-5">
-      <PageTitle title="Search" description={`In the packages and pixels of ${owner}`} />
+      <PageTitle title="Search" description={`Packages, pixels and companies of ${owner}, pages and actions`} />
       <Form method="get" role="search" className="flex gap-2">
         <input type="hidden" name="owner" value={owner} />
         <KeptFields kept={kept} />
         <input
           type="search"
           name="q"
-          aria-label="Search packages and pixels"
-          placeholder="Name of a package or pixel, or ? for help"
+          aria-label="Search"
+          placeholder="A name, a page or an action, or ? for help"
           defaultValue={query}
           key={query}
           autoComplete="off"
@@ -39,7 +42,7 @@ export default function Search() {
         />
         <Button type="submit">Search</Button>
       </Form>
-      <SearchResults query={query} groups={groups} kept={kept} />
+      <SearchResults query={query} groups={groups} />
     </div>
   );
 }

@@ -2,7 +2,7 @@
  * The header of signed-in pages: logo, tools, search, create and account menus, in one panel on
  * narrow screens; and the header for visitors.
  */
-import { Link } from '@remix-run/react';
+import { Link, useLocation } from '@remix-run/react';
 import { type ReactNode, useRef } from 'react';
 import { isSameOwner, paths } from '../paths';
 import { Avatar } from '../ui/avatar';
@@ -12,7 +12,17 @@ import { itemClass, type MenuGroup, PlainGroup, triggerClass } from '../ui/menu-
 import { Icon } from '../ui/icon';
 import { DocumentationLink } from './documentation-link';
 import { Logo, LogoLink } from './logo';
-import { accountGroup, createLinks, homePath, mainLinks, ownerItems, toolLinks } from './navigation';
+import {
+  accountGroup,
+  createLinks,
+  homePath,
+  mainLinks,
+  ownerItems,
+  panelLinks,
+  sectionLinks,
+  sectionOf,
+  toolLinks,
+} from './navigation';
 import { SearchLink } from './openers';
 import type { ShellData } from './shell-data.server';
 import { useKept, useHere, useSiteData } from './use-page';
@@ -44,6 +54,9 @@ export function Header({ shell }: { shell: ShellData }) {
           <SearchLink owner={owner} className={`${triggerClass} no-underline`}>
             <Icon name="search" />
             Search
+            <kbd aria-hidden="true" className="rounded border border-line px-1.5 text-xs text-muted noscript:hidden">
+              /
+            </kbd>
           </SearchLink>
           <Menu
             label="Create"
@@ -60,9 +73,31 @@ export function Header({ shell }: { shell: ShellData }) {
         </nav>
         <MobilePanel shell={shell} trialDays={days} />
       </div>
+      {shell.isOwnerKnown && <Sections shell={shell} />}
     </header>
   );
 }
+
+/** The main pages of the owner shown, as tabs below the menus; the panel of narrow screens has them too. */
+function Sections({ shell }: { shell: ShellData }) {
+  let { pathname } = useLocation();
+  return (
+    <nav aria-label="Sections" className="mx-auto hidden max-w-7xl px-4 md:block">
+      <ul className="flex gap-1">
+        {sectionLinks(shell, useKept()).map(({ label, to }) => (
+          <li key={label}>
+            <Link to={to} aria-current={sectionOf(pathname) === label ? 'page' : undefined} className={sectionClass}>
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+const sectionClass =
+  '-mb-px inline-block border-b-2 border-transparent px-2.5 pt-1 pb-2 text-sm font-medium text-muted no-underline hover:text-ink aria-[current]:border-accent aria-[current]:text-ink';
 
 function MenuWords({ text }: { text: string }) {
   return (
@@ -113,7 +148,7 @@ function MobilePanel({ shell, trialDays }: { shell: ShellData; trialDays: number
           <Icon name="close" className="hidden size-5 group-open/panel:block" />
         </summary>
         <nav aria-label="Main" className="fixed inset-x-0 top-14 bottom-0 z-40 overflow-y-auto bg-surface px-1 py-2">
-          <PlainGroup group={{ items: toolLinks(shell, useKept()) }} />
+          <PlainGroup group={{ items: panelLinks(shell, useKept()) }} />
           <div className="border-t border-line py-1">
             <DocumentationLink className={itemClass} />
             <View name="Create" groups={[{ items: createLinks(shell) }]} />

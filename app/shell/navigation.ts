@@ -16,6 +16,47 @@ export function toolLinks(
   ];
 }
 
+type Link = MenuItem & { kind: 'link' };
+
+/** The main reports and lists of an owner, in the second line of the header. */
+export function sectionLinks(
+  { owner: { context: owner }, showInsights }: Pick<ShellData, 'owner' | 'showInsights'>,
+  kept: KeptQuery = {},
+): Link[] {
+  return [
+    { kind: 'link', label: 'Overview', to: paths.home(owner, kept) },
+    { kind: 'link', label: 'Packages', to: paths.packages(owner, { noise: kept.noise }) },
+    { kind: 'link', label: 'Pixels', to: paths.pixels(owner, { noise: kept.noise }) },
+    ...(showInsights ? [{ kind: 'link' as const, label: 'Companies', to: paths.insights(owner, kept) }] : []),
+    { kind: 'link', label: 'Analytics', to: paths.analytics(owner, kept) },
+  ];
+}
+
+const sections: Record<string, string> = {
+  home: 'Overview',
+  packages: 'Packages',
+  'new-package': 'Packages',
+  pixels: 'Pixels',
+  'new-pixel': 'Pixels',
+  insights: 'Companies',
+  companies: 'Companies',
+  'company-corrections': 'Companies',
+  analytics: 'Analytics',
+  dashboard: 'Analytics',
+  live: 'Analytics',
+};
+
+/** The label of the section that a page is in. */
+export function sectionOf(pathname: string): string | undefined {
+  return sections[pathname.split('/')[1] ?? ''];
+}
+
+/** The panel of narrow screens has the tools and the sections that are not among them. */
+export function panelLinks(shell: ShellData, kept: KeptQuery): MenuItem[] {
+  let [overview, analytics] = [sectionLinks(shell, kept).at(0)!, sectionLinks(shell, kept).at(-1)!];
+  return [...(shell.isOwnerKnown ? [overview] : []), ...toolLinks(shell, kept), analytics];
+}
+
 /** Links of the header itself. */
 export function mainLinks(): { label: string; to: string }[] {
   return [{ label: 'Organizations', to: paths.organizations() }];

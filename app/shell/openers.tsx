@@ -1,12 +1,13 @@
 /**
  * Openers of the shell's dialogs (spec section 2): links to the search page, which open the dialog
- * with scripts, Cmd/Ctrl+K or Cmd/Ctrl+/ anywhere, and Cmd/Ctrl+I for 'App Configuration'. The
+ * with scripts, Cmd/Ctrl+K, Cmd/Ctrl+/ or / alone, and Cmd/Ctrl+I for 'App Configuration'. The
  * dialogs themselves are loaded when needed.
  */
 import { Link, useLocation } from '@remix-run/react';
 import { createContext, lazy, type MouseEvent, type ReactNode, useContext, useEffect, useState } from 'react';
 import { paths } from '../paths';
 import { LazyPart } from '../ui/lazy-part';
+import type { ShellData } from './shell-data.server';
 import { useKept } from './use-page';
 
 const SearchDialog = lazy(() => import('./search-dialog').then((m) => ({ default: m.SearchDialog })));
@@ -16,17 +17,17 @@ const OpenSearch = createContext<() => void>(() => {});
 /**
  * Holds the dialog for the links below it. It closes, and clears its field, with every navigation.
  */
-export function SearchOpener({ owner, children }: { owner: string; children: ReactNode }) {
+export function SearchOpener({ shell, children }: { shell: ShellData; children: ReactNode }) {
   let [isOpen, setIsOpen] = useState(false);
   let { key } = useLocation();
   useEffect(() => setIsOpen(false), [key]);
-  useShortcut('k/', () => setIsOpen(true));
+  useShortcut('k/', () => setIsOpen(true), '/');
   return (
     <OpenSearch.Provider value={() => setIsOpen(true)}>
       {children}
       {isOpen && (
         <LazyPart>
-          <SearchDialog owner={owner} onClose={() => setIsOpen(false)} />
+          <SearchDialog shell={shell} onClose={() => setIsOpen(false)} />
         </LazyPart>
       )}
     </OpenSearch.Provider>
@@ -52,7 +53,7 @@ export function SearchLink({ owner, ...rest }: SearchLinkProps) {
     <Link
       to={paths.search(owner, undefined, kept)}
       aria-haspopup="dialog"
-      aria-keyshortcuts="Control+K Meta+K"
+      aria-keyshortcuts="Control+K Meta+K /"
       onClick={lift}
       {...rest}
     />
@@ -79,17 +80,27 @@ export function ConfigurationOpener() {
 }
 
 /**
- * Calls `act` when one of `keys` (single characters) is pressed with Ctrl or Cmd and nothing else.
+ * Calls `act` when one of `keys` (single characters) is pressed with Ctrl or Cmd and nothing else,
+ * or one of `plain` alone where nothing is typed.
  */
-function useShortcut(keys: string, act: () => void): void {
+function useShortcut(keys: string, act: () => void, plain = ''): void {
   useEffect(() => {
     let listen = (event: KeyboardEvent) => {
-      let isPlain = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
-      if (!isPlain || event.key.length !== 1 || !keys.includes(event.key.toLowerCase())) return;
+      let { ctrlKey, metaKey, altKey, shiftKey, key } = event;
+      if (altKey || key.length !== 1) return;
+      let isMeant =
+        ctrlKey || metaKey
+          ? !shiftKey && keys.includes(key.toLowerCase())
+          : plain.includes(key) && !isTypedInto(event.target);
+      if (!isMeant) return;
       event.preventDefault();
       act();
     };
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);
   });
+}
+
+function isTypedInto(target: EventTarget | null): boolean {
+  return target instanceof Element && target.matches('input, select, textarea, [role=dialog] *');
 }

@@ -20,25 +20,30 @@ import { paths } from '../paths';
 import { typingPauseMs } from '../timings';
 import { Icon } from '../ui/icon';
 import { LoadingRing } from '../ui/loading';
-import { PackageIcon } from '../ui/package-icon';
-import { type Found, pathOfFound, type ResultGroups, SearchHelpText } from './search-results';
-import { useKept } from './use-page';
+import type { MenuItem } from '../ui/menu-items';
+import { createLinks, sectionLinks } from './navigation';
+import { type Found, FoundWords, type ResultGroup, SearchHelpText } from './search-results';
+import type { ShellData } from './shell-data.server';
+import { useHere, useKept } from './use-page';
 
 interface SearchDialogProps {
-  /** The owner to search. */
-  owner: string;
+  /** With the owner to search. */
+  shell: ShellData;
   onClose: () => void;
 }
 
-export function SearchDialog({ owner, onClose }: SearchDialogProps) {
+export function SearchDialog({ shell, onClose }: SearchDialogProps) {
+  let owner = shell.owner.context;
   let [typed, setTyped] = useState('');
   let found = useFound(owner, typed);
+  let suggested = useSuggestions(shell);
   let isHelp = typed.trim() === '?';
+  let shown = typed.trim() ? found : { ...found, groups: suggested };
   return (
     <Dialog
       open
       onClose={onClose}
-      aria-label="Search packages and pixels"
+      aria-label="Search"
       backdrop={<div className="bg-black/50" />}
       className="fixed inset-x-4 top-[10vh] z-50 mx-auto flex max-h-[75vh] max-w-xl flex-col rounded-lg border border-line bg-surface text-ink shadow-xl"
     >
@@ -47,9 +52,9 @@ export function SearchDialog({ owner, onClose }: SearchDialogProps) {
           <Icon name="search" className="size-5 text-muted" />
           <Combobox
             autoSelect
-            aria-expanded={countOf(found) > 0}
+            aria-expanded={!isHelp && countOf(shown) > 0}
             aria-label={`Search in ${owner}`}
-            placeholder="Name of a package or pixel, or ? for help"
+            placeholder="Packages, companies, pages, actions; ? for help"
             maxLength={limits.searchQueryMax}
             className="min-h-13 min-w-0 flex-1 bg-transparent outline-none"
           />
@@ -59,14 +64,20 @@ export function SearchDialog({ owner, onClose }: SearchDialogProps) {
           </DialogDismiss>
         </div>
         <div className="overflow-y-auto p-2 empty:hidden">
-          {isHelp && (
+          {isHelp ? (
             <div className="p-2">
               <SearchHelpText />
             </div>
+          ) : (
+            <Results found={shown} username={shell.username} />
           )}
-          <Results found={found} />
         </div>
       </ComboboxProvider>
+      <p aria-hidden="true" className="flex gap-4 border-t border-line px-4 py-2 text-xs text-muted max-sm:hidden">
+        <span>↑ ↓ to choose</span>
+        <span>Enter to open</span>
+        <span>Esc to close</span>
+      </p>
       <p role="status" className="sr-only">
         {isHelp ? 'How search works is shown.' : spoken(found)}
       </p>
@@ -74,39 +85,71 @@ export function SearchDialog({ owner, onClose }: SearchDialogProps) {
   );
 }
 
-function Results({ found }: { found: FoundNow }) {
+function Results({ found, username }: { found: FoundNow; username: string }) {
   let { groups, state } = found;
   if (state === 'failed') return <p className="p-2 text-sm text-bad">{searchFailed}</p>;
   if (!groups) return null;
   if (countOf(found) === 0) return <p className="p-2 text-sm text-muted">{noResults}</p>;
   return (
     <ComboboxList aria-label="Results" className="flex flex-col gap-1">
-      <Group title="Packages" found={groups.packages} />
-      <Group title="Pixels" found={groups.pixels} />
+      {groups.map((group) => (
+        <Group key={group.title} {...group} username={username} />
+      ))}
     </ComboboxList>
   );
 }
 
-function Group({ title, found }: { title: string; found: readonly Found[] }) {
-  let kept = useKept();
-  if (!found.length) return null;
+function Group({ title, found, username }: ResultGroup & { username: string }) {
   return (
     <ComboboxGroup>
       <ComboboxGroupLabel className="px-2 pt-1 pb-0.5 text-xs font-medium text-muted">{title}</ComboboxGroupLabel>
       {found.map((item) => (
         <ComboboxItem
-          key={item.id}
+          key={item.to + item.label}
           focusOnHover
           className="flex min-h-9 items-center gap-3 rounded-md px-2 text-sm text-ink no-underline data-active-item:bg-accent-soft"
-          render={<Link to={pathOfFound(item, kept)} />}
+          onClick={() => remember(username, item)}
+          render={<Link to={item.to} />}
         >
-          <PackageIcon type={item.icon} className="size-5" />
-          <span className="min-w-0 flex-1 truncate font-medium">{item.name}</span>
-          <span className="truncate text-muted">{item.owner}</span>
+          <FoundWords {...item} />
         </ComboboxItem>
       ))}
     </ComboboxGroup>
   );
+}
+
+/** Before anything is typed: what was chosen last, and the links of the header. */
+function useSuggestions(shell: ShellData): ResultGroup[] {
+  let kept = useKept();
+  let [recent] = useState(() => recentOf(shell.username));
+  let links = (items: readonly MenuItem[]) =>
+    items.flatMap((item) => (item.kind === 'link' ? [{ label: item.label, note: '', to: item.to }] : []));
+  let groups = [
+    { title: 'Recent', found: recent },
+    { title: 'Pages', found: links(sectionLinks(shell, kept)) },
+    { title: 'Actions', found: links(createLinks(shell)) },
+  ];
+  return groups.filter(({ found }) => found.length > 0);
+}
+
+const recentMax = 5;
+
+/** What a person chose in this tab; another person in it has their own. */
+function recentOf(username: string): Found[] {
+  try {
+    return JSON.parse(sessionStorage.getItem(`searched:${username}`) ?? '[]') as Found[];
+  } catch {
+    return [];
+  }
+}
+
+function remember(username: string, item: Found): void {
+  let before = recentOf(username).filter(({ to, label }) => to !== item.to || label !== item.label);
+  try {
+    sessionStorage.setItem(`searched:${username}`, JSON.stringify([item, ...before].slice(0, recentMax)));
+  } catch {
+    // Storage is full or forbidden: nothing is remembered.
+  }
 }
 
 /** Text for screen readers when results arrive. */
@@ -119,19 +162,19 @@ function spoken(found: FoundNow): string {
 }
 
 function countOf({ groups }: FoundNow): number {
-  return groups ? groups.packages.length + groups.pixels.length : 0;
+  return (groups ?? []).reduce((sum, { found }) => sum + found.length, 0);
 }
 
-const remembered = new Map<string, { groups: ResultGroups; until: number }>();
+const remembered = new Map<string, { groups: ResultGroup[]; until: number }>();
 const rememberedMs = 60_000;
 
 /** Checks only the shape: the answer comes from our own server. */
-function isAnswer(value: unknown): value is { groups: ResultGroups } {
+function isAnswer(value: unknown): value is { groups: ResultGroup[] } {
   return typeof value === 'object' && value !== null && 'groups' in value && value.groups !== null;
 }
 
-async function ask(owner: string, query: string, signal: AbortSignal): Promise<ResultGroups> {
-  let answer = await fetch(paths.searchResults(owner, query), { signal, headers: { accept: 'application/json' } });
+async function ask(address: string, signal: AbortSignal): Promise<ResultGroup[]> {
+  let answer = await fetch(address, { signal, headers: { accept: 'application/json' } });
   let body: unknown = answer.ok && !answer.redirected ? await answer.json() : null;
   if (!isAnswer(body)) throw new Error('no search results');
   return body.groups;
@@ -139,7 +182,7 @@ async function ask(owner: string, query: string, signal: AbortSignal): Promise<R
 
 export interface FoundNow {
   /** Results of the last answered query, kept while the next is loading. Null before the first. */
-  groups: ResultGroups | null;
+  groups: ResultGroup[] | null;
   state: 'idle' | 'loading' | 'failed';
 }
 
@@ -149,19 +192,19 @@ export interface FoundNow {
  */
 function useFound(owner: string, typed: string): FoundNow {
   let query = typed.trim();
+  let address = paths.searchResults(owner, query, { from: useHere(), ...useKept() });
   let [found, setFound] = useState<FoundNow>({ groups: null, state: 'idle' });
   useEffect(() => {
     if (!query || query === '?' || !owner) return setFound({ groups: null, state: 'idle' });
-    let key = JSON.stringify([owner, query]);
-    let known = remembered.get(key);
+    let known = remembered.get(address);
     let isFresh = known !== undefined && known.until > Date.now();
     setFound((before) => ({ groups: known?.groups ?? before.groups, state: isFresh ? 'idle' : 'loading' }));
     if (isFresh) return;
     let abort = new AbortController();
     let timer = setTimeout(() => {
-      ask(owner, query, abort.signal).then(
+      ask(address, abort.signal).then(
         (groups) => {
-          remembered.set(key, { groups, until: Date.now() + rememberedMs });
+          remembered.set(address, { groups, until: Date.now() + rememberedMs });
           setFound({ groups, state: 'idle' });
         },
         () => abort.signal.aborted || setFound((before) => ({ ...before, state: 'failed' })),
@@ -171,6 +214,6 @@ function useFound(owner: string, typed: string): FoundNow {
       clearTimeout(timer);
       abort.abort();
     };
-  }, [owner, query]);
+  }, [address, owner, query]);
   return found;
 }

@@ -1,33 +1,114 @@
 /**
- * A search for the page and the dialog: over one owner's packages and pixels, and only with a query
- * and an owner.
+ * A search for the page and the dialog: packages, pixels and companies of one owner, pages, actions
+ * and date ranges. Only with a query and an owner.
  */
+import { getCompanies } from 'contract/companies';
 import * as limits from 'contract/limits';
-import { search } from 'contract/search';
-import { isSameOwner, keptIn, type KeptQuery } from '../paths';
-import type { SignedIn } from '../session/guards.server';
+import { search, type SearchResultItem } from 'contract/search';
+import { dayMs, dayOf } from 'contract/time';
+import { presetKeys, presets } from '../features/date-range/presets';
+import { isSameOwner, keptIn, type KeptQuery, paths } from '../paths';
+import { ownerRole } from '../roles.server';
+import { isPlatformAdmin, type SignedIn } from '../session/guards.server';
+import { shownOrganizations } from '../session/organizations.server';
 import { ownerInContext } from '../session/session';
-import { groupResults, type ResultGroups } from './search-results';
+import { actionsOf, matching, pagesOf, type Place } from './places.server';
+import type { Found, ResultGroup } from './search-results';
 
 export interface Searched {
   owner: string;
   query: string;
   kept: KeptQuery;
   /** Null without a search: no query, or '?' for help. */
-  groups: ResultGroups | null;
+  groups: ResultGroup[] | null;
 }
 
 /**
- * Answers `?owner=&q=` for a signed-in person; without an owner, the one in context. Errors of the
- * gateway are thrown.
+ * Answers `?owner=&q=` for a signed-in person; without an owner, the one in context. `from` is the
+ * page that date ranges are about. Errors of the gateway are thrown.
  */
-export async function answerSearch({ session, username, call }: SignedIn, request: Request): Promise<Searched> {
+export async function answerSearch(signedIn: SignedIn, request: Request): Promise<Searched> {
+  let { session, username, call } = signedIn;
   let asked = new URL(request.url).searchParams;
   let owner = asked.get('owner') || ownerInContext(session);
   let query = (asked.get('q') ?? '').trim().slice(0, limits.searchQueryMax);
   let kept = keptIn(asked);
   if (!query || query === '?' || !owner) return { owner, query, kept, groups: null };
   let tag = isSameOwner(owner, username) ? ('user' as const) : ('organization' as const);
-  let { results } = await call(search, { body: { query, context: { tag, context: owner } } });
-  return { owner, query, kept, groups: groupResults(results) };
+  let [{ results }, companies, role, isAdmin, organizations] = await Promise.all([
+    call(search, { body: { query, context: { tag, context: owner } } }),
+    findCompanies(signedIn, owner, query, kept),
+    ownerRole(signedIn, owner),
+    isPlatformAdmin(signedIn),
+    shownOrganizations(signedIn),
+  ]);
+  let reader = { owner, username, role, isAdmin, organizations: organizations.map(({ name }) => name) };
+  let groups = [
+    ...groupResults(results, kept),
+    { title: 'Companies', found: companies },
+    { title: 'Pages', found: matching(pagesOf(reader, kept), query, placesMax) },
+    { title: 'Actions', found: matching(actionsOf(reader), query, placesMax) },
+    { title: 'Date range', found: matching(rangesOf(owner, asked.get('from'), kept), query, placesMax) },
+  ];
+  return { owner, query, kept, groups: groups.filter(({ found }) => found.length > 0) };
+}
+
+const placesMax = 6;
+const companiesMax = 5;
+/** A single letter is part of nearly every name. */
+const companyLettersMin = 2;
+const companyDays = 90;
+
+/** Packages lead to their dashboard, pixels to their analytics (spec section 2), with the filter. */
+export function groupResults(results: SearchResultItem[], kept: KeptQuery): ResultGroup[] {
+  let packages: Found[] = [];
+  let pixels: Found[] = [];
+  for (let item of results)
+    if (item.type === 'package') {
+      let { id, name, owner, type } = item.package;
+      let to = paths.dashboard(owner, { package: id, ...kept });
+      packages.push({ label: name, note: owner, to, icon: type });
+    } else {
+      let { id, name, owner } = item['tracking-pixel'];
+      pixels.push({ label: name, note: owner, to: paths.analytics(owner, { pixel: id, ...kept }), icon: 'pixel' });
+    }
+  return [
+    { title: 'Packages', found: packages },
+    { title: 'Pixels', found: pixels },
+  ];
+}
+
+/** Companies of the last months; none where the gateway refuses them. */
+async function findCompanies({ call }: SignedIn, owner: string, query: string, kept: KeptQuery): Promise<Found[]> {
+  if (query.length < companyLettersMin) return [];
+  let start_date = dayOf(Date.now() - companyDays * dayMs);
+  let asked = { search: query, start_date, per_page: companiesMax };
+  let answer = await call(getCompanies, { params: { owner }, query: asked }).catch(nullWhenRefused);
+  return (answer?.results ?? []).map(({ company, company_name, company_domain }) => ({
+    label: company_name,
+    note: company_domain,
+    to: paths.company(owner, company, kept),
+  }));
+}
+
+function nullWhenRefused(thrown: unknown): null {
+  if (thrown instanceof Response) return null;
+  throw thrown;
+}
+
+const reportPath = /^\/(analytics|dashboard|insights)\/[^/]+$/;
+const nowhere = 'http://nowhere.invalid';
+
+/** The named ranges, on the page the reader is at where it has a range, else in the analytics. */
+function rangesOf(owner: string, from: string | null, kept: KeptQuery): Place[] {
+  let here = from?.startsWith('/') && URL.canParse(from, nowhere) ? new URL(from, nowhere) : null;
+  let page = here?.origin === nowhere && reportPath.test(here.pathname) ? here : null;
+  return presetKeys.map((range) => {
+    let label = presets[range];
+    if (!page) return { label, note: 'Analytics', to: paths.analytics(owner, { range, ...kept }) };
+    let query = new URLSearchParams(page.search);
+    for (let name of ['from', 'to', 'page']) query.delete(name);
+    query.set('range', range);
+    return { label, note: 'On this page', to: `${page.pathname}?${query}` };
+  });
 }

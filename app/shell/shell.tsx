@@ -60,7 +60,7 @@ export function Shell({ shell, failed = false, children }: ShellProps) {
 
 function SignedInHeader({ shell }: { shell: ShellData }) {
   return (
-    <SearchOpener owner={shell.owner.context}>
+    <SearchOpener shell={shell}>
       <Header shell={shell} />
     </SearchOpener>
   );

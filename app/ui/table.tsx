@@ -1,12 +1,15 @@
 /**
- * Tables that scroll inside themselves on narrow screens; numbers stand right aligned in tabular
- * figures.
+ * Tables whose rows stack on narrow screens, each value beside the label of its column; numbers stand
+ * right aligned in tabular figures. Roles are written out: a table that is not laid out as one is no
+ * table to some screen readers.
  */
-import type { ReactNode } from 'react';
+import type { ComponentProps, CSSProperties, ReactNode } from 'react';
 import { classes } from './class-names';
 
 export interface Column {
   label: ReactNode;
+  /** The label as text, where it is a link. */
+  name?: string;
   numeric?: boolean;
   /** The label is spoken only, as for a column of buttons. */
   hiddenLabel?: boolean;
@@ -19,21 +22,27 @@ interface TableProps {
   caption: string;
   showCaption?: boolean;
   columns: readonly Column[];
-  /** `<tr>` elements made of `Cell`s. */
+  /** `Row`s made of `Cell`s. */
   children: ReactNode;
+}
+
+/** Written out for tables that are not laid out as one: see above. */
+export function role(name: 'table' | 'rowgroup' | 'row' | 'columnheader' | 'rowheader' | 'cell') {
+  return { role: name };
 }
 
 export function Table({ caption, showCaption = false, columns, children }: TableProps) {
   return (
-    <div role="region" aria-label={caption} tabIndex={0} className="relative overflow-x-auto">
-      <table className="w-full border-collapse text-sm">
+    <div role="region" aria-label={caption} tabIndex={0} className="scrolls relative overflow-x-auto">
+      <table {...role('table')} className="stacks w-full border-collapse text-sm" style={labelsOf(columns)}>
         <caption className={showCaption ? 'px-4 pb-2 text-left font-medium sm:px-5' : 'sr-only'}>{caption}</caption>
-        <thead>
-          <tr className="border-b border-line text-muted">
+        <thead {...role('rowgroup')}>
+          <tr {...role('row')} className="border-b border-line text-muted">
             {columns.map((column, i) => (
               <th
                 key={i}
                 scope="col"
+                {...role('columnheader')}
                 aria-sort={column.sorted}
                 className={classes(cellClass(column.numeric), 'font-medium whitespace-nowrap')}
               >
@@ -42,10 +51,25 @@ export function Table({ caption, showCaption = false, columns, children }: Table
             ))}
           </tr>
         </thead>
-        <tbody className="divide-y divide-line">{children}</tbody>
+        <tbody {...role('rowgroup')} className="divide-y divide-line">
+          {children}
+        </tbody>
       </table>
     </div>
   );
+}
+
+/** `--l1: "Name"` and so on: app.css writes them beside the values of stacked rows. */
+function labelsOf(columns: readonly Column[]): CSSProperties {
+  let labels = columns.map(({ label, name, hiddenLabel }) => name ?? (hiddenLabel ? '' : label));
+  return Object.fromEntries(
+    labels.flatMap((label, i) => (typeof label === 'string' ? [[`--l${i + 1}`, JSON.stringify(label)]] : [])),
+  );
+}
+
+/** A row of a table. */
+export function Row(props: ComponentProps<'tr'>) {
+  return <tr {...role('row')} {...props} />;
 }
 
 interface CellProps {
@@ -59,11 +83,13 @@ interface CellProps {
 export function Cell({ numeric, rowHeader = false, className, children }: CellProps) {
   let look = classes(cellClass(numeric), className);
   return rowHeader ? (
-    <th scope="row" className={classes(look, 'font-medium')}>
+    <th scope="row" {...role('rowheader')} className={classes(look, 'font-medium')}>
       {children}
     </th>
   ) : (
-    <td className={look}>{children}</td>
+    <td {...role('cell')} className={look}>
+      {children}
+    </td>
   );
 }
 

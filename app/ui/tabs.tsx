@@ -20,7 +20,7 @@ interface TabsProps {
 
 export function Tabs({ label, tabs, wraps = false }: TabsProps) {
   return (
-    <nav aria-label={label} className="overflow-x-auto border-b border-line">
+    <nav aria-label={label} className="scrolls overflow-x-auto border-b border-line">
       <ul className={classes('flex gap-1', wraps && 'flex-wrap')}>
         {tabs.map((tab) => (
           <li key={tab.to}>

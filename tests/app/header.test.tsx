@@ -38,6 +38,23 @@ describe('the header of a signed-in person', () => {
     expect(header.getByRole('link', { name: /Landfall/ })).toHaveAttribute('href', '/home/hopper-labs');
   });
 
+  test('has the main pages of the shown owner as a line of its own, the current one marked', async () => {
+    await show({ shell: { ...grace, showInsights: true }, query: '?filter_id=7' });
+    let sections = screen.getByRole('navigation', { name: 'Sections' });
+    expect(links(sections)).toEqual([
+      ['Overview', '/home/hopper-labs?filter_id=7'],
+      ['Packages', '/packages/hopper-labs/overview'],
+      ['Pixels', '/pixels/hopper-labs'],
+      ['Companies', '/insights/hopper-labs?filter_id=7'],
+      ['Analytics', '/analytics/hopper-labs?filter_id=7'],
+    ]);
+    expect(sections.querySelectorAll('[aria-current]')).toHaveLength(1);
+    expect(within(sections).getByText('Analytics')).toHaveAttribute('aria-current', 'page');
+    cleanup();
+    await show({ shell: { ...grace, isOwnerKnown: false } });
+    expect(screen.queryByRole('navigation', { name: 'Sections' })).toBeNull();
+  });
+
   test('switches between the person and their organizations by posts that include the page', async () => {
     await show({});
     let forms = [...menuOf(/Account menu/).querySelectorAll('form')].map((form) => [
@@ -93,9 +110,11 @@ describe('the header of a signed-in person', () => {
     await show({});
     let panel = document.querySelector<HTMLElement>('details[data-panel]')!;
     expect(links(panel).map(([label]) => label)).toEqual([
+      'Overview',
       'Packages',
       'Pixels',
       'Collections',
+      'Analytics',
       'Documentation',
       'New Package',
       'New Pixel',

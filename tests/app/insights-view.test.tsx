@@ -58,7 +58,7 @@ describe('the form of a report', () => {
     expect(screen.getByLabelText('Date range')).toHaveDisplayValue('Last month');
     expect(screen.getByLabelText('Show by')).toHaveDisplayValue('Weeks');
     expect(screen.getByLabelText('Show pixel data')).toBeChecked();
-    expect(screen.getByRole('group', { name: 'Pixels (1/2)' })).toBeVisible();
+    expect(screen.getByRole('group', { name: 'Pixels (1/2)' })).toBeInTheDocument();
   });
 
   test('is sent when a selection changes, with a short address', async () => {

@@ -12,7 +12,7 @@ import { DialogLink } from 'app/ui/dialog';
 import { LoadingRing } from 'app/ui/loading';
 import { Menu } from 'app/ui/menu';
 import { PackageIcon, packageIconTypes } from 'app/ui/package-icon';
-import { Cell, Table } from 'app/ui/table';
+import { Cell, Row, Table } from 'app/ui/table';
 import { Tabs } from 'app/ui/tabs';
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
@@ -98,16 +98,23 @@ test('initials come from words, and are hidden from screen readers', () => {
 test('a table has a name, row headers and a scroll container', () => {
   render(
     <Table caption="Downloads" columns={[{ label: 'Version' }, { label: 'Count', numeric: true }]}>
-      <tr>
+      <Row>
         <Cell rowHeader>1.0</Cell>
         <Cell numeric>12</Cell>
-      </tr>
+      </Row>
     </Table>,
   );
   expect(screen.getByRole('table', { name: 'Downloads' })).toBeInTheDocument();
   expect(screen.getByRole('rowheader', { name: '1.0' })).toBeInTheDocument();
   expect(screen.getByRole('cell', { name: '12' })).toHaveClass('tabular-nums');
   expect(screen.getByRole('region', { name: 'Downloads' })).toHaveAttribute('tabindex', '0');
+  expect(screen.getByRole('table').style.getPropertyValue('--l2')).toBe('"Count"');
+  expect([...document.querySelectorAll('thead, tbody, tr')].map((part) => part.getAttribute('role'))).toEqual([
+    'rowgroup',
+    'row',
+    'rowgroup',
+    'row',
+  ]);
 });
 
 describe('copyable text', () => {

@@ -97,6 +97,7 @@ test('members have no exports', async ({ page, signInAs }) => {
   await expect(page.getByRole('link', { name: 'Exports' })).toHaveCount(0);
   await page.goto(home);
   await expect(page.getByRole('heading', { name: 'You don’t have access' })).toBeVisible();
+  await expect(page.getByText('Your role in hopper-labs is member; ask one of its owners or admins.')).toBeVisible();
 });
 
 test('the list of companies is exported with its filters', async ({ page, signInAs }) => {

@@ -1,6 +1,6 @@
 /** Waiting for the first download or view, and the live page. */
 import type { Page } from '@playwright/test';
-import { askGateway, expect, password, test } from './product';
+import { askGateway, expect, test } from './product';
 
 async function createTool(page: Page, owner: string): Promise<void> {
   await page.goto(`/new-package/${owner}?type=file`);
@@ -89,31 +89,4 @@ test('the live page shows what comes in, until it is paused', async ({ page, reg
   await download(owner, '1.0.2');
   await page.getByRole('link', { name: 'Resume' }).click();
   await expect(rows).toHaveCount(4);
-});
-
-test('from the registration to the first download it is four clicks and one field', async ({ page, fresh }) => {
-  let owner = fresh('quick');
-  let [clicks, fields] = [0, 0];
-  let click = async (role: 'link' | 'button', name: string | RegExp) => {
-    clicks += 1;
-    await page.getByRole(role, { name }).first().click();
-  };
-  await page.goto('/register');
-  await page.getByLabel('Username').fill(owner);
-  await page.getByLabel('Email').fill(`${owner}@example.com`);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByLabel('Repeat password').fill(password);
-  await click('button', 'Create account');
-  await click('link', 'Create a package');
-  await click('link', /^Docker/);
-  await page.getByLabel('Container’s pull command').fill('nginx');
-  fields += 1;
-  await click('button', 'Create package');
-  await expect(page.getByText('Waiting for the first download')).toBeVisible();
-  let pull = await askGateway(`${owner}.docker.localhost`, '/v2/library/nginx/manifests/latest', {
-    'user-agent': 'docker/27.5.1',
-  });
-  expect(pull.status).toBe(307);
-  await expect(page.getByText('Your first download is here')).toBeVisible();
-  expect({ clicks, fields }).toEqual({ clicks: 4, fields: 1 });
 });

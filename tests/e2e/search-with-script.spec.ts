@@ -4,7 +4,7 @@ import { expect, test } from './product';
 
 /** Opens the search by its shortcut, which works once the scripts run. */
 async function openSearch(page: Page) {
-  let dialog = page.getByRole('dialog', { name: 'Search packages and pixels' });
+  let dialog = page.getByRole('dialog', { name: 'Search', exact: true });
   await expect(async () => {
     await page.keyboard.press('Control+k');
     await expect(dialog).toBeVisible({ timeout: 1_000 });
@@ -138,6 +138,47 @@ test('the dialog has no accessibility violation in any state', async ({ page, si
     await expect(dialog.getByRole('status')).toHaveText(says);
     expect(await violations(page), typed).toEqual([]);
   }
+});
+
+test('a slash opens the dialog, but not while something is typed', async ({ page, signInAs }) => {
+  await signInAs('grace');
+  await page.goto('/insights/hopper-labs');
+  let dialog = await openSearch(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('searchbox').first().focus();
+  await page.keyboard.type('a/b');
+  await expect(page.getByRole('searchbox').first()).toHaveValue('a/b');
+  await expect(dialog).toBeHidden();
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('/');
+  await expect(page.getByRole('combobox', field)).toBeFocused();
+  await expect(page.getByRole('combobox', field)).toHaveValue('');
+});
+
+test('the dialog begins with pages and actions, and with what was chosen before', async ({ page, signInAs }) => {
+  await signInAs('grace');
+  await page.goto('/analytics/hopper-labs?filter_id=kept');
+  let dialog = await openSearch(page);
+  await expect(dialog.getByRole('group', { name: 'Pages' }).getByRole('option')).toHaveText([
+    'Overview',
+    'Packages',
+    'Pixels',
+    'Companies',
+    'Analytics',
+  ]);
+  await expect(dialog.getByRole('group', { name: 'Actions' }).getByRole('option').first()).toHaveText('New Package');
+  await expect(dialog.getByRole('group', { name: 'Recent' })).toHaveCount(0);
+  await page.keyboard.type('last 7');
+  await expect(dialog.getByRole('option').first()).toHaveAttribute('data-active-item');
+  await expect(dialog.getByRole('option').first()).toHaveText('Last 7 daysOn this page');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/analytics/hopper-labs?filter_id=kept&range=last-7-days');
+  await expect(dialog).toBeHidden();
+  await openSearch(page);
+  await expect(dialog.getByRole('group', { name: 'Recent' }).getByRole('option')).toHaveText([/Last 7 days/]);
+  await page.keyboard.type('northwind');
+  await dialog.getByRole('group', { name: 'Companies' }).getByRole('option').first().click();
+  await expect(page).toHaveURL(/\/companies\/hopper-labs\/northwind-robotics\.example/);
 });
 
 test('a visitor has no search dialog', async ({ page }) => {

@@ -66,7 +66,7 @@ test('the search page finds packages and pixels, keeps the filter, and shows hel
 }) => {
   await signInAs('grace');
   await page.goto('/search?owner=hopper-labs&filter_id=kept');
-  let field = page.getByRole('searchbox', { name: 'Search packages and pixels' });
+  let field = page.getByRole('searchbox', { name: 'Search' });
   let search = async (words: string) => {
     await field.fill(words);
     await field.press('Enter');
@@ -86,6 +86,22 @@ test('the search page finds packages and pixels, keeps the filter, and shows hel
   );
   await packages.getByRole('link', { name: /flowmatic/ }).click();
   await expect(page).toHaveURL(/\/dashboard\/hopper-labs\?package=[^&]+&filter_id=kept$/);
+});
+
+test('the search page finds companies, pages, actions and date ranges', async ({ page, signInAs }) => {
+  await signInAs('grace');
+  let found = async (words: string, group: string, name: RegExp) => {
+    await page.goto(`/search?owner=hopper-labs&q=${encodeURIComponent(words)}`);
+    await page.getByRole('region', { name: group }).getByRole('link', { name }).click();
+  };
+  await found('northwind', 'Companies', /Northwind/);
+  await expect(page).toHaveURL('/companies/hopper-labs/northwind-robotics.example');
+  await found('members', 'Pages', /Members/);
+  await expect(page).toHaveURL('/organizations/hopper-labs/members');
+  await found('invite', 'Actions', /Invite a teammate/);
+  await expect(page).toHaveURL('/organizations/hopper-labs/members');
+  await found('last 7', 'Date range', /Last 7 days/);
+  await expect(page).toHaveURL('/analytics/hopper-labs?range=last-7-days');
 });
 
 test('the address of the shell leads to the home page, and visitors to the sign-in', async ({ page, signInAs }) => {

@@ -15,7 +15,7 @@ import { LinkButton } from '../../ui/button';
 import { CopyText } from '../../ui/copy-text';
 import { Day } from '../../ui/day';
 import { Moment } from '../../ui/moment';
-import { Cell, type Column, Table } from '../../ui/table';
+import { Cell, type Column, Row, Table } from '../../ui/table';
 
 /** Labels of the scopes of an API token. */
 const scopeWords: Record<TokenScope, { label: string; hint: string }> = {
@@ -50,7 +50,7 @@ export function TokenTable({ tokens }: { tokens: readonly TokenLine[] }) {
   return (
     <Table caption="API tokens" columns={columns}>
       {tokens.map((token) => (
-        <tr key={token.id}>
+        <Row key={token.id}>
           <Cell rowHeader className="break-words">
             {token.name}
             {token.owner && <span className="block text-sm font-normal text-muted">for {token.owner} only</span>}
@@ -80,7 +80,7 @@ export function TokenTable({ tokens }: { tokens: readonly TokenLine[] }) {
               Revoke<span className="sr-only"> {token.name}</span>
             </LinkButton>
           </Cell>
-        </tr>
+        </Row>
       ))}
     </Table>
   );

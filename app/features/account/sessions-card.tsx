@@ -4,7 +4,7 @@ import { Badge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { Moment } from '../../ui/moment';
-import { Cell, type Column, Table } from '../../ui/table';
+import { Cell, type Column, Row, Table } from '../../ui/table';
 
 export interface SessionLine {
   id: string;
@@ -41,7 +41,7 @@ export function SessionsCard({ sessions }: { sessions: readonly SessionLine[] })
     >
       <Table caption="Where you are signed in" columns={columns}>
         {sessions.map((session) => (
-          <tr key={session.id}>
+          <Row key={session.id}>
             <Cell rowHeader>{session.agent}</Cell>
             <Cell>{session.address || 'Unknown'}</Cell>
             <Cell>
@@ -57,7 +57,7 @@ export function SessionsCard({ sessions }: { sessions: readonly SessionLine[] })
                 </LinkButton>
               )}
             </Cell>
-          </tr>
+          </Row>
         ))}
       </Table>
     </Card>

@@ -10,7 +10,7 @@ import { Button, type ButtonSize, LinkButton } from '../../ui/button';
 import { Day } from '../../ui/day';
 import { HiddenFields } from '../../ui/menu-items';
 import { Moment } from '../../ui/moment';
-import { Cell, Table } from '../../ui/table';
+import { Cell, Row, Table } from '../../ui/table';
 
 interface FindFormProps {
   /** Name of the field in the address. */
@@ -58,7 +58,7 @@ export function OwnerTable({ owners, acted }: { owners: readonly FoundOwner[]; a
   return (
     <Table caption="People and organizations" columns={ownerColumns}>
       {owners.map((owner) => (
-        <tr key={owner.id}>
+        <Row key={owner.id}>
           <Cell rowHeader>
             <Link to={paths.adminOwner(owner.name)} className="text-accent underline">
               {owner.name}
@@ -78,7 +78,7 @@ export function OwnerTable({ owners, acted }: { owners: readonly FoundOwner[]; a
           <Cell numeric>
             <ActAs owner={owner} isActed={owner.name === acted} size="xs" />
           </Cell>
-        </tr>
+        </Row>
       ))}
     </Table>
   );
@@ -125,7 +125,7 @@ export function DomainTable({ domains }: { domains: readonly UnverifiedDomain[] 
   return (
     <Table caption="Domains to confirm" columns={domainColumns}>
       {domains.map(({ domain, owner, state, added_at, checked_at, verified_for }) => (
-        <tr key={`${owner}/${domain}`}>
+        <Row key={`${owner}/${domain}`}>
           <Cell rowHeader>
             <span className="break-all">{domain}</span>
           </Cell>
@@ -152,7 +152,7 @@ export function DomainTable({ domains }: { domains: readonly UnverifiedDomain[] 
               </LinkButton>
             )}
           </Cell>
-        </tr>
+        </Row>
       ))}
     </Table>
   );

@@ -7,7 +7,7 @@ import { exact } from '../../ui/numbers';
 import { SubmitButton } from '../../forms/submit';
 import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
-import { Cell, Table } from '../../ui/table';
+import { Cell, Row, Table } from '../../ui/table';
 
 const productColumns = [
   { label: 'Product' },
@@ -22,7 +22,7 @@ export function ProductTable({ products }: { products: readonly Product[] }) {
   return (
     <Table caption="All products" columns={productColumns}>
       {products.map(({ id, name, plan, prices, archived }) => (
-        <tr key={id}>
+        <Row key={id}>
           <Cell rowHeader>
             <Link to={paths.adminProduct(id)} className="text-accent underline">
               {name}
@@ -37,7 +37,7 @@ export function ProductTable({ products }: { products: readonly Product[] }) {
           </Cell>
           <Cell>{archived ? <Badge>Archived</Badge> : <Badge colour="green">Offered</Badge>}</Cell>
           <Cell numeric>{!archived && <ArchiveButton action={paths.adminProductArchival(id)} name={name} />}</Cell>
-        </tr>
+        </Row>
       ))}
     </Table>
   );
@@ -50,7 +50,7 @@ export function PriceTable({ product }: { product: Product }) {
   return (
     <Table caption="Prices of this product" columns={priceColumns}>
       {product.prices.map((price) => (
-        <tr key={price.id}>
+        <Row key={price.id}>
           <Cell rowHeader>{priceText(price)}</Cell>
           <Cell>{price.archived ? <Badge>Archived</Badge> : <Badge colour="green">Offered</Badge>}</Cell>
           <Cell numeric>
@@ -58,7 +58,7 @@ export function PriceTable({ product }: { product: Product }) {
               <ArchiveButton action={paths.adminPriceArchival(product.id, price.id)} name={priceText(price)} />
             )}
           </Cell>
-        </tr>
+        </Row>
       ))}
     </Table>
   );
@@ -78,7 +78,7 @@ export function DiscountTable({ discounts }: { discounts: readonly Discount[] })
   return (
     <Table caption="All discounts" columns={discountColumns}>
       {discounts.map((discount) => (
-        <tr key={discount.id}>
+        <Row key={discount.id}>
           <Cell rowHeader>{discount.code}</Cell>
           <Cell>{offText(discount)}</Cell>
           <Cell>{durationText(discount)}</Cell>
@@ -92,7 +92,7 @@ export function DiscountTable({ discounts }: { discounts: readonly Discount[] })
               <ArchiveButton action={paths.adminDiscountArchival(discount.id)} name={discount.code} />
             )}
           </Cell>
-        </tr>
+        </Row>
       ))}
     </Table>
   );

@@ -11,7 +11,7 @@ import { Card } from '../../ui/card';
 import { Facts } from '../../ui/description-list';
 import { Icon } from '../../ui/icon';
 import { Moment } from '../../ui/moment';
-import { Cell, Table } from '../../ui/table';
+import { Cell, Row, Table } from '../../ui/table';
 import type { JobLine, StatusFact, StatusPart } from './status.server';
 
 export function StatusCard({ part: { title, facts, unknown } }: { part: StatusPart }) {
@@ -50,7 +50,7 @@ export function JobTable({ jobs }: { jobs: readonly JobLine[] }) {
   return (
     <Table caption="Runs of each job" columns={columns}>
       {jobs.map(({ id, name, every, last, took, failure, failures, next }) => (
-        <tr key={id}>
+        <Row key={id}>
           <Cell rowHeader className="min-w-40">
             {name}
           </Cell>
@@ -64,7 +64,7 @@ export function JobTable({ jobs }: { jobs: readonly JobLine[] }) {
           <Cell>
             <Moment iso={next} />
           </Cell>
-        </tr>
+        </Row>
       ))}
     </Table>
   );

@@ -4,7 +4,7 @@ import { Badge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { EmptyState } from '../../ui/empty-state';
-import { Cell, type Column, Table } from '../../ui/table';
+import { Cell, type Column, Row, Table } from '../../ui/table';
 import type { DestinationLine } from './destinations.server';
 
 const columns: Column[] = [{ label: 'Name' }, { label: 'Kind' }, { label: 'To' }, { label: 'State' }];
@@ -30,7 +30,7 @@ export function DestinationsCard({ destinations, added }: DestinationsCardProps)
       ) : (
         <Table caption="Destinations" columns={columns}>
           {destinations.map((one) => (
-            <tr key={one.id}>
+            <Row key={one.id}>
               <Cell rowHeader className="break-words">
                 <Link to={one.page} className="text-accent underline">
                   {one.name}
@@ -41,7 +41,7 @@ export function DestinationsCard({ destinations, added }: DestinationsCardProps)
               <Cell>
                 <DestinationState {...one} />
               </Cell>
-            </tr>
+            </Row>
           ))}
         </Table>
       )}

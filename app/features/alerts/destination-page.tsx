@@ -6,7 +6,7 @@ import { Badge, type BadgeColour } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { Moment } from '../../ui/moment';
-import { Cell, type Column, Table } from '../../ui/table';
+import { Cell, type Column, Row, Table } from '../../ui/table';
 import type { DeliveryLine } from './destinations.server';
 
 interface DestinationActionsProps {
@@ -69,7 +69,7 @@ export function DeliveryTable({ deliveries }: { deliveries: readonly DeliveryLin
   return (
     <Table caption="Log of deliveries" columns={columns}>
       {deliveries.map((one) => (
-        <tr key={one.id}>
+        <Row key={one.id}>
           <Cell rowHeader className="min-w-44 break-words">
             {one.title}
             {causes[one.cause] && <span className="block text-xs font-normal text-muted">{causes[one.cause]}</span>}
@@ -92,7 +92,7 @@ export function DeliveryTable({ deliveries }: { deliveries: readonly DeliveryLin
               </SubmitButton>
             </Form>
           </Cell>
-        </tr>
+        </Row>
       ))}
     </Table>
   );

@@ -5,7 +5,7 @@ import { SubmitButton } from '../../forms/submit';
 import { Button, LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { EmptyState } from '../../ui/empty-state';
-import { Cell, Table } from '../../ui/table';
+import { Cell, Row, Table } from '../../ui/table';
 import type { AnnotationLine } from './annotations.server';
 
 interface AnnotationListProps {
@@ -46,7 +46,7 @@ export function AnnotationList({ q, total, lines, mayChange }: AnnotationListPro
       ) : (
         <Table caption="Annotations, the newest day first" columns={columns}>
           {lines.map((line) => (
-            <tr key={line.id}>
+            <Row key={line.id}>
               <Cell className="whitespace-nowrap">
                 <Link to={line.report} className="text-accent underline">
                   {line.day}
@@ -71,7 +71,7 @@ export function AnnotationList({ q, total, lines, mayChange }: AnnotationListPro
                   </div>
                 </Cell>
               )}
-            </tr>
+            </Row>
           ))}
         </Table>
       )}

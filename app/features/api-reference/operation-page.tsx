@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { paths } from '../../paths';
 import { Card } from '../../ui/card';
 import { PageTitle } from '../../ui/page-title';
-import { Cell, Table } from '../../ui/table';
+import { Cell, Row, Table } from '../../ui/table';
 import { Code } from './code';
 import { Method } from './method';
 import type { Operation, Parameter } from './operations.server';
@@ -95,7 +95,7 @@ function Parameters({ parameters }: { parameters: readonly Parameter[] }) {
   return (
     <Table caption="Parameters of the call" columns={parameterColumns}>
       {parameters.map(({ name, place, isRequired, type, words, values, otherwise }) => (
-        <tr key={name}>
+        <Row key={name}>
           <Cell rowHeader>
             <code>{name}</code>
           </Cell>
@@ -111,7 +111,7 @@ function Parameters({ parameters }: { parameters: readonly Parameter[] }) {
             {values.length > 0 && <span className="block text-muted">One of {values.join(', ')}</span>}
             {otherwise && <span className="block text-muted">{otherwise} when left out</span>}
           </Cell>
-        </tr>
+        </Row>
       ))}
     </Table>
   );
@@ -121,12 +121,12 @@ function Errors({ errors }: Pick<Operation, 'errors'>) {
   return (
     <Table caption="Errors of the call" columns={[{ label: 'Status' }, { label: 'Code and message' }]}>
       {errors.map(({ status, text }) => (
-        <tr key={text}>
+        <Row key={text}>
           <Cell>{status}</Cell>
           <Cell>
             <Words text={text} />
           </Cell>
-        </tr>
+        </Row>
       ))}
     </Table>
   );

@@ -3,7 +3,7 @@ import { EmptyState } from '../../ui/empty-state';
 import { Card } from '../../ui/card';
 import { Moment } from '../../ui/moment';
 import { Pager } from '../../ui/pager';
-import { Cell, type Column, Table } from '../../ui/table';
+import { Cell, type Column, Row, Table } from '../../ui/table';
 import type { AuditLine, AuditPage } from './read.server';
 
 interface AuditTableProps {
@@ -37,7 +37,7 @@ export function AuditTable({ audit: { lines, page, pages }, to, withOwner = fals
 
 function Line({ line, withOwner }: { line: AuditLine; withOwner: boolean }) {
   return (
-    <tr>
+    <Row>
       <Cell>
         <Moment iso={line.time} />
       </Cell>
@@ -51,6 +51,6 @@ function Line({ line, withOwner }: { line: AuditLine; withOwner: boolean }) {
         {line.address || 'Unknown'}
         <span className="block text-muted">{line.agent}</span>
       </Cell>
-    </tr>
+    </Row>
   );
 }

@@ -14,7 +14,7 @@ import { Day } from '../../ui/day';
 import { type Fact, Facts } from '../../ui/description-list';
 import { PageTitle } from '../../ui/page-title';
 import { Stack } from '../../ui/stack';
-import { Cell, Table } from '../../ui/table';
+import { Cell, Row, Table } from '../../ui/table';
 import { planGives } from './plan-labels';
 import { StatusBadge } from './subscription-tables';
 
@@ -159,7 +159,7 @@ function InvoiceTable({ owner, invoices }: { owner: string; invoices: readonly I
   return (
     <Table caption="List of invoices" columns={invoiceColumns}>
       {invoices.map((invoice) => (
-        <tr key={invoice.id}>
+        <Row key={invoice.id}>
           <Cell rowHeader>
             <Link to={paths.billingInvoice(owner, invoice.id)} className="whitespace-nowrap text-accent underline">
               {invoice.number}
@@ -174,7 +174,7 @@ function InvoiceTable({ owner, invoices }: { owner: string; invoices: readonly I
           </Cell>
           <Cell numeric>{money(invoice.amount, invoice.currency)}</Cell>
           <Cell numeric>{money(invoice.due, invoice.currency)}</Cell>
-        </tr>
+        </Row>
       ))}
     </Table>
   );

@@ -5,7 +5,7 @@ import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { Day } from '../../ui/day';
 import { type Fact, Facts } from '../../ui/description-list';
-import { Cell, Table } from '../../ui/table';
+import { Cell, Row, Table } from '../../ui/table';
 
 interface InvoiceProps {
   invoice: Invoice;
@@ -33,19 +33,19 @@ export function InvoicePage({ invoice, parties }: InvoiceProps) {
       <Card title="What is charged" flush>
         <Table caption="Lines of the invoice" columns={[{ label: 'Item' }, { label: 'Amount', numeric: true }]}>
           {linesOf(invoice).map(([label, amount]) => (
-            <tr key={label}>
+            <Row key={label}>
               <Cell rowHeader>{label}</Cell>
               <Cell numeric>{money(amount, invoice.currency)}</Cell>
-            </tr>
+            </Row>
           ))}
-          <tr>
+          <Row>
             <Cell rowHeader className="font-semibold">
               {totalLabel(invoice)}
             </Cell>
             <Cell numeric className="font-semibold">
               {money(invoice.due, invoice.currency)}
             </Cell>
-          </tr>
+          </Row>
         </Table>
       </Card>
       {invoice.url && (

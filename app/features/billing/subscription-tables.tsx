@@ -9,7 +9,7 @@ import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { Day } from '../../ui/day';
 import { EmptyState } from '../../ui/empty-state';
-import { Cell, Table } from '../../ui/table';
+import { Cell, Row, Table } from '../../ui/table';
 
 /** The state of a subscription as a coloured label. */
 export function StatusBadge({ status }: Pick<SubscriptionInfo, 'status'>) {
@@ -43,7 +43,7 @@ export function SubscriptionTable({ owner, subscriptions }: { owner: string; sub
     <Card flush>
       <Table caption="Subscriptions" columns={subscriptionColumns}>
         {subscriptions.map((row) => (
-          <tr key={row.id}>
+          <Row key={row.id}>
             <Cell rowHeader>{row.product || 'Trial'}</Cell>
             <Cell>
               <StatusBadge status={row.status} />
@@ -57,7 +57,7 @@ export function SubscriptionTable({ owner, subscriptions }: { owner: string; sub
               {row.period_end ? <Day iso={row.period_end} /> : '–'}
               {row.cancel_at_period_end && ' (ends)'}
             </Cell>
-          </tr>
+          </Row>
         ))}
       </Table>
     </Card>
@@ -79,7 +79,7 @@ export function OwnerStates({ states }: { states: readonly OwnerState[] }) {
         columns={[{ label: 'Owner' }, { label: 'Status' }, { label: 'Trial', numeric: true }]}
       >
         {states.map(({ owner, to, status, trial_info }) => (
-          <tr key={owner}>
+          <Row key={owner}>
             <Cell rowHeader>
               {to ? (
                 <Link to={to} className="text-accent underline">
@@ -93,7 +93,7 @@ export function OwnerStates({ states }: { states: readonly OwnerState[] }) {
               <StatusBadge status={status} />
             </Cell>
             <Cell numeric>{trialWords(trial_info)}</Cell>
-          </tr>
+          </Row>
         ))}
       </Table>
     </Card>

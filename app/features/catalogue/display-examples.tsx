@@ -8,7 +8,7 @@ import { Chips } from '../../ui/chips';
 import { CopyText } from '../../ui/copy-text';
 import { EmptyState } from '../../ui/empty-state';
 import { PackageIcon, packageIconTypes } from '../../ui/package-icon';
-import { Cell, Table } from '../../ui/table';
+import { Cell, Row, Table } from '../../ui/table';
 import { Tabs } from '../../ui/tabs';
 
 const row = 'flex flex-wrap items-center gap-3';
@@ -103,11 +103,11 @@ export function TextExamples() {
           columns={[{ label: 'Version' }, { label: 'Downloads', numeric: true }, { label: 'Change', numeric: true }]}
         >
           {versions.map((version) => (
-            <tr key={version.name}>
+            <Row key={version.name}>
               <Cell rowHeader>{version.name}</Cell>
               <Cell numeric>{version.downloads}</Cell>
               <Cell numeric>{version.change}</Cell>
-            </tr>
+            </Row>
           ))}
         </Table>
       </Card>

@@ -10,7 +10,7 @@ import { SubmitButton } from '../../forms/submit';
 import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
-import { Cell, Table } from '../../ui/table';
+import { Cell, Row, Table } from '../../ui/table';
 
 const rules = { pattern: imagePattern, backend_domain: backendRegistry, public_domain: publicDomain };
 
@@ -88,7 +88,7 @@ export function CollectionTable({ collections, mayChange }: CollectionTableProps
       ]}
     >
       {collections.map((collection) => (
-        <tr key={collection.id}>
+        <Row key={collection.id}>
           <Cell rowHeader>
             <code className="break-all">{collection.pattern}</code>
           </Cell>
@@ -98,7 +98,7 @@ export function CollectionTable({ collections, mayChange }: CollectionTableProps
             {!collection.public_domain_is_verified && <Badge colour="yellow">Not verified</Badge>}
           </Cell>
           <Cell numeric>{mayChange && <RowActions {...collection} />}</Cell>
-        </tr>
+        </Row>
       ))}
     </Table>
   );

@@ -9,9 +9,10 @@ import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { type Chip, Chips } from '../../ui/chips';
 import { EmptyState, NextStep, type Step } from '../../ui/empty-state';
+import { Fold } from '../../ui/fold';
 import { LeftOut } from '../../ui/left-out';
 import { RowLink } from '../../ui/row-link';
-import { Cell, Table } from '../../ui/table';
+import { Cell, Row, Table } from '../../ui/table';
 import type { CompanyLine, ListColumn } from './list.server';
 import { StageBadge } from './stages';
 
@@ -31,17 +32,19 @@ export function CompanyForm({ owner, q, kept, range }: CompanyFormProps) {
       action={paths.insights(owner)}
       role="search"
       aria-label="Companies"
-      className="flex flex-wrap items-end gap-3 rounded-lg border border-line bg-surface p-4"
+      className="rounded-lg border border-line bg-surface p-4"
     >
       <KeptFields kept={kept} />
-      <label className="flex min-w-48 flex-1 flex-col gap-1 text-sm font-medium sm:max-w-64">
-        Name or domain
-        <input key={q} type="search" name="q" defaultValue={q} className={`${inputClass} font-normal`} />
-      </label>
-      {range}
-      <Button type="submit" variant="outline">
-        Show companies
-      </Button>
+      <Fold label="Name and dates">
+        <label className="flex min-w-48 flex-1 flex-col gap-1 text-sm font-medium sm:max-w-64">
+          Name or domain
+          <input key={q} type="search" name="q" defaultValue={q} className={`${inputClass} font-normal`} />
+        </label>
+        {range}
+        <Button type="submit" variant="outline">
+          Show companies
+        </Button>
+      </Fold>
     </Form>
   );
 }
@@ -123,12 +126,12 @@ function columnOf({ label, numeric, to, sorted }: ListColumn) {
   ) : (
     label
   );
-  return { label: heading, numeric, ...(sorted && { sorted }) };
+  return { label: heading, name: label, numeric, ...(sorted && { sorted }) };
 }
 
 function Line({ line, withPoints }: { line: CompanyLine; withPoints: boolean }) {
   return (
-    <tr>
+    <Row>
       <Cell rowHeader className="min-w-56">
         <Link to={line.to} className="text-accent underline">
           {line.name || line.domain}
@@ -156,7 +159,7 @@ function Line({ line, withPoints }: { line: CompanyLine; withPoints: boolean }) 
         <MomentText moment={line.lastSeen} />
       </Cell>
       {withPoints && <Cell numeric>{line.points}</Cell>}
-    </tr>
+    </Row>
   );
 }
 

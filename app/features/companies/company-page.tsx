@@ -4,7 +4,7 @@ import { Drawn } from '../../charts/drawn';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { Facts } from '../../ui/description-list';
-import { Cell, Table } from '../../ui/table';
+import { Cell, Row, Table } from '../../ui/table';
 import type { CompanyPage, EventLine } from './details.server';
 import { StageBadge, stageLooks } from './stages';
 
@@ -47,7 +47,7 @@ function Status({ stage, stages }: { stage: FunnelStage; stages: CompanyPage['st
     <Card title="Status" description={`${stageLooks[stage].meaning}.`} actions={<StageBadge stage={stage} />} flush>
       <Table caption="Stages so far" columns={stageColumns}>
         {stages.map((line) => (
-          <tr key={line.stage} aria-current={line.isCurrent ? 'step' : undefined}>
+          <Row key={line.stage} aria-current={line.isCurrent ? 'step' : undefined}>
             <Cell rowHeader>
               {stageLooks[line.stage].label}
               {line.isCurrent && <span className="block text-xs font-normal text-muted">now</span>}
@@ -58,7 +58,7 @@ function Status({ stage, stages }: { stage: FunnelStage; stages: CompanyPage['st
                 {number}
               </Cell>
             ))}
-          </tr>
+          </Row>
         ))}
       </Table>
     </Card>
@@ -105,7 +105,7 @@ export function EventList({
 function EventRow({ event, erasure }: RowProps) {
   let { confidence, time } = event;
   return (
-    <tr>
+    <Row>
       <Cell rowHeader className="min-w-40">
         {event.kind}
         <span className="block text-xs font-normal break-all text-muted">
@@ -127,7 +127,7 @@ function EventRow({ event, erasure }: RowProps) {
       <Cell className="min-w-28">
         <More event={event} erasure={erasure} />
       </Cell>
-    </tr>
+    </Row>
   );
 }
 

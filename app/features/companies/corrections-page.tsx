@@ -6,7 +6,7 @@ import { paths } from '../../paths';
 import { Button, LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { EmptyState } from '../../ui/empty-state';
-import { Cell, Table } from '../../ui/table';
+import { Cell, Row, Table } from '../../ui/table';
 import type { CorrectionLine, MatchLine } from './matches.server';
 
 interface CorrectionListProps {
@@ -36,7 +36,7 @@ export function CorrectionList({ total, lines, mayChange }: CorrectionListProps)
       ) : (
         <Table caption="Corrections, the newest first" columns={columns}>
           {lines.map((line) => (
-            <tr key={line.id}>
+            <Row key={line.id}>
               <Cell rowHeader className="min-w-44 break-words">
                 {line.network}
               </Cell>
@@ -65,7 +65,7 @@ export function CorrectionList({ total, lines, mayChange }: CorrectionListProps)
                   </div>
                 </Cell>
               )}
-            </tr>
+            </Row>
           ))}
         </Table>
       )}
@@ -113,7 +113,7 @@ export function UnnamedNetworks({ owner, q, lines, mayChange }: UnnamedNetworksP
       ) : (
         <Table caption="Networks, the one with the most events first" columns={columns}>
           {lines.map((line) => (
-            <tr key={line.of}>
+            <Row key={line.of}>
               <Cell rowHeader className="min-w-48">
                 <span className="break-words">{line.network}</span>
                 <span className="block text-xs font-normal text-muted">{line.why}</span>
@@ -131,7 +131,7 @@ export function UnnamedNetworks({ owner, q, lines, mayChange }: UnnamedNetworksP
                   </LinkButton>
                 </Cell>
               )}
-            </tr>
+            </Row>
           ))}
         </Table>
       )}

@@ -5,7 +5,7 @@ import { paths } from '../../paths';
 import { Button, LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { HiddenFields } from '../../ui/menu-items';
-import { Cell, Table } from '../../ui/table';
+import { Cell, Row, Table } from '../../ui/table';
 import type { MatchLine } from './matches.server';
 
 interface MatchesProps {
@@ -34,7 +34,7 @@ export function Matches({ owner, company, matches, mayChange }: MatchesProps) {
     >
       <Table caption="Networks of this company" columns={columns}>
         {matches.map((match) => (
-          <tr key={match.of}>
+          <Row key={match.of}>
             <Cell rowHeader className="min-w-48">
               <span className="break-words">{match.network}</span>
               <span className="block text-xs font-normal text-muted">{match.why}</span>
@@ -50,7 +50,7 @@ export function Matches({ owner, company, matches, mayChange }: MatchesProps) {
                 <Answers owner={owner} match={match} />
               </Cell>
             )}
-          </tr>
+          </Row>
         ))}
       </Table>
     </Card>

@@ -11,7 +11,7 @@ import { Card } from '../../ui/card';
 import { CopyText } from '../../ui/copy-text';
 import { Day } from '../../ui/day';
 import { Moment } from '../../ui/moment';
-import { Cell, Table } from '../../ui/table';
+import { Cell, Row, Table } from '../../ui/table';
 
 interface DomainsProps {
   owner: string;
@@ -56,7 +56,7 @@ export function DomainsCard({ owner, domains, statuses, addTo, removeAt }: Domai
 
 function DomainRow({ domain, removeTo }: { domain: Domain; removeTo: string | null }) {
   return (
-    <tr>
+    <Row>
       <Cell rowHeader>
         <span className="break-all">{domain.name}</span> {domain.is_default && <Badge>Default</Badge>}
         {!domain.is_verified && <Badge colour="yellow">Not verified</Badge>}
@@ -71,7 +71,7 @@ function DomainRow({ domain, removeTo }: { domain: Domain; removeTo: string | nu
           </LinkButton>
         )}
       </Cell>
-    </tr>
+    </Row>
   );
 }
 

@@ -14,7 +14,7 @@ import { Badge, type BadgeColour } from '../../ui/badge';
 import { Day } from '../../ui/day';
 import { EmptyState } from '../../ui/empty-state';
 import { Moment } from '../../ui/moment';
-import { Cell, type Column, Table } from '../../ui/table';
+import { Cell, type Column, Row, Table } from '../../ui/table';
 import type { Choices, Named, RunLine, ScheduleLine } from './schedules.server';
 
 const keyPart = textRule(limits.accessKeyMax, 'field-is-required');
@@ -191,7 +191,7 @@ export function RunTable({ runs }: { runs: readonly RunLine[] }) {
   return (
     <Table caption="History of exports" columns={runColumns}>
       {runs.map((run) => (
-        <tr key={run.id}>
+        <Row key={run.id}>
           <Cell rowHeader>
             <Day iso={run.date} />
             {run.byHand && <span className="block text-xs font-normal text-muted">Run by hand</span>}
@@ -209,7 +209,7 @@ export function RunTable({ runs }: { runs: readonly RunLine[] }) {
           </Cell>
           <Cell numeric>{run.rows}</Cell>
           <Cell numeric>{run.size}</Cell>
-        </tr>
+        </Row>
       ))}
     </Table>
   );

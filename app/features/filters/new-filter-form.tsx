@@ -28,22 +28,8 @@ export function NewFilterForm({ lastResult }: { lastResult?: SubmissionResult<st
     <AppForm form={form}>
       <FormError />
       <TextField name="name" label="Name" placeholder="Germany without curl" autoComplete="off" />
-      {conditionRows.map((row) => (
-        <fieldset key={row} className="grid min-w-0 gap-3 rounded-md border border-line p-3 sm:grid-cols-2">
-          <legend className="px-1 text-sm font-medium">Condition {row}</legend>
-          <SelectField name={`key_${row}`} label="Field" options={keys} none="Select…" optional />
-          <SelectField name={`op_${row}`} label="Operator" options={operators} />
-          <div className="sm:col-span-2">
-            <TextField
-              name={`value_${row}`}
-              label="Value"
-              optional
-              autoComplete="off"
-              hint="Separate values with commas; any may match."
-            />
-          </div>
-        </fieldset>
-      ))}
+      <p className="text-sm text-muted">Separate values with commas; any may match.</p>
+      <Conditions rows={conditionRows} isFilled={(row) => Boolean(form.metadata.initialValue?.[`key_${row}`])} />
       <SelectField name="confidence" label="Confidence of the company" options={levels} none="Any" optional />
       <SelectField name="stage" label="Stage of the company" options={stages} none="Any" optional />
       <SelectField name="bots" label="Suspected bots" options={bots} />
@@ -51,5 +37,33 @@ export function NewFilterForm({ lastResult }: { lastResult?: SubmissionResult<st
         <SubmitButton pending="Saving …">Save filter</SubmitButton>
       </div>
     </AppForm>
+  );
+}
+
+interface ConditionsProps {
+  rows: readonly string[];
+  /** Whether a row came back with what was chosen. */
+  isFilled: (row: string) => boolean;
+}
+
+/** One condition, and below it the next, folded away until it is wanted. */
+function Conditions({ rows: [row = '', ...more], isFilled }: ConditionsProps) {
+  return (
+    <>
+      <fieldset className="grid min-w-0 gap-3 rounded-md border border-line p-3 sm:grid-cols-[1fr_1fr_2fr]">
+        <legend className="px-1 text-sm font-medium">Condition {row}</legend>
+        <SelectField name={`key_${row}`} label="Field" options={keys} none="Select…" optional />
+        <SelectField name={`op_${row}`} label="Operator" options={operators} />
+        <TextField name={`value_${row}`} label="Value" optional autoComplete="off" />
+      </fieldset>
+      {more.length > 0 && (
+        <details open={more.some(isFilled)}>
+          <summary className="w-fit cursor-pointer text-sm text-accent underline">Add condition</summary>
+          <div className="mt-3 flex flex-col gap-4">
+            <Conditions rows={more} isFilled={isFilled} />
+          </div>
+        </details>
+      )}
+    </>
   );
 }

@@ -15,7 +15,7 @@ import { Moment } from '../../ui/moment';
 import { counted, exact } from '../../ui/numbers';
 import { PageTitle } from '../../ui/page-title';
 import { Stack } from '../../ui/stack';
-import { Cell, type Column, Table } from '../../ui/table';
+import { Cell, type Column, role, Row, Table } from '../../ui/table';
 import { ImportStatus } from './imports-list';
 import type { importPage } from './imports.server';
 
@@ -78,13 +78,13 @@ export function ImportPage() {
         >
           <Table caption="Rows that were refused" columns={errorColumns}>
             {errors.map((error, i) => (
-              <tr key={i}>
+              <Row key={i}>
                 <Cell numeric rowHeader>
                   {exact(error.line)}
                 </Cell>
                 <Cell className="font-mono">{error.field}</Cell>
                 <Cell>{error.message}</Cell>
-              </tr>
+              </Row>
             ))}
           </Table>
         </Card>
@@ -192,7 +192,7 @@ function Preview({ preview }: { preview: ImportPreview }) {
       )}
       <Table caption="What rows become" columns={previewColumns}>
         {rows.map((row) => (
-          <tr key={row.line}>
+          <Row key={row.line}>
             <Cell numeric rowHeader>
               {exact(row.line)}
             </Cell>
@@ -209,12 +209,16 @@ function Preview({ preview }: { preview: ImportPreview }) {
                 <Cell>{row.country}</Cell>
               </>
             ) : (
-              <td colSpan={6} className={row.outcome === 'error' ? 'px-3 py-2 text-bad' : 'px-3 py-2 text-muted'}>
+              <td
+                {...role('cell')}
+                colSpan={6}
+                className={row.outcome === 'error' ? 'px-3 py-2 text-bad' : 'px-3 py-2 text-muted'}
+              >
                 {row.outcome === 'error' ? 'Refused: ' : 'Left out: '}
                 {row.message}
               </td>
             )}
-          </tr>
+          </Row>
         ))}
       </Table>
     </Card>

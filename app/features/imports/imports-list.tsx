@@ -11,7 +11,7 @@ import { Moment } from '../../ui/moment';
 import { exact, share } from '../../ui/numbers';
 import { PageTitle } from '../../ui/page-title';
 import { Stack } from '../../ui/stack';
-import { Cell, type Column, Table } from '../../ui/table';
+import { Cell, type Column, Row, Table } from '../../ui/table';
 import type { ImportLine, importsPage, takeFile } from './imports.server';
 import { paths } from '../../paths';
 
@@ -112,7 +112,7 @@ function UploadForm({ refused }: { refused: string | undefined }) {
 
 function ImportRow({ line }: { line: ImportLine }) {
   return (
-    <tr>
+    <Row>
       <Cell rowHeader className="min-w-36 break-all">
         <Link to={line.to}>{line.name}</Link>
       </Cell>
@@ -126,7 +126,7 @@ function ImportRow({ line }: { line: ImportLine }) {
       <Cell numeric>{exact(line.total)}</Cell>
       <Cell numeric>{exact(line.stored)}</Cell>
       <Cell numeric>{exact(line.refused)}</Cell>
-    </tr>
+    </Row>
   );
 }
 

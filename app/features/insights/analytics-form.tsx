@@ -5,6 +5,7 @@ import { KeptFields } from '../../forms/kept-fields';
 import { QuerySelect } from '../../forms/query-select';
 import { paths, type ReportQuery } from '../../paths';
 import { Button } from '../../ui/button';
+import { Fold } from '../../ui/fold';
 import type { Choice } from './report-params.server';
 
 interface Option {
@@ -38,7 +39,7 @@ export function AnalyticsForm({ owner, form, range }: AnalyticsFormProps) {
       method="get"
       action={action}
       aria-label="Report"
-      className="flex flex-wrap items-end gap-3 rounded-lg border border-line bg-surface p-4"
+      className="rounded-lg border border-line bg-surface p-4"
       onChange={(event) => isChoice(event) && send(event.currentTarget)}
       onSubmit={(event) => {
         event.preventDefault();
@@ -46,20 +47,22 @@ export function AnalyticsForm({ owner, form, range }: AnalyticsFormProps) {
       }}
     >
       <KeptFields kept={form.kept} />
-      <QuerySelect label="Package" name="package" value={choice.package}>
-        <option value="all">All packages</option>
-        {pixels.length > 0 && <option value="none">No packages</option>}
-        {packages.map((item) => (
-          <option key={item.id} value={item.id}>
-            {item.name}
-          </option>
-        ))}
-      </QuerySelect>
-      {pixels.length > 0 && <PixelChoice choice={choice} pixels={pixels} />}
-      {range}
-      <Button type="submit" variant="outline">
-        Update report
-      </Button>
+      <Fold label="Package, pixels and dates">
+        <QuerySelect label="Package" name="package" value={choice.package}>
+          <option value="all">All packages</option>
+          {pixels.length > 0 && <option value="none">No packages</option>}
+          {packages.map((item) => (
+            <option key={item.id} value={item.id}>
+              {item.name}
+            </option>
+          ))}
+        </QuerySelect>
+        {pixels.length > 0 && <PixelChoice choice={choice} pixels={pixels} />}
+        {range}
+        <Button type="submit" variant="outline">
+          Update report
+        </Button>
+      </Fold>
     </Form>
   );
 }

@@ -4,7 +4,7 @@ import { type KeptQuery, paths } from '../../paths';
 import { SortLink, TableFile } from '../../charts/list-table';
 import { Card } from '../../ui/card';
 import { RowLink } from '../../ui/row-link';
-import { Cell, Table } from '../../ui/table';
+import { Cell, Row, Table } from '../../ui/table';
 import type { CompaniesData } from './companies.server';
 
 interface CompanyTableProps {
@@ -47,7 +47,7 @@ export function CompanyTable({ owner, kept, companies, withDownloads, withViews 
           columns={columns}
         >
           {companies.rows.map((row) => (
-            <tr key={row.name + row.domain}>
+            <Row key={row.name + row.domain}>
               <Cell rowHeader>
                 <RowLink to={row.to}>{row.name}</RowLink>
                 <span className="block text-xs font-normal text-muted">
@@ -62,7 +62,7 @@ export function CompanyTable({ owner, kept, companies, withDownloads, withViews 
               {withViews && <Cell numeric>{row.views}</Cell>}
               <Cell className="whitespace-nowrap">{row.firstSeen}</Cell>
               <Cell className="whitespace-nowrap">{row.lastSeen}</Cell>
-            </tr>
+            </Row>
           ))}
         </Table>
       )}

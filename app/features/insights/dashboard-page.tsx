@@ -12,7 +12,7 @@ import { Card } from '../../ui/card';
 import { EmptyState } from '../../ui/empty-state';
 import { PackageIcon } from '../../ui/package-icon';
 import { PageTitle } from '../../ui/page-title';
-import { Cell, Table } from '../../ui/table';
+import { Cell, Row, Table } from '../../ui/table';
 import { CompanyTable } from './company-table';
 import type { ArtifactLine, ArtifactReport, DashboardList } from './dashboard.server';
 import type { Artifact } from './report-params.server';
@@ -38,7 +38,7 @@ export function DashboardPage({ heading, owner, links, list, range, note }: Dash
     <>
       <PageTitle
         title={heading}
-        description={`${list.rangeLabel}, compared with ${list.comparedWith}`}
+        description={`Every package and pixel side by side: ${list.rangeLabel}, compared with ${list.comparedWith}`}
         actions={
           <LinkButton to={paths.analytics(owner, links)} variant="outline" size="sm">
             All analytics
@@ -102,7 +102,7 @@ function Lines({ title, counted, lines, owner, links }: LinesProps) {
     <Card title={`${lines.length} ${lines.length === 1 ? title.slice(0, -1) : title}`} flush>
       <Table caption={title} columns={columns}>
         {lines.map((line) => (
-          <tr key={line.id}>
+          <Row key={line.id}>
             <Cell rowHeader className="min-w-44">
               <Link
                 to={paths.dashboard(owner, { ...links, ...named(line) })}
@@ -132,7 +132,7 @@ function Lines({ title, counted, lines, owner, links }: LinesProps) {
                 </Link>
               )}
             </Cell>
-          </tr>
+          </Row>
         ))}
       </Table>
     </Card>

@@ -8,7 +8,7 @@ import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { CopyText } from '../../ui/copy-text';
-import { Cell, Table } from '../../ui/table';
+import { Cell, Row, Table } from '../../ui/table';
 import type { HomeCommand, RecountData } from './recount.server';
 
 interface RecountFormProps {
@@ -61,7 +61,7 @@ export function RecountResult({ recount }: { recount: RecountData }) {
         <Card key={title} title={title} flush>
           <Table caption={`${title}, shown and counted`} columns={columns}>
             {rows.map(({ figure, shown, counted, isEqual, where }) => (
-              <tr key={figure}>
+              <Row key={figure}>
                 <Cell rowHeader className="min-w-40">
                   {figure}
                 </Cell>
@@ -79,7 +79,7 @@ export function RecountResult({ recount }: { recount: RecountData }) {
                 </Cell>
                 <Cell numeric>{shown}</Cell>
                 <Cell numeric>{counted}</Cell>
-              </tr>
+              </Row>
             ))}
           </Table>
         </Card>

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { EmptyState, NextStep, type Step } from '../../ui/empty-state';
 import { LeftOut } from '../../ui/left-out';
-import { Cell, Table } from '../../ui/table';
+import { Cell, Row, Table } from '../../ui/table';
 import type { LeadLine, LeadPage } from './read.server';
 
 const scores: Option[] = ['25', '50', '75'].map((value) => ({ value, label: `${value} or more` }));
@@ -129,7 +129,7 @@ const columns = [
 function Line({ line, stage }: { line: LeadLine; stage: LeadListProps['stage'] }) {
   let details = [line.industry, line.size && `${line.size} people`, line.place].filter(Boolean);
   return (
-    <tr>
+    <Row>
       <Cell rowHeader className="min-w-44">
         <Link to={line.to} className="text-accent underline">
           {line.name}
@@ -166,7 +166,7 @@ function Line({ line, stage }: { line: LeadLine; stage: LeadListProps['stage'] }
       <Cell className="whitespace-nowrap">
         <time dateTime={line.lastSeen.iso}>{line.lastSeen.ago}</time>
       </Cell>
-    </tr>
+    </Row>
   );
 }
 

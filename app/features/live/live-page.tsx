@@ -8,7 +8,7 @@ import { Card } from '../../ui/card';
 import { classes } from '../../ui/class-names';
 import { CopyText } from '../../ui/copy-text';
 import { EmptyState } from '../../ui/empty-state';
-import { Cell, Table } from '../../ui/table';
+import { Cell, Row, Table } from '../../ui/table';
 import type { LiveLine, LiveView } from './live.server';
 import type { NowLive } from './use-live';
 
@@ -26,10 +26,10 @@ export function MinutesCard({ minutes, minute }: Pick<LiveView, 'minutes' | 'min
         <div className="mt-2 max-h-80 overflow-auto">
           <Table caption="Events by minute" columns={[{ label: 'Minute (UTC)' }, { label: 'Events', numeric: true }]}>
             {bars.map(({ time, count }) => (
-              <tr key={time}>
+              <Row key={time}>
                 <Cell rowHeader>{time}</Cell>
                 <Cell numeric>{exact(count)}</Cell>
-              </tr>
+              </Row>
             ))}
           </Table>
         </div>
@@ -114,7 +114,7 @@ export function NewestCard({ lines }: NowLive) {
 /** On a narrow screen the last two cells are one line of the second. */
 function Line({ line: { time, kind, artifact, version, client, platform, country, company } }: { line: LiveLine }) {
   return (
-    <tr>
+    <Row>
       <Cell>
         <time dateTime={time} className="tabular-nums">
           {time.slice(11, 19)}
@@ -133,7 +133,7 @@ function Line({ line: { time, kind, artifact, version, client, platform, country
         {country || <Unknown />}
         <Under text={company} />
       </Cell>
-    </tr>
+    </Row>
   );
 }
 

@@ -9,7 +9,7 @@ import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';
 import { paths } from '../../paths';
 import { Day } from '../../ui/day';
-import { Cell, type Column, Table } from '../../ui/table';
+import { Cell, type Column, Row, Table } from '../../ui/table';
 import { rolesGivenBy, roleWords } from '../../labels';
 
 const columns: Column[] = [
@@ -61,7 +61,7 @@ export function InviteTable({ organization, invites, mayResend }: InviteTablePro
       {invites.map((invite) => {
         let person = invite.email ?? invite.username ?? '';
         return (
-          <tr key={invite.id}>
+          <Row key={invite.id}>
             <Cell rowHeader className="break-all">
               {person}
             </Cell>
@@ -86,7 +86,7 @@ export function InviteTable({ organization, invites, mayResend }: InviteTablePro
                 />
               </span>
             </Cell>
-          </tr>
+          </Row>
         );
       })}
     </Table>

@@ -3,7 +3,7 @@ import { Link } from '@remix-run/react';
 import type { OrganizationMembership } from 'contract/users';
 import { paths } from '../../paths';
 import { LinkButton } from '../../ui/button';
-import { Cell, type Column, Table } from '../../ui/table';
+import { Cell, type Column, Row, Table } from '../../ui/table';
 import { manages, roleWords } from '../../labels';
 
 const columns: Column[] = [
@@ -18,7 +18,7 @@ export function OrganizationTable({ memberships }: { memberships: readonly Organ
   return (
     <Table caption="Organizations" columns={columns}>
       {memberships.map(({ organization_id, organization_name: name, role, ...about }) => (
-        <tr key={organization_id}>
+        <Row key={organization_id}>
           <Cell rowHeader className="break-words">
             <Link to={paths.home(name)}>{name}</Link>
           </Cell>
@@ -37,7 +37,7 @@ export function OrganizationTable({ memberships }: { memberships: readonly Organ
               <span className="sr-only"> {name}</span>
             </LinkButton>
           </Cell>
-        </tr>
+        </Row>
       ))}
     </Table>
   );

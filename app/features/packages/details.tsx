@@ -12,7 +12,7 @@ import { Card } from '../../ui/card';
 import { CopyText } from '../../ui/copy-text';
 import { Day } from '../../ui/day';
 import { type Fact, Facts } from '../../ui/description-list';
-import { Cell, Table } from '../../ui/table';
+import { Cell, Row, Table } from '../../ui/table';
 import { registryLabel } from './image-reference';
 import type { Way } from './types/ways';
 import { typeLabel } from './type-label';
@@ -161,7 +161,7 @@ export function PackagePixels({ item, pixels, mayChange, isShared }: PixelsProps
           ]}
         >
           {pixels.map((pixel) => (
-            <tr key={pixel.id}>
+            <Row key={pixel.id}>
               <Cell rowHeader>{pixel.name}</Cell>
               <Cell>{pixel.owner}</Cell>
               <Cell>
@@ -174,7 +174,7 @@ export function PackagePixels({ item, pixels, mayChange, isShared }: PixelsProps
                   </LinkButton>
                 )}
               </Cell>
-            </tr>
+            </Row>
           ))}
         </Table>
       )}

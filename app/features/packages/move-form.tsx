@@ -14,7 +14,7 @@ import { SubmitButton } from '../../forms/submit';
 import { Alert } from '../../ui/alert';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
-import { Cell, Table } from '../../ui/table';
+import { Cell, Row, Table } from '../../ui/table';
 import { registryLabel } from './image-reference';
 import type { Movable } from './management.server';
 
@@ -75,13 +75,13 @@ export function MovePlan({ plan, registry }: { plan: RegistryMove; registry: str
       {moved.length > 0 && (
         <Table caption="Old and new registries" columns={[{ label: 'Name' }, { label: 'From' }, { label: 'To' }]}>
           {moved.map(({ id, name, from, to }) => (
-            <tr key={id}>
+            <Row key={id}>
               <Cell rowHeader className="break-all">
                 {name}
               </Cell>
               <Cell>{registryLabel(from)}</Cell>
               <Cell>{registryLabel(to)}</Cell>
-            </tr>
+            </Row>
           ))}
         </Table>
       )}
@@ -117,7 +117,7 @@ export function MovableTable({ movables, chosen }: MovableTableProps) {
       columns={chosen ? [{ label: 'Move', hiddenLabel: true }, ...columns] : columns}
     >
       {movables.map(({ id, kind, name, registry, domains }) => (
-        <tr key={id}>
+        <Row key={id}>
           {chosen && (
             <Cell>
               <input
@@ -135,7 +135,7 @@ export function MovableTable({ movables, chosen }: MovableTableProps) {
           </Cell>
           <Cell className="break-all">{registryLabel(registry)}</Cell>
           <Cell className="break-all">{domains.join(', ')}</Cell>
-        </tr>
+        </Row>
       ))}
     </Table>
   );

@@ -13,7 +13,7 @@ import { Facts } from '../../ui/description-list';
 import { EmptyState } from '../../ui/empty-state';
 import { Icon } from '../../ui/icon';
 import { PackageIcon } from '../../ui/package-icon';
-import { Cell, Table } from '../../ui/table';
+import { Cell, Row, Table } from '../../ui/table';
 import { Tabs } from '../../ui/tabs';
 import { registryLabel } from './image-reference';
 import type { OverviewCard, OverviewFilter } from './overview.server';
@@ -157,7 +157,7 @@ export function SharedPackages({ shared }: { shared: readonly SharedPackage[] })
     <Card title="Shared with you" description="Packages of other people that you were added to." flush>
       <Table caption="Packages shared with you" columns={sharedColumns}>
         {shared.map(({ id, owner, type, name, permission_level }) => (
-          <tr key={id}>
+          <Row key={id}>
             <Cell rowHeader>
               <span className="flex items-center gap-2">
                 <PackageIcon type={type} />
@@ -171,7 +171,7 @@ export function SharedPackages({ shared }: { shared: readonly SharedPackage[] })
                 View details<span className="sr-only"> of {name}</span>
               </LinkButton>
             </Cell>
-          </tr>
+          </Row>
         ))}
       </Table>
     </Card>

@@ -1,0 +1,49 @@
+/** The pages of an account and of an organization, as the tabs above them. */
+import { alertsPath } from 'contract/page-links';
+import type { AnyRole } from 'contract/users';
+import { env } from '../env.server';
+import { paths } from '../paths';
+import { serverPaths } from '../paths.server';
+import { mayChange } from '../roles.server';
+import type { Tab } from '../ui/tabs';
+
+/** Tabs of the account pages; that of two-factor only for people who have it. */
+export function accountTabs(showsTwoFactor = env.flags.showTwoFactorAuthenticationUi): Tab[] {
+  let tabs: (Tab | false)[] = [
+    { label: 'Overview', to: paths.account() },
+    { label: 'Security', to: paths.accountSecurity() },
+    showsTwoFactor && { label: 'Two-factor', to: paths.twoFactor(), below: true },
+    { label: 'Email', to: paths.accountEmail() },
+    { label: 'API tokens', to: paths.accountTokens(), below: true },
+    env.flags.showFilteringUi && { label: 'Filters', to: paths.accountFilters() },
+    { label: 'Lead generation', to: paths.accountLeadGeneration() },
+    { label: 'Alerts', to: alertsPath('', 'user') },
+    { label: 'Share links', to: serverPaths.accountShareLinks() },
+    { label: 'Exports', to: paths.accountExports() },
+    { label: 'Imports', to: paths.accountImports(), below: true },
+    { label: 'Billing', to: paths.accountBilling() },
+    { label: 'Subscriptions', to: paths.accountSubscriptions() },
+    { label: 'Audit', to: paths.accountAudit() },
+  ];
+  return tabs.filter((tab) => tab !== false);
+}
+
+/** The pages of an organization that a role may open. */
+export function organizationTabs(name: string, role: AnyRole): Tab[] {
+  let forManagers = [
+    { label: 'Alerts', to: alertsPath(name, 'organization') },
+    { label: 'Share links', to: serverPaths.organizationShareLinks(name) },
+    { label: 'Exports', to: paths.organizationExports(name) },
+    { label: 'Imports', to: paths.organizationImports(name), below: true },
+    { label: 'Billing', to: paths.organizationBilling(name) },
+    { label: 'Subscriptions', to: paths.organizationSubscriptions(name) },
+    { label: 'Audit', to: paths.organizationAudit(name) },
+  ];
+  return [
+    { label: 'Overview', to: paths.organization(name) },
+    { label: 'Members', to: paths.organizationMembers(name), below: true },
+    ...(env.flags.showFilteringUi ? [{ label: 'Filters', to: paths.organizationFilters(name) }] : []),
+    { label: 'Lead generation', to: paths.organizationLeadGeneration(name) },
+    ...(mayChange(role) ? forManagers : []),
+  ];
+}

@@ -1,0 +1,151 @@
+/** The pages and actions that the search knows: those of the owner shown, and the reader's own. */
+import { alertsPath } from 'contract/page-links';
+import type { AnyRole } from 'contract/users';
+import { env } from '../env.server';
+import { accountTabs, organizationTabs } from '../features/settings-tabs.server';
+import { isSameOwner, type KeptQuery, paths } from '../paths';
+import { serverPaths } from '../paths.server';
+import { mayChange, mayExport } from '../roles.server';
+import type { Tab } from '../ui/tabs';
+import type { Found } from './search-results';
+
+export interface Place extends Omit<Found, 'icon'> {
+  /** More words to find it by. */
+  words?: string;
+}
+
+/** The owner shown, and what the reader is to it. */
+export interface Reader {
+  owner: string;
+  username: string;
+  role: AnyRole;
+  isAdmin: boolean;
+  organizations: readonly string[];
+}
+
+/** Every page that a reader may open, those of the owner shown first. */
+export function pagesOf(reader: Reader, kept: KeptQuery): Place[] {
+  let { owner, username, role, isAdmin, organizations } = reader;
+  let isOwn = isSameOwner(owner, username);
+  let pages: (Place | false)[] = [
+    { label: 'Overview', to: paths.home(owner, kept), note: owner, words: 'home' },
+    { label: 'Dashboard', to: paths.dashboard(owner, kept), note: owner },
+    { label: 'Analytics', to: paths.analytics(owner, kept), note: owner, words: 'reports downloads views charts' },
+    mayExport(role) && { label: 'Live', to: paths.live(owner), note: owner, words: 'now events' },
+    { label: 'Packages', to: paths.packages(owner), note: owner },
+    { label: 'Package management', to: paths.packagesManagement(owner), note: owner, words: 'move' },
+    { label: 'Pixels', to: paths.pixels(owner), note: owner },
+    { label: 'Collections', to: paths.collections(owner), note: owner },
+    env.flags.showInsightsPage && {
+      label: 'Company Insights',
+      to: paths.insights(owner, kept),
+      note: owner,
+      words: 'companies funnel stages',
+    },
+    { label: 'Company corrections', to: paths.corrections(owner), note: owner },
+    { label: 'Annotations', to: serverPaths.annotations(owner), note: owner },
+    mayExport(role) && { label: 'Recount', to: paths.analyticsRecount(owner), note: owner, words: 'check numbers' },
+    ...(isOwn ? [] : organizationTabs(owner, role).map((tab) => settings(tab, 'Organization', owner))),
+    ...accountTabs().map((tab) => settings(tab, 'Account', 'Your account')),
+    { label: 'Sessions', to: paths.accountSessions(), note: 'Your account', words: 'devices sign out' },
+    { label: 'Organizations', to: paths.organizations(), note: 'Your account', words: 'teams' },
+    ...[username, ...organizations]
+      .filter((name) => !isSameOwner(name, owner))
+      .map((name) => ({ label: name, to: paths.home(name), note: 'Overview', words: 'switch owner' })),
+    ...(isAdmin ? adminPages : []),
+    { label: 'Documentation', to: paths.docs(), note: 'Help' },
+    { label: 'How we count', to: paths.howWeCount(), note: 'Help', words: 'rules bots' },
+    { label: 'API reference', to: paths.api(), note: 'Help' },
+  ];
+  return pages.filter((page) => page !== false);
+}
+
+/** `Overview` is the name of the first tab alone: without the tabs around it, it is the settings. */
+function settings({ label, to }: Tab, whose: string, note: string): Place {
+  return label === 'Overview'
+    ? { label: `${whose} settings`, to, note }
+    : { label, to, note, words: `${whose} settings` };
+}
+
+const adminPages: readonly Place[] = [
+  { label: 'Admin: owners', to: paths.admin() },
+  { label: 'Admin: domains', to: paths.adminDomains() },
+  { label: 'Admin: names', to: paths.adminNames() },
+  { label: 'Admin: products', to: paths.adminProducts() },
+  { label: 'Admin: discounts', to: paths.adminDiscounts() },
+  { label: 'Admin: audit', to: paths.adminAudit() },
+  { label: 'Admin: status', to: paths.adminStatus() },
+].map((page) => ({ ...page, note: 'This installation' }));
+
+/** What a reader may begin. */
+export function actionsOf({ owner, username, role }: Reader): Place[] {
+  let isOwn = isSameOwner(owner, username);
+  let ofChangers: (Place | false)[] = [
+    { label: 'New package', to: paths.newPackage(owner), note: owner, words: 'create add' },
+    { label: 'New pixel', to: paths.newPixel(owner), note: owner, words: 'create add' },
+    { label: 'New collection', to: paths.newCollection(owner), note: owner, words: 'create add' },
+    env.flags.showFilteringUi && {
+      label: 'New filter',
+      to: paths.newFilter(owner),
+      note: owner,
+      words: 'create add',
+    },
+    {
+      label: 'New alert',
+      to: alertsPath(owner, isOwn ? 'user' : 'organization'),
+      note: owner,
+      words: 'create add report notify',
+    },
+    !isOwn &&
+      env.flags.inviteMember && {
+        label: 'Invite a teammate',
+        to: paths.organizationMembers(owner),
+        note: owner,
+        words: 'add member',
+      },
+    { label: 'Share all numbers', to: serverPaths.newShareLink(owner), note: owner, words: 'link public' },
+    { label: 'New annotation', to: serverPaths.newAnnotation(owner), note: owner, words: 'create add event note' },
+    { label: 'Correct a company', to: paths.newCorrection(owner), note: owner },
+    {
+      label: 'Export events',
+      to: isOwn ? paths.accountExports() : paths.organizationExports(owner),
+      note: owner,
+      words: 'download csv',
+    },
+    {
+      label: 'Import events',
+      to: isOwn ? paths.accountImports() : paths.organizationImports(owner),
+      note: owner,
+      words: 'upload logs',
+    },
+    { label: 'Change plan', to: paths.billingPlan(owner), note: owner, words: 'upgrade price' },
+  ];
+  let own: Place[] = [
+    { label: 'Create a token', to: paths.accountTokens(), note: 'Your account', words: 'new api' },
+    { label: 'Change password', to: paths.accountSecurity(), note: 'Your account' },
+    { label: 'New organization', to: paths.newOrganization(), note: 'Your account', words: 'create add team' },
+  ];
+  return [...(mayChange(role) ? ofChangers.filter((place) => place !== false) : []), ...own];
+}
+
+/**
+ * The places whose label or words have a word that begins with each of the query; a word may also
+ * be the owner's name. Those whose label begins with the query come first.
+ */
+export function matching(places: readonly Place[], query: string, max: number): Found[] {
+  let wanted = wordsOf(query);
+  let starts = (words: string[], start: string) => words.some((word) => word.startsWith(start));
+  let fits = ({ label, words = '', note }: Place) => {
+    let named = wordsOf(`${label} ${words}`);
+    let all = [...named, ...wordsOf(note)];
+    return wanted.some((word) => starts(named, word)) && wanted.every((word) => starts(all, word));
+  };
+  let isFirst = ({ label }: Place) => label.toLowerCase().startsWith(query.toLowerCase());
+  let found = places.filter(fits);
+  let ordered = [...found.filter(isFirst), ...found.filter((place) => !isFirst(place))];
+  return ordered.slice(0, max).map(({ label, note, to }) => ({ label, note, to }));
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}

@@ -1,0 +1,11 @@
+/** Fields that fold away on narrow screens; on wide ones they are there. */
+import type { ReactNode } from 'react';
+
+export function Fold({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <details className="folds w-full">
+      <summary className="cursor-pointer text-sm font-medium">{label}</summary>
+      <div className="mt-3 flex flex-wrap items-end gap-3">{children}</div>
+    </details>
+  );
+}
