@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/empty-state';
 import { Moment } from '../../ui/moment';
 import { PageTitle } from '../../ui/page-title';
 import { Stack } from '../../ui/stack';
-import { Cell, type Column, Table } from '../../ui/table';
+import { Cell, type Column, Row, Table } from '../../ui/table';
 import { paths } from '../../paths';
 import type { ArchiveLine, archivesPage } from './archives.server';
 
@@ -76,7 +76,7 @@ const statuses: Record<ArchiveLine['status'], { label: string; colour: BadgeColo
 function ArchiveRow({ line }: { line: ArchiveLine }) {
   let { label, colour } = statuses[line.status];
   return (
-    <tr>
+    <Row>
       <Cell rowHeader>
         <Moment iso={line.created_at} />
         <span className="block font-normal text-muted">by {line.by}</span>
@@ -87,7 +87,7 @@ function ArchiveRow({ line }: { line: ArchiveLine }) {
       </Cell>
       <Cell>{line.status === 'done' && <Day iso={line.ends_at} />}</Cell>
       <Cell>
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 max-sm:justify-end">
           {line.status === 'done' && (
             <LinkButton to={line.file} reloadDocument size="sm">
               Download
@@ -100,6 +100,6 @@ function ArchiveRow({ line }: { line: ArchiveLine }) {
           </Form>
         </div>
       </Cell>
-    </tr>
+    </Row>
   );
 }
