@@ -40,10 +40,10 @@ export type CreateShareLink = z.output<typeof CreateShareLink>;
 export const ShareLink = z.object({
   id: z.string(),
   owner: z.string(),
-  /** Address of the page. */
-  url: z.string(),
-  /** The part of the address that nobody can guess. */
-  token: z.string(),
+  /** Address of the page; null for an API token without the scope `write`, which may not share. */
+  url: z.string().nullable(),
+  /** The part of the address that nobody can guess; null with `url`. */
+  token: z.string().nullable(),
   title: z.string(),
   package_id: z.string().nullable(),
   pixel_id: z.string().nullable(),
@@ -72,7 +72,7 @@ export const getShareLinks = route({
   id: 'getShareLinks',
   method: 'GET',
   path: '/v2/share-links/{owner}',
-  summary: 'Share links of an owner, newest first, with those that ended last',
+  summary: 'Share links of an owner, newest first, then those that ended; without addresses where a token only reads',
   params: OwnerParams,
   answer: z.object({ results: z.array(ShareLink) }),
   errors: ['owner-not-found'],
@@ -97,6 +97,7 @@ export const createShareLink = route({
     'too-many-conditions',
     'share-is-of-one',
     'share-days-are-invalid',
+    'range-invalid',
     'share-end-is-over',
     'too-many-share-links',
     'field-is-required',
@@ -158,7 +159,15 @@ export const getPublicShare = route({
   method: 'GET',
   path: '/v3/public/shares/{token}',
   summary: 'The numbers of a share link, at most five minutes old; a longer range than its longest is that one',
-  query: z.object({ days: ShareDays.optional(), key: z.string().max(500).optional() }),
+  query: z.object({
+    days: ShareDays.optional(),
+    key: z.string().max(500).optional(),
+    /** A look that is not kept as the last time it was read, as of those who made it. */
+    preview: z
+      .enum(['true', 'false'])
+      .default('false')
+      .transform((v) => v === 'true'),
+  }),
   answer: PublicShare,
   errors: [
     'share-not-found',
@@ -166,6 +175,7 @@ export const getPublicShare = route({
     'share-needs-password',
     'share-days-are-invalid',
     'too-many-requests',
+    'too-much-at-once',
     'server-is-busy',
   ],
 });

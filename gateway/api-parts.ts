@@ -25,6 +25,7 @@ import type { Turns } from './turns';
 import type { BadgeCounts } from './analytics/badges';
 import type { ShareCounts } from './analytics/share-counts';
 import type { ShareKeys } from './analytics/share-keys';
+import type { ShareViews } from './analytics/share-views';
 import type { Attempts } from './accounts/attempts';
 import type { Confirmations } from './accounts/confirmations';
 import type { Devices } from './accounts/devices';
@@ -59,9 +60,10 @@ export interface ApiParts {
   attempts: Attempts;
   /** The numbers of public badges. */
   badges: BadgeCounts;
-  /** The numbers of share links, and what opens those with a password. */
+  /** The numbers of share links, what opens those with a password, and when they were read. */
   shareCounts: ShareCounts;
   shareKeys: ShareKeys;
+  shareViews: ShareViews;
   /** Fetches counts of registries. */
   registryCounts: Pick<RegistryCountsJob, 'isFor' | 'wake'>;
   hashing: Hashing;

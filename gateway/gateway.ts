@@ -12,6 +12,7 @@ import { createApi, type From } from './api';
 import { createBadgeCounts } from './analytics/badges';
 import { createShareCounts } from './analytics/share-counts';
 import { createShareKeys } from './analytics/share-keys';
+import { createShareViews } from './analytics/share-views';
 import { createAttempts, defaultAttemptLimits, type AttemptLimits } from './accounts/attempts';
 import { createConfirmations } from './accounts/confirmations';
 import { createDevices } from './accounts/devices';
@@ -201,6 +202,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     badges: createBadgeCounts(),
     shareCounts: createShareCounts(),
     shareKeys: createShareKeys(secrets),
+    shareViews: createShareViews(records, log),
     registration: parts.registration ?? 'open',
     requiresTwoFactorOfAdmins: parts.requiresTwoFactorOfAdmins ?? false,
     hashing: createHashing(parts.passwordCost ?? defaultCost),
@@ -289,6 +291,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   let idle = async () => {
     await tokenUses.idle();
     await refusedAccess.idle();
+    await entry.shareViews.idle();
   };
   await rules?.ready;
   return {

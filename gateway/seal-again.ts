@@ -36,6 +36,15 @@ export async function sealAgain(records: Records, sealer: Sealer, log: Logger): 
       let row = change.updateTable('destinations').where('id', '=', one.id).where('secret', '=', one.secret);
       await row.set(Object.fromEntries(parts)).execute();
     }
+    for (let { id, sealed_token: sealed } of await change
+      .selectFrom('share_links')
+      .select(['id', 'sealed_token'])
+      .execute())
+      await change
+        .updateTable('share_links')
+        .where('id', '=', id)
+        .set({ sealed_token: fresh(sealed, id) })
+        .execute();
     for (let { owner_id, api_key } of await change.selectFrom('data_providers').selectAll().execute()) {
       let row = change.updateTable('data_providers').where('owner_id', '=', owner_id).where('api_key', '=', api_key);
       await row.set({ api_key: fresh(api_key, holder(owner_id)) }).execute();

@@ -57,6 +57,9 @@ export const recounts: WorkLimit = { atOnce: 1, atOnceOfOne: 1, waiting: 3, wait
 export const recountedEventsMax = 30_000;
 export const recountMs = 8_000;
 
+/** Numbers of share links that are counted, in all and of one owner, whose readers are strangers. */
+export const shares: WorkLimit = { atOnce: 2, atOnceOfOne: 1, waiting: 40, waitingOfOne: 4, waitMs: 8_000 };
+
 /** A client that takes nothing of an answer for so long is cut off. */
 export const idleReaderMs = 60_000;
 

@@ -32,7 +32,8 @@ export async function loader(args: LoaderFunctionArgs) {
   let { call, owner, username } = await requireChanger(args);
   let link = await readShareLink(call, owner, args.params.shareId);
   let home = shareLinksHome(owner, username);
-  if (link.ended_at !== null) throw redirect(home);
+  // Its address is unknown where the secret that sealed it is gone.
+  if (link.ended_at !== null || link.token === null) throw redirect(home);
   let { chips } = shownConditions(link.where, () => '', null);
   let conditions = [
     ...(link.has_filter ? ['those of a saved filter'] : []),
@@ -49,7 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
       { label: 'Until', value: link.last_day ? `${link.last_day} (UTC)` : 'it is ended' },
       { label: 'Password', value: link.has_password ? 'Asked for' : 'None' },
     ],
-    ...snippetsOf(link, args.request.url),
+    ...snippetsOf(link.token, link, args.request.url),
   };
 }
 

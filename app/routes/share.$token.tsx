@@ -33,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let { call } = anyone(args);
   let { token = '' } = args.params;
   let answer = await readShare(call, token, args.request);
-  let kept = { ...shareHeaders(args.request, answer), 'content-security-policy': scriptlessPolicy };
+  let kept = { ...shareHeaders(args.request, answer, 'page'), 'content-security-policy': scriptlessPolicy };
   if (!isShare(answer)) return data({ page: null, no: answer }, { status: answer.status, headers: kept });
   let page = sharePage(token, answer);
   let etag = etagOf(JSON.stringify(page), args.request.headers.get('cookie') ?? '');

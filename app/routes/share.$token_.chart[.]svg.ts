@@ -1,4 +1,7 @@
-/** …/chart.svg: the line of a share link, for other pages. `theme` is auto, light or dark. */
+/**
+ * …/chart.svg: the line of a share link, for other pages. `theme` is auto, light or dark; `preview` is
+ * for the page of those who made it.
+ */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { etagOf, isKnown } from '../etag.server';
 import { isShare, pictureOf, readShare, shareHeaders } from '../features/shares/public-share.server';
@@ -6,13 +9,14 @@ import { sentencePicture, shareChart, themeOf } from '../features/shares/share-s
 import { anyone } from '../session/guards.server';
 
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
-  let { call } = anyone(args);
-  let answer = await readShare(call, args.params.token ?? '', args.request);
+  let { call, session } = anyone(args);
+  let isPreview = session !== null && new URL(args.request.url).searchParams.has('preview');
+  let answer = await readShare(call, args.params.token ?? '', args.request, isPreview);
   let theme = themeOf(args.request);
   let svg = isShare(answer) ? shareChart(pictureOf(answer), theme) : sentencePicture(answer.sentence, theme);
   let etag = etagOf(svg);
   let headers = {
-    ...shareHeaders(args.request, answer),
+    ...shareHeaders(args.request, answer, 'picture'),
     etag,
     'content-type': 'image/svg+xml; charset=utf-8',
     // Nothing in it runs or is fetched, also where it is opened by itself.

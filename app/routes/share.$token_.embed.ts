@@ -18,7 +18,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   let etag = etagOf(html);
   let styles = [embedStyle(theme), pictureStyle(theme)].map((style) => `'sha256-${hashOf(style)}'`).join(' ');
   let headers = {
-    ...shareHeaders(args.request, answer),
+    ...shareHeaders(args.request, answer, 'page'),
     etag,
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': `default-src 'none'; style-src ${styles}; base-uri 'none'; form-action 'none'; frame-ancestors *`,

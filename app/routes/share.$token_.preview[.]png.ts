@@ -8,7 +8,7 @@ import { anyone } from '../session/guards.server';
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   let { call } = anyone(args);
   let answer = await readShare(call, args.params.token ?? '', args.request);
-  let headers = shareHeaders(args.request, answer);
+  let headers = shareHeaders(args.request, answer, 'picture');
   if (!isShare(answer)) return new Response(`${answer.sentence}\n`, { status: answer.status, headers });
   let png = await previewPng(pictureOf(answer));
   let etag = etagOf(png);

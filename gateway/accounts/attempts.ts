@@ -108,11 +108,12 @@ export interface Attempts {
   /** Counts a look at a share link, also at one that does not exist. Refuses with too-many-requests. */
   share(address: string): Promise<void>;
   /**
-   * Counts a password of a share link as wrong until `sharePasswordWasRight` takes it back. Refuses
-   * with too-many-requests.
+   * Counts a password of a share link as wrong until `sharePasswordWasRight` or
+   * `sharePasswordNotTried` takes it back. Refuses with too-many-requests.
    */
   sharePassword(shareId: string, address: string): Promise<void>;
   sharePasswordWasRight(shareId: string, address: string): Promise<void>;
+  sharePasswordNotTried(shareId: string, address: string): Promise<void>;
   /** Counts a request of an assistant. Refuses with too-many-requests. */
   assistant(username: string): Promise<void>;
 }
@@ -213,6 +214,10 @@ export function createAttempts(limits: AttemptLimits, shared?: pg.Pool): Attempt
     },
     async sharePasswordWasRight(shareId, address) {
       await shareReaders.delete(`${shareId} ${addressBlock(address)}`);
+      await sharePasswords.reward(shareId);
+    },
+    async sharePasswordNotTried(shareId, address) {
+      await shareReaders.reward(`${shareId} ${addressBlock(address)}`);
       await sharePasswords.reward(shareId);
     },
     assistant: (username) => count(assistants, username),

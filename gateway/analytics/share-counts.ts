@@ -1,9 +1,8 @@
 /**
  * The numbers of share links: those that were chosen and no others, counted at most every five
- * minutes. Few are counted at once, however many strangers ask.
+ * minutes. Few are counted at once, however many strangers ask, and fewer of one owner.
  */
 import { LRUCache } from 'lru-cache';
-import PQueue from 'p-queue';
 import { noise } from 'contract/audience';
 import { onlyPeriod } from 'contract/id-periods';
 import type { PublicShare, SharePart } from 'contract/share-links';
@@ -11,34 +10,32 @@ import { dayMs, dayOf, minuteMs } from 'contract/time';
 import type { ShareLinkTable } from '../db/hosting-schema';
 import { withoutAudiences } from '../events/filter';
 import type { AggregateQuery, AggregateRow } from '../events/store';
+import { upTo } from '../events/up-to';
 import { eventRules, type FilterParts } from '../funnel/filters';
 import { packageNames } from '../packages/packages';
-import { Refusal } from '../refusal';
+import { createTurns } from '../turns';
+import { shares } from '../work-limits';
 import type { Range } from './range';
 import { sharedOf } from './share-links';
 
 export interface ShareCounts {
-  /** Refuses with server-is-busy. */
+  /** Refuses with server-is-busy, and with too-much-at-once where the owner's links are. */
   numbersOf(parts: FilterParts, link: ShareLinkTable, days: number): Promise<PublicShare>;
 }
 
 const keptMs = 5 * minuteMs;
 const keptMax = 1_000;
-const atOnce = 2;
-const waitingMax = 40;
-const retrySeconds = 5;
 
 /** Numbers that are asked for at the same time are counted once. */
 export function createShareCounts(): ShareCounts {
   let kept = new LRUCache<string, { until: number; numbers: Promise<PublicShare> }>({ max: keptMax });
-  let queue = new PQueue({ concurrency: atOnce });
+  let turns = createTurns(shares);
   return {
     async numbersOf(parts, link, days) {
       let key = `${link.id} ${days}`;
       let known = kept.get(key);
       if (known && known.until > parts.clock()) return known.numbers;
-      if (queue.size >= waitingMax) throw new Refusal('server-is-busy', undefined, { retrySeconds });
-      let numbers = queue.add(() => countOf(parts, link, days));
+      let numbers = turns.take(link.owner_id, () => countOf(parts, link, days));
       kept.set(key, { until: parts.clock() + keptMs, numbers });
       numbers.catch(() => kept.delete(key));
       return numbers;
@@ -62,8 +59,9 @@ const lists: Record<SharePart, { breakdown: Breakdown; field: string; limit: num
 
 type Ask = (asked: Partial<Omit<AggregateQuery, 'breakdowns'>> & { breakdown?: Breakdown }) => Promise<AggregateRow[]>;
 
-/** Under the filters and corrections of the owner, as on their pages. */
-async function countOf(parts: FilterParts, link: ShareLinkTable, days: number): Promise<PublicShare> {
+/** Under the filters and corrections of the owner, as on their pages; all of it at one moment. */
+async function countOf(all: FilterParts, link: ShareLinkTable, days: number): Promise<PublicShare> {
+  let parts = { ...all, events: upTo(all.events, await all.events.lastEvent()) };
   let { shows, longestDays } = sharedOf(link);
   let until = (Math.floor(parts.clock() / dayMs) + 1) * dayMs;
   let range: Range = { from: until - days * dayMs, until };
@@ -97,7 +95,7 @@ async function countOf(parts: FilterParts, link: ShareLinkTable, days: number): 
 }
 
 async function asker(parts: FilterParts, link: ShareLinkTable, range: Range): Promise<Ask> {
-  let { conditions, hidesNoise } = sharedOf(link);
+  let { conditions, hidesNoise, shows } = sharedOf(link);
   let { owner_id, package_id, pixel_id } = link;
   let one = package_id ?? pixel_id;
   let artifactIds = one === null ? [...(await packageNames(parts.records, owner_id)).keys()] : [one];
@@ -106,7 +104,8 @@ async function asker(parts: FilterParts, link: ShareLinkTable, range: Range): Pr
     rules.filters.push(...withoutAudiences(hidesNoise ? noise : []));
     return rules;
   };
-  let [all, sure] = await Promise.all([rulesFor(true), rulesFor(false)]);
+  let all = await rulesFor(true);
+  let sure = shows.includes('companies') ? await rulesFor(false) : all;
   return async ({ breakdown = 'by-total', includeLowConfidence = true, ...asked }) => {
     if (artifactIds.length === 0) return [];
     return parts.events.aggregate({

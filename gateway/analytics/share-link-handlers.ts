@@ -8,6 +8,7 @@ import { dayMs, dayOf, time, timeOrNull } from 'contract/time';
 import { readWhere } from 'contract/where';
 import type { ApiParts } from '../api-parts';
 import type { OwnerTable } from '../db/account-schema';
+import type { ShareLinkTable } from '../db/hosting-schema';
 import { serve } from '../http/handler';
 import { packageById } from '../packages/packages';
 import { pixelById } from '../packages/pixels';
@@ -17,7 +18,7 @@ import {
   addShareLink,
   closeShareLink,
   endOf,
-  markViewed,
+  hashOf,
   newToken,
   shareLinkAt,
   shareLinksOf,
@@ -29,8 +30,10 @@ import {
 const daysAtFirst = 30;
 
 export const shareLinkEndpoints = serve(shareLinks, {
-  async getShareLinks({ parts, owner }) {
-    return { results: (await shareLinksOf(parts.records, owner.id)).map((row) => present(parts, row, owner)) };
+  async getShareLinks({ parts, owner, caller }) {
+    let rows = await shareLinksOf(parts.records, owner.id, parts.clock());
+    let mayRead = caller.scopes === null || caller.scopes.includes('write');
+    return { results: rows.map((row) => present(parts, row, owner, mayRead ? tokenOf(parts, row) : null)) };
   },
 
   async createShareLink({ parts, owner, caller, body, act, address }) {
@@ -40,10 +43,13 @@ export const shareLinkEndpoints = serve(shareLinks, {
     if (pixel_id !== null) await pixelById(parts.records, owner.id, pixel_id);
     let until = last_day === null ? null : Date.parse(last_day) + dayMs;
     if (until !== null && until <= act.time) throw new Refusal('share-end-is-over', 'last_day');
+    let id = uuidv7();
+    let token = newToken();
     let row = {
-      id: uuidv7(),
+      id,
       owner_id: owner.id,
-      token: newToken(),
+      token_hash: hashOf(token),
+      sealed_token: parts.sealer.seal(token, id),
       package_id,
       pixel_id,
       title,
@@ -55,7 +61,7 @@ export const shareLinkEndpoints = serve(shareLinks, {
       created_by: caller.user.id,
       created_at: act.time,
     };
-    return present(parts, await addShareLink(parts.records, owner, row, act), owner);
+    return present(parts, await addShareLink(parts.records, owner, row, act), owner, token);
   },
 
   async endShareLink({ parts, owner, params, act }) {
@@ -71,7 +77,7 @@ export const shareLinkEndpoints = serve(shareLinks, {
     if (!isOpen) throw new Refusal('share-needs-password');
     let days = Math.min(query.days ?? daysAtFirst, sharedOf(link).longestDays);
     let numbers = await parts.shareCounts.numbersOf(parts, link, days);
-    await markViewed(parts.records, link, now);
+    if (!query.preview) parts.shareViews.note(link, now);
     return numbers;
   },
 
@@ -80,7 +86,11 @@ export const shareLinkEndpoints = serve(shareLinks, {
     let now = parts.clock();
     let link = await shareLinkAt(parts.records, params.token, now);
     await parts.attempts.sharePassword(link.id, address);
-    let isRight = await parts.hashing.verify(body.password, link.password_hash, { address, line: 'new' });
+    let turn = { address, line: 'new' as const };
+    let isRight = await parts.hashing.verify(body.password, link.password_hash, turn).catch(async (error: unknown) => {
+      await parts.attempts.sharePasswordNotTried(link.id, address);
+      throw error;
+    });
     if (!isRight) throw new Refusal('share-password-is-wrong', 'password');
     await parts.attempts.sharePasswordWasRight(link.id, address);
     return { key: parts.shareKeys.make(link, now) };
@@ -104,13 +114,23 @@ async function sharedBy({ records }: ApiParts, { id }: OwnerTable, body: CreateS
   };
 }
 
-function present({ publicUrl, clock }: ApiParts, row: ListedShareLink, owner: OwnerTable): ShareLink {
+/** Null where the secret that sealed it is gone. */
+function tokenOf({ sealer }: ApiParts, { id, sealed_token }: ShareLinkTable): string | null {
+  return sealer.open(sealed_token, id) ?? null;
+}
+
+function present(
+  { publicUrl, clock }: ApiParts,
+  row: ListedShareLink,
+  owner: OwnerTable,
+  token: string | null,
+): ShareLink {
   let { shows, longestDays, where, hasFilter, hidesNoise } = sharedOf(row);
   return {
     id: row.id,
     owner: owner.name,
-    url: publicUrl + sharePath(row.token),
-    token: row.token,
+    url: token && publicUrl + sharePath(token),
+    token,
     title: row.title,
     package_id: row.package_id,
     pixel_id: row.pixel_id,

@@ -1,10 +1,9 @@
 /** Share links of owners: found, listed, made, ended. */
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { FilterConditions } from 'contract/filters';
 import * as limits from 'contract/limits';
 import { SharePart } from 'contract/share-links';
-import { hourMs } from 'contract/time';
 import { recordAudit, type Act } from '../administration/audit';
 import type { OwnerTable } from '../db/account-schema';
 import type { ShareLinkTable } from '../db/hosting-schema';
@@ -36,6 +35,11 @@ export function newToken(): string {
   return randomBytes(tokenBytes).toString('base64url');
 }
 
+/** What is stored of a token to find its link. */
+export function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
 export function sharedOf({ shared }: Pick<ShareLinkTable, 'shared'>): Shared {
   return Shared.parse(JSON.parse(shared));
 }
@@ -46,9 +50,9 @@ export function endOf({ ended_at, until }: ShareLinkTable, now: number): number 
   return ended_at !== null && over !== null ? Math.min(ended_at, over) : (ended_at ?? over);
 }
 
-/** Share links of an owner, newest first. */
-export async function shareLinksOf(records: Records, ownerId: string): Promise<ListedShareLink[]> {
-  return records
+/** Share links of an owner: those that work, newest first, then the others, the last to end first. */
+export async function shareLinksOf(records: Records, ownerId: string, now: number): Promise<ListedShareLink[]> {
+  let all = await records
     .selectFrom('share_links')
     .leftJoin('owners', 'owners.id', 'share_links.created_by')
     .where('share_links.owner_id', '=', ownerId)
@@ -56,6 +60,8 @@ export async function shareLinksOf(records: Records, ownerId: string): Promise<L
     .select('owners.name as created_by_name')
     .orderBy('share_links.id', 'desc')
     .execute();
+  let rank = (one: ListedShareLink) => endOf(one, now) ?? Infinity;
+  return all.sort((one, other) => (rank(one) === rank(other) ? 0 : rank(other) - rank(one)));
 }
 
 /**
@@ -66,7 +72,7 @@ export async function shareLinkAt(records: Records, token: string, now: number):
   let link = await records
     .selectFrom('share_links')
     .innerJoin('owners', 'owners.id', 'share_links.owner_id')
-    .where('share_links.token', '=', token)
+    .where('share_links.token_hash', '=', hashOf(token))
     .where('owners.suspended_at', 'is', null)
     .selectAll('share_links')
     .executeTakeFirst();
@@ -75,7 +81,7 @@ export async function shareLinkAt(records: Records, token: string, now: number):
   return link;
 }
 
-/** Keeps a new link, and forgets those that ended long ago. Refuses with too-many-share-links. */
+/** Keeps a new link, and forgets those that ended first. Refuses with too-many-share-links. */
 export async function addShareLink(
   records: Records,
   owner: OwnerTable,
@@ -83,7 +89,7 @@ export async function addShareLink(
   act: Act,
 ): Promise<ListedShareLink> {
   return inLock(records, owner.id, async (change) => {
-    let all = await shareLinksOf(change, owner.id);
+    let all = await shareLinksOf(change, owner.id, act.time);
     let ended = all.filter((one) => endOf(one, act.time) !== null);
     if (all.length - ended.length >= limits.shareLinksPerOwnerMax) throw new Refusal('too-many-share-links');
     let old = ended.slice(limits.endedShareLinksMax).map(({ id }) => id);
@@ -97,16 +103,9 @@ export async function addShareLink(
 /** Ends a link that works. Refuses with share-link-not-found. */
 export async function closeShareLink(records: Records, owner: OwnerTable, id: string, act: Act): Promise<void> {
   await inLock(records, owner.id, async (change) => {
-    let link = (await shareLinksOf(change, owner.id)).find((one) => one.id === id);
+    let link = (await shareLinksOf(change, owner.id, act.time)).find((one) => one.id === id);
     if (!link || endOf(link, act.time) !== null) throw new Refusal('share-link-not-found');
     await change.updateTable('share_links').set({ ended_at: act.time }).where('id', '=', id).execute();
     await recordAudit(change, act, { action: 'share-link-ended', owner, target: link.title });
   });
-}
-
-/** Stores that a link was read; once an hour, so that readers are no load of writes. */
-export async function markViewed(records: Records, link: ShareLinkTable, now: number): Promise<void> {
-  if (link.last_viewed_at !== null && link.last_viewed_at > now - hourMs) return;
-  let hour = Math.floor(now / hourMs) * hourMs;
-  await records.updateTable('share_links').set({ last_viewed_at: hour }).where('id', '=', link.id).execute();
 }

@@ -125,8 +125,10 @@ export interface PackageBadgeTable {
 export interface ShareLinkTable {
   id: string;
   owner_id: string;
-  /** The secret of its address, as it is: whoever may see the link has to copy it again. */
-  token: string;
+  /** SHA-256 of the secret of its address. */
+  token_hash: string;
+  /** The secret itself, sealed: whoever may see the link has to copy it again. */
+  sealed_token: string;
   package_id: string | null;
   pixel_id: string | null;
   title: string;

@@ -44,8 +44,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function made(body: Partial<CallOf<typeof createShareLink>['body']> = {}): Promise<ShareLink> {
-  return maker.ask(createShareLink, { params: org, body: { title: 'Engine', package_id: engine, ...body } });
+async function made(
+  body: Partial<CallOf<typeof createShareLink>['body']> = {},
+): Promise<ShareLink & { token: string }> {
+  let link = await maker.ask(createShareLink, { params: org, body: { title: 'Engine', package_id: engine, ...body } });
+  return { ...link, token: link.token! };
 }
 
 interface Answer {
@@ -70,7 +73,7 @@ describe('a new share link', () => {
     let [link] = (await maker.ask(getShareLinks, { params: org })).results;
     expect(answer).toEqual({ status: 303, to: `/share-links/hopper-labs/${link!.id}`, toast: 'share_link_made' });
     expect(link).toMatchObject({ package_id: engine, shows: ['versions'], longest_days: 90, hides_noise: true });
-    expect((await opened(link!)).data.page?.cards[0]).toEqual({ label: 'Downloads', value: '1' });
+    expect((await opened({ token: link!.token! })).data.page?.cards[0]).toEqual({ label: 'Downloads', value: '1' });
     let page = await grace.open(linkPage, { ...org, shareId: link!.id });
     expect(page.elsewhere.map(({ text }) => text)).toEqual([
       expect.stringMatching(/^\[!\[Macs\]\(.+\/chart\.svg\)\]\(.+\)$/),
@@ -115,7 +118,7 @@ describe('a new share link', () => {
 });
 
 describe('the page of a share link', () => {
-  test('has what was chosen, no company, and headers for proxies', async () => {
+  test('has what was chosen, no company, and is asked for each time', async () => {
     let { data, init } = await opened(await made({ shows: ['versions', 'platforms'] }));
     expect(data.page).toMatchObject({
       title: 'Engine',
@@ -128,7 +131,7 @@ describe('the page of a share link', () => {
     ]);
     expect(JSON.stringify(data)).not.toContain('Acme');
     expect(init!.headers).toMatchObject({
-      'cache-control': 'public, max-age=0, s-maxage=300',
+      'cache-control': 'public, max-age=0, s-maxage=0, must-revalidate',
       vary: 'cookie',
       'x-robots-tag': 'noindex, nofollow',
       etag: expect.stringMatching(/^"[\w-]{22}"$/),
@@ -204,6 +207,7 @@ describe('the chart of a share link', () => {
     let { token } = await made();
     let visitor = visitorOf(world);
     let framed = await visitor.open(embed, `/share/${token}/embed`, { token });
+    expect(framed.headers.get('cache-control')).toBe('public, max-age=0, s-maxage=0, must-revalidate');
     let policy = framed.headers.get('content-security-policy');
     expect(policy).toMatch(
       /^default-src 'none'; style-src 'sha256-\S+' 'sha256-\S+'; base-uri 'none'; form-action 'none'; frame-ancestors \*$/,
@@ -225,6 +229,21 @@ describe('the chart of a share link', () => {
     expect(png.headers.get('content-type')).toBe('image/png');
     expect((await args(preview, png.headers.get('etag')!)).status).toBe(304);
   });
+});
+
+test('only the preview of those who made a link is no reading', async () => {
+  let link = await made();
+  let shown = (await grace.open(linkPage, { ...org, shareId: link.id })).chart;
+  let viewedAt = async () => {
+    let { results } = await maker.ask(getShareLinks, { params: org });
+    await world.gateway.idle();
+    return results.find(({ id }) => id === link.id)!.last_viewed_at;
+  };
+  await grace.open(chart as unknown as typeof linkPage, { token: link.token }, shown);
+  expect(await viewedAt()).toBeNull();
+  await visitorOf(world).open(chart, shown, { token: link.token });
+  await world.gateway.idle();
+  expect(await viewedAt()).not.toBeNull();
 });
 
 test('only owners and admins see, make and end share links', async () => {

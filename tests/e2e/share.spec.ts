@@ -29,7 +29,7 @@ test('an owner shares a package, strangers read it in all its forms until the li
   let answer = await reader.goto(address);
   expect(answer!.status()).toBe(200);
   let headers = answer!.headers();
-  expect(headers['cache-control']).toBe('public, max-age=0, s-maxage=300');
+  expect(headers['cache-control']).toBe('public, max-age=0, s-maxage=0, must-revalidate');
   expect(headers['content-security-policy']).toMatch(/^default-src 'none'.*frame-ancestors 'none'/);
   expect(headers['set-cookie']).toBeUndefined();
   expect(headers['x-frame-options']).toBe('DENY');
@@ -76,7 +76,7 @@ test('a link with a password opens with it, and asks strangers again', async ({ 
   await expect(page.getByRole('heading', { level: 1, name: 'New share link' })).toBeVisible();
   await expect(page.getByText('Platform is Linux')).toBeVisible();
   await page.getByLabel('Title').fill(title);
-  await page.getByLabel('Password').fill('difference');
+  await page.getByRole('textbox', { name: 'Password' }).fill('difference');
   await page.getByRole('button', { name: 'Make the link' }).click();
   let address = (await page.getByText(/^https?:\S+\/share\/[\w-]+$/).textContent())!;
   await expect(page.getByText(/^<iframe /)).toHaveCount(0);
@@ -84,10 +84,10 @@ test('a link with a password opens with it, and asks strangers again', async ({ 
   let stranger = await browser.newContext();
   let reader = await stranger.newPage();
   expect((await reader.goto(address))!.status()).toBe(403);
-  await reader.getByLabel('Password', { exact: true }).fill('engine');
+  await reader.getByRole('textbox', { name: 'Password' }).fill('engine');
   await reader.getByRole('button', { name: 'Open' }).click();
   await expect(reader.getByText('This is not the password.').first()).toBeVisible();
-  await reader.getByLabel('Password', { exact: true }).fill('difference');
+  await reader.getByRole('textbox', { name: 'Password' }).fill('difference');
   await reader.getByRole('button', { name: 'Open' }).click();
   await expect(reader.getByRole('heading', { level: 1, name: title })).toBeVisible();
   let other = await browser.newContext();

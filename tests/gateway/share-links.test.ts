@@ -1,6 +1,7 @@
 /** Share links: what they show and what never, passwords, ends, and who makes them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getAuditEvents } from 'contract/audit';
+import { createApiToken } from 'contract/tokens';
 import { createFilter, deleteFilter } from 'contract/filters';
 import { createPackage, deletePackage } from 'contract/packages';
 import { createTrackingPixel } from 'contract/pixels';
@@ -55,11 +56,12 @@ async function madePackage(name: string): Promise<string> {
 
 type Body = NonNullable<CallOf<typeof createShareLink>['body']>;
 
-function made(body: Partial<Body> = {}) {
-  return ada.ask(createShareLink, { ...owner, body: { title: 'Engine', package_id: engine, ...body } });
+async function made(body: Partial<Body> = {}) {
+  let link = await ada.ask(createShareLink, { ...owner, body: { title: 'Engine', package_id: engine, ...body } });
+  return { ...link, token: link.token! };
 }
 
-function at({ token }: { token: string }, query: { days?: number; key?: string } = {}) {
+function at({ token }: { token: string }, query: { days?: number; key?: string; preview?: 'true' } = {}) {
   return { params: { token }, query };
 }
 
@@ -171,6 +173,8 @@ describe('the end of a share link', () => {
     expect(endOf(ended.id)).not.toBeNull();
     let past = { title: 'x', last_day: dayOf(today) };
     expect(await ada.refusal(createShareLink, { ...owner, body: past })).toMatchObject({ code: 'share-end-is-over' });
+    let noDay = { title: 'x', last_day: 'tomorrow' };
+    expect(await ada.refusal(createShareLink, { ...owner, body: noDay })).toMatchObject({ code: 'range-invalid' });
   });
 
   it('comes with that of its package, and while its owner is suspended', async () => {
@@ -205,6 +209,27 @@ describe('a share link with a password', () => {
     expect(JSON.stringify(row)).not.toContain('difference');
   });
 
+  it('counts no guess that was not tried because too many passwords are checked', async () => {
+    // So dear that four of one network are still checked when the fifth comes.
+    let dear = { N: 2 ** 15, r: 8, p: 3 };
+    let busy = await createWorld({
+      passwordCost: dear,
+      attemptLimits: { passwordsPerShareReader: 9, passwordsPerShare: 9 },
+    });
+    let body = { title: 'Closed', password: 'difference' };
+    let { token } = await (await busy.as('ada')).ask(createShareLink, { ...owner, body });
+    let guess = async (password: string) =>
+      (
+        await busy
+          .with(undefined, '198.51.100.1')
+          .call(openPublicShare, { params: { token: token! }, body: { password } })
+      ).status;
+    let guesses = await Promise.all(Array.from({ length: 9 }, () => guess('engine')));
+    expect(new Set(guesses)).toEqual(new Set([422, 429]));
+    expect(await guess('difference')).toBe(201);
+    await busy.close();
+  });
+
   it('can be guessed a few times by one address, and by all of them together', async () => {
     let link = await made({ password: 'difference' });
     let guess = (from: string, password: string) =>
@@ -228,10 +253,17 @@ it('an address that tries many links is refused, and no other is', async () => {
 
 it('links are listed newest first with when they were read, and written into the audit log', async () => {
   let link = await made({ title: 'Listed' });
+  await visitor.ask(getPublicShare, at(link, { preview: 'true' }));
+  let newest = async () => (await ada.ask(getShareLinks, owner)).results[0]!;
+  expect((await newest()).last_viewed_at).toBeNull();
   await visitor.ask(getPublicShare, at(link));
-  let [first] = (await ada.ask(getShareLinks, owner)).results;
-  expect(first).toMatchObject({ id: link.id, url: link.url, created_by: 'ada', ended_at: null });
-  expect(Date.parse(first!.last_viewed_at!)).toBeLessThanOrEqual(world.now());
+  let read = await newest();
+  expect(read).toMatchObject({ id: link.id, url: link.url, created_by: 'ada', ended_at: null });
+  expect(Date.parse(read.last_viewed_at!)).toBeGreaterThanOrEqual(Date.parse(link.created_at));
+  expect(Date.parse(read.last_viewed_at!)).toBeLessThanOrEqual(world.now());
+  world.later(2 * hourMs);
+  await visitor.ask(getPublicShare, at(link));
+  expect(Date.parse((await newest()).last_viewed_at!)).toBeGreaterThan(Date.parse(read.last_viewed_at!));
   await ada.ask(endShareLink, { params: { owner: 'ada', share_id: link.id } });
   let { results } = await ada.ask(getAuditEvents, { params: { owner: 'ada' } });
   expect(results.slice(0, 2).map(({ action, target }) => [action, target])).toEqual([
@@ -240,7 +272,24 @@ it('links are listed newest first with when they were read, and written into the
   ]);
 });
 
-it('there are not more than a hundred that work, and the oldest that ended are forgotten', async () => {
+it('addresses are listed for those who may share, not for a token that only reads, nor in the records', async () => {
+  let link = await made({ title: 'Secret' });
+  let listed = async (scopes: ('read' | 'write')[]) => {
+    let body = { name: scopes.join(' '), scopes };
+    let { token } = await ada.ask(createApiToken, { params: { username: 'ada' }, body });
+    return world.with(token).call(getShareLinks, owner);
+  };
+  let addresses = expect.arrayContaining([expect.objectContaining({ token: link.token, url: link.url })]) as unknown;
+  expect((await listed(['read', 'write'])).body).toMatchObject({ results: addresses });
+  let reading = await listed(['read']);
+  let { results } = reading.body as { results: shareLinks.ShareLink[] };
+  expect(results[0]).toMatchObject({ id: link.id, token: null, url: null });
+  expect(reading.text).not.toContain(link.token);
+  let rows = await world.records.selectFrom('share_links').selectAll().execute();
+  expect(JSON.stringify(rows)).not.toContain(link.token);
+});
+
+it('there are not more than a hundred that work, and those that ended first are forgotten', async () => {
   let grace = await world.as('grace');
   let org = { params: { owner: 'hopper-labs' } };
   let links = [];
@@ -250,10 +299,12 @@ it('there are not more than a hundred that work, and the oldest that ended are f
   await world.records.updateTable('share_links').set({ ended_at: 1 }).where('id', 'in', [links[0]!.id]).execute();
   await grace.ask(createShareLink, { ...org, body: { title: 'more' } });
   await world.records.updateTable('share_links').set({ ended_at: 1 }).execute();
+  await world.records.updateTable('share_links').set({ ended_at: 2 }).where('id', '=', links[0]!.id).execute();
   await grace.ask(createShareLink, { ...org, body: { title: 'last' } });
   let { results } = await grace.ask(getShareLinks, org);
   expect(results).toHaveLength(101);
-  expect(results.at(-1)?.title).toBe('1');
+  let titles = results.map(({ title }) => title);
+  expect([titles.slice(0, 4), titles.at(-1)]).toEqual([['last', '0', 'more', '99'], '2']);
 });
 
 whoMay(routesOf(shareLinks));

@@ -26,13 +26,24 @@ export interface NoShare {
 
 const reasons: readonly string[] = ['share-needs-password', 'share-has-ended', 'share-not-found'];
 
-/** The numbers, or why there are none. Too many requests and failures are thrown. */
-export async function readShare(call: Call, token: string, request: Request): Promise<PublicShare | NoShare> {
+/**
+ * The numbers, or why there are none. Too many requests and failures are thrown. A look of those who
+ * made it is a preview, and does not count as reading.
+ */
+export async function readShare(
+  call: Call,
+  token: string,
+  request: Request,
+  isPreview = false,
+): Promise<PublicShare | NoShare> {
   let wanted = new URL(request.url).searchParams.get('days');
   let days = shareDays.find((one) => String(one) === wanted);
   let [key] = keyCookie(token).values(request);
   try {
-    return await call(getPublicShare, { params: { token }, query: { days, key } });
+    return await call(getPublicShare, {
+      params: { token },
+      query: { days, key, preview: isPreview ? 'true' : 'false' },
+    });
   } catch (thrown) {
     let said = await readRefusal(thrown);
     if (!said || !reasons.includes(said.code)) throw thrown;
@@ -46,13 +57,23 @@ export function isShare(answer: PublicShare | NoShare): answer is PublicShare {
 
 const outsideHeaders = { 'x-robots-tag': 'noindex, nofollow', vary: 'cookie' };
 
+const kept = {
+  page: 'public, max-age=0, s-maxage=0, must-revalidate',
+  picture: 'public, max-age=0, s-maxage=300',
+};
+
 /**
- * Headers of an answer: five minutes for proxies, while browsers ask each time whether it is the same.
- * What a cookie opens, or could have changed, is for its reader alone.
+ * Headers of an answer: browsers ask each time whether it is the same, and so do proxies, but for
+ * pictures, which they may keep for five minutes. What a cookie opens, or could have changed, is for
+ * its reader alone.
  */
-export function shareHeaders(request: Request, answer: PublicShare | NoShare): Record<string, string> {
+export function shareHeaders(
+  request: Request,
+  answer: PublicShare | NoShare,
+  kind: keyof typeof kept,
+): Record<string, string> {
   let isPublic = isShare(answer) && !answer.has_password && !request.headers.get('cookie');
-  return { ...outsideHeaders, 'cache-control': isPublic ? 'public, max-age=0, s-maxage=300' : 'private, no-store' };
+  return { ...outsideHeaders, 'cache-control': isPublic ? kept[kind] : 'private, no-store' };
 }
 
 /** The chart and the preview of a link. */

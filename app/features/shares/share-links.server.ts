@@ -116,7 +116,7 @@ export async function readShareLink(call: Call, owner: string, id: string | unde
 }
 
 /** The address of a link, and the code that shows it elsewhere; `address` is that of the page. */
-export function snippetsOf({ token, title, has_password }: ShareLink, address: string) {
+export function snippetsOf(token: string, { title, has_password }: ShareLink, address: string) {
   let origin = env.PUBLIC_URL ? new URL(env.PUBLIC_URL).origin : new URL(address).origin;
   let url = origin + sharePath(token);
   let inHtml = title.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
@@ -130,5 +130,5 @@ export function snippetsOf({ token, title, has_password }: ShareLink, address: s
       text: `<iframe src="${url}/embed" title="${inHtml}" width="800" height="350" loading="lazy" style="border:0"></iframe>`,
     },
   ];
-  return { url, chart: `${sharePath(token)}/chart.svg`, elsewhere: has_password ? [] : elsewhere };
+  return { url, chart: `${sharePath(token)}/chart.svg?preview=yes`, elsewhere: has_password ? [] : elsewhere };
 }

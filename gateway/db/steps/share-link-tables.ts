@@ -5,7 +5,8 @@ export async function shareLinkTables(db: Schema): Promise<void> {
   await table(db, 'share_links')
     .addColumn('id', 'text', id)
     .addColumn('owner_id', 'text', partOf('owners'))
-    .addColumn('token', 'text', required)
+    .addColumn('token_hash', 'text', required)
+    .addColumn('sealed_token', 'text', required)
     .addColumn('package_id', 'text', (c) => c.references('packages.id').onDelete('cascade'))
     .addColumn('pixel_id', 'text', (c) => c.references('pixels.id').onDelete('cascade'))
     .addColumn('title', 'text', required)
@@ -17,6 +18,6 @@ export async function shareLinkTables(db: Schema): Promise<void> {
     .addColumn('created_by', 'text', (c) => c.references('users.id').onDelete('set null'))
     .addColumn('created_at', 'bigint', required)
     .execute();
-  await db.schema.createIndex('share_links_token').on('share_links').column('token').unique().execute();
+  await db.schema.createIndex('share_links_token_hash').on('share_links').column('token_hash').unique().execute();
   await db.schema.createIndex('share_links_owner_id').on('share_links').columns(['owner_id', 'id']).execute();
 }
