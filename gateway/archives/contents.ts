@@ -45,7 +45,7 @@ export const contents: Contents = {
   pixels: { by: ['owner_id'], without: ['name_key'] },
   domains: { by: ['owner_id'] },
   custom_domains: { by: ['owner_id'] },
-  share_links: { by: ['owner_id'], without: ['token', 'password_hash'], json: ['shared'] },
+  share_links: { by: ['owner_id'], without: ['token_hash', 'sealed_token', 'password_hash'], json: ['shared'] },
   package_badges: { by: ['package_id'], of: 'packages' },
   registry_counters: { by: ['package_id'], of: 'packages' },
   registry_counts: { by: ['package_id'], of: 'packages' },
