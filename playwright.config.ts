@@ -39,7 +39,7 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
-  use: { baseURL: `http://localhost:${dashboardPort}`, trace: 'on-first-retry' },
+  use: { baseURL: `http://localhost:${dashboardPort}`, trace: 'on-first-retry', timezoneId: 'UTC' },
   projects: [
     { name: 'script', use: desktop, testIgnore: /phone/ },
     { name: 'no-script', use: noScript, testMatch: mainFlows },

@@ -22,6 +22,10 @@ addEventListener('unhandledrejection', (event) => {
   if (event.reason instanceof DOMException && event.reason.name === 'AbortError') event.preventDefault();
 });
 
+// Asked once: of people who have chosen none, days are those of the browser's zone.
+if (!document.cookie.includes('zone='))
+  document.cookie = `zone=${Intl.DateTimeFormat().resolvedOptions().timeZone};path=/;max-age=31536000;samesite=lax`;
+
 watchPageData();
 
 void dataIsRead().then(() =>

@@ -25,6 +25,7 @@ import { commonHeaders, createNonce, setPageHeaders } from './security-headers.s
 import { keepConfirmation } from './session/confirmation.server';
 import { backWithFailure } from './session/failure-toast.server';
 import { retryAfterSeconds } from './session/guards.server';
+import { readReader, writeFor } from './session/reader.server';
 
 /** Tells the server whose request it is, for the turns of pages. */
 export { signedInAs } from './session/cookie.server';
@@ -42,11 +43,13 @@ export default async function handleRequest(
   let pattern = patternOf(request, remixContext.staticHandlerContext.matches.at(-1)?.params);
   loadContext.noteRoute?.(pattern);
   noteTimes(loadContext, headers, pattern);
+  writeFor(readReader(request));
   let refused = await backWithFailure(request, remixContext.staticHandlerContext.errors);
   if (refused) return keepConfirmation({ context: loadContext, request }, refused);
   if (!loadContext.hasCommonHeaders) for (let [name, value] of Object.entries(commonHeaders)) headers.set(name, value);
   if (env.flags.maintenanceMode) headers.set('retry-after', String(retryAfterSeconds));
   else if (isBusy(remixContext.staticHandlerContext.errors)) headers.set('retry-after', String(busyRetrySeconds));
+  if (loadContext.display) headers.append('set-cookie', loadContext.display);
   headers.set('content-type', 'text/html; charset=utf-8');
   let isBot = isbot(request.headers.get('user-agent'));
   let key = isBot || status !== 200 ? undefined : keyOf(request, remixContext);
@@ -142,6 +145,7 @@ export function handleDataRequest(answer: Response, { request, params, context }
   let pattern = patternOf(request, params);
   context.noteRoute?.(pattern);
   noteTimes(context, answer.headers, pattern);
+  if (context.display) answer.headers.append('set-cookie', context.display);
   return answer;
 }
 

@@ -37,6 +37,8 @@ declare module '@remix-run/node' {
      * since.
      */
     confirmation?: string;
+    /** The cookie with how the person wants days and numbers, where the browser has another one. */
+    display?: string | undefined;
     /** The server sets the headers of every answer; the page adds only its own. */
     hasCommonHeaders?: boolean;
     /**

@@ -1,18 +1,18 @@
 /** What people do next where a page is empty because nothing was counted yet. */
 import * as limits from 'contract/limits';
-import { dayOf } from 'contract/time';
 import { addDays } from './charts/days.server';
 import { asker, everything } from './features/insights/aggregation-client.server';
 import { firstStepOf } from './features/insights/home.server';
 import { paths } from './paths';
 import { mayChange, ownerRole } from './roles.server';
 import type { SignedIn } from './session/guards.server';
+import { localDay } from './session/reader.server';
 import type { Step } from './ui/empty-state';
 
 /** Null for an owner with events: its page is empty for another reason. */
 export async function nextStep(signedIn: SignedIn, owner: string): Promise<Step | null> {
   let { call } = signedIn;
-  let today = dayOf(Date.now());
+  let today = localDay(Date.now());
   let days = { from: addDays(today, 1 - limits.aggregationDaysMax), to: today };
   if ((await asker(call, owner, everything)({ days })).length > 0) return null;
   let first = await firstStepOf(call, owner);

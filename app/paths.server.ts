@@ -19,6 +19,7 @@ export const serverPaths = {
   /** The sign-in page, which says why single sign-on was refused. */
   loginRefused: (refused: string) => `/login${query({ refused })}`,
   githubCallback: () => '/github-login-callback',
+  accountDisplay: () => '/account/display',
   accountConfirmation: (backTo: string) => `/account/confirmation${query({ backTo })}`,
   analyticsExport: (owner: string, report: ReportQuery = {}) =>
     at`/analytics/${owner}/events.csv` + query({ ...report }),

@@ -52,7 +52,12 @@ export function Layout({ children }: { children: ReactNode }) {
   let scripted = allowsScripts(useMatches()) && !site?.maintenance;
   let nonce = useNonce();
   return (
-    <html lang="en" data-theme={site && site.theme !== 'system' ? site.theme : undefined}>
+    <html
+      lang="en"
+      data-theme={site && site.theme !== 'system' ? site.theme : undefined}
+      data-zone={site?.zone}
+      data-numbers={site?.numbers}
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -1,5 +1,6 @@
 /** What a person can change about their own account: names, password, email address, deletion. */
 import { z } from 'zod';
+import { Display } from './display';
 import { Email, EndApiTokens, OneTimeToken, optionalText, Password, Username } from './fields';
 import * as limits from './limits';
 import { route } from './route';
@@ -52,6 +53,19 @@ export const updateUser = route({
     'too-many-former-names',
     'field-is-too-long',
   ],
+});
+
+export const updateDisplay = route({
+  ...users,
+  id: 'updateDisplay',
+  method: 'PUT',
+  path: '/internal/users/{username}/display',
+  summary: 'Choose the time zone of days, the first day of weeks, and the signs in numbers',
+  access: 'self',
+  params: Person,
+  body: Display,
+  answer: Display,
+  errors: ['user-not-found', 'time-zone-not-known'],
 });
 
 export const changePassword = route({

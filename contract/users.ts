@@ -1,6 +1,7 @@
 /** People: who they are, sign-in and sign-out, and their organizations. */
 import { z } from 'zod';
 import { signInName } from './account-rules';
+import { Display } from './display';
 import { Email, Password, schemaOf, Username } from './fields';
 import * as limits from './limits';
 import { knownOrOthers, PageQuery, pageOf, route } from './route';
@@ -29,6 +30,8 @@ export const User = z.object({
   days_left_for_email_verification: z.number().int().nullable(),
   intercom_key: z.string().nullable(),
   created_at: z.string().datetime(),
+  /** Null before the person has chosen. */
+  display: Display.nullish(),
 });
 export type User = z.infer<typeof User>;
 
@@ -60,6 +63,7 @@ export const SignedIn = z.object({
    */
   device: z.string(),
   organizations: z.array(OrganizationMembership),
+  display: Display.nullish(),
 });
 export type SignedIn = z.infer<typeof SignedIn>;
 

@@ -3,6 +3,7 @@
  * them.
  */
 import { renderToStaticMarkup } from 'react-dom/server';
+import { timeZone } from '../look';
 import { counted } from '../ui/numbers';
 import type { CalendarData, CalendarLevel, CalendarSquare } from './calendar.server';
 import { SeriesTable } from './chart-table.server';
@@ -20,6 +21,8 @@ interface CalendarProps {
   strong: string;
   weak?: string | undefined;
   links?: TableLinks;
+  /** The zone of the days, where it is not that of the reader. */
+  zone?: string;
 }
 
 /** The calendar for `Drawn`. */
@@ -34,12 +37,11 @@ const fills: Record<CalendarLevel, string> = {
   4: 'fill-chart-1',
 };
 
-const weekdays = ['Mon', '', 'Wed', '', 'Fri', '', ''];
 const { step, square, top, height } = calendarBox;
 
-export function Calendar({ calendar, title, strong, weak, links }: CalendarProps) {
+export function Calendar({ calendar, title, strong, weak, links, zone = timeZone() }: CalendarProps) {
   let id = idOf(title);
-  let { squares, width, rangeLabel } = calendar;
+  let { squares, width, rangeLabel, weekdays } = calendar;
   let textOf = (day: CalendarSquare) =>
     [`${day.label}: ${counted(day.strong, strong)}`, weak && counted(day.weak, weak)].filter(Boolean).join(', ');
   let busiest = [...squares].sort((a, b) => b.strong + b.weak - (a.strong + a.weak))[0];
@@ -82,7 +84,7 @@ export function Calendar({ calendar, title, strong, weak, links }: CalendarProps
       </div>
       <figcaption className="mt-2 text-xs text-muted">
         {weak && `A full square: at least one ${strong}. Half a square: only ${weak}s. `}
-        The stronger the color, the more. Days are UTC.
+        The stronger the color, the more. Days are {zone}.
       </figcaption>
       <SeriesTable
         chart={tableOf(calendar, [strong, weak])}

@@ -1,9 +1,10 @@
 /**
- * A calendar of days as squares: weeks from left to right, Monday on top; the more events, the
+ * A calendar of days as squares: weeks from left to right, their first day on top; the more events, the
  * stronger the color.
  */
+import { daysBeforeMonday, weekOf, type WeekStart } from 'contract/time-zone';
 import { calendarBox } from './drawing';
-import { addDays, type Days, daysLabel } from './days.server';
+import { addDays, countDays, type Days, daysLabel } from './days.server';
 
 /** A day with events. `strong` fills its square, `weak` alone only half of it. */
 export interface DayCounts {
@@ -34,9 +35,12 @@ export interface CalendarData {
   ground: string;
   months: { x: number; label: string }[];
   squares: CalendarSquare[];
+  /** From top to bottom, some without a name. */
+  weekdays: string[];
   rangeLabel: string;
 }
 
+const weekdayNames = ['Mon', '', 'Wed', '', 'Fri', '', ''];
 const monthName = new Intl.DateTimeFormat('en', { timeZone: 'UTC', month: 'short' });
 const { step, square, left, top } = calendarBox;
 /** A month's name needs this many weeks of room. */
@@ -49,12 +53,14 @@ const nameWeeks = 3;
 export function calendar(
   range: Days,
   counts: readonly DayCounts[],
-  linkTo: (days: Days) => string = () => '',
+  { linkTo = () => '', weekStart = 'monday' }: { linkTo?: (days: Days) => string; weekStart?: WeekStart } = {},
 ): CalendarData {
   let byDate = new Map(counts.map((count) => [count.date, count]));
   let most = Math.max(1, ...counts.map(({ strong, weak }) => strong + weak));
-  let weekday = (new Date(range.from).getUTCDay() + 6) % 7;
-  let data: CalendarData = { width: 0, ground: '', months: [], squares: [], rangeLabel: daysLabel(range) };
+  let weekday = countDays({ from: weekOf(range.from, weekStart), to: range.from }) - 1;
+  let weekdays = weekdayNames.map((_, i) => weekdayNames[(i + 7 - daysBeforeMonday[weekStart]) % 7]!);
+  let rangeLabel = daysLabel(range);
+  let data: CalendarData = { width: 0, ground: '', months: [], squares: [], weekdays, rangeLabel };
   let index = weekday;
   let isNamed = addDays(range.from, nameWeeks * 7).slice(0, 7) === range.from.slice(0, 7);
   let namedAt = -nameWeeks;

@@ -1,4 +1,5 @@
 /** The numbers of a chart as a folded table below it, which links sort, and as a file. */
+import { timeZone } from '../look';
 import { valueText, wordsAt } from './chart-points.server';
 import { type ChartLine, indexes, type LineChartData } from './geometry.server';
 import { headsOf, inOrder, type Order, orderIn, type TableHead, type TableLinks } from './table-order.server';
@@ -18,7 +19,7 @@ interface SeriesTableProps {
 
 export function SeriesTable({ chart, id, caption, bucketName, links }: SeriesTableProps) {
   let order = links && orderIn(links.page, id);
-  let columns = [`${bucketName} (UTC)`, ...chart.lines.map(({ name }) => name)];
+  let columns = [`${bucketName} (${timeZone()})`, ...chart.lines.map(({ name }) => name)];
   let heads = links && headsOf(links.page, id, { count: columns.length, isByFirst: true });
   return (
     <details id={`${id}-table`} className="mt-2 scroll-mt-4 text-sm" open={order !== undefined}>

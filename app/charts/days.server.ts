@@ -1,8 +1,9 @@
 /**
- * UTC days as text, `YYYY-MM-DD`, which sorts by time: arithmetic, labels, and the days, weeks or
+ * Days as text, `YYYY-MM-DD`, which sorts by time: arithmetic, labels, and the days, weeks or
  * months of a range for a chart's axis.
  */
 import { dayMs, dayOf, hourMs, minuteMs } from 'contract/time';
+import { hoursIn, localTime, utc, weekOf, type WeekStart } from 'contract/time-zone';
 
 /** First and last day, both counted. */
 export interface Days {
@@ -54,14 +55,22 @@ export interface Bucket {
 const shortDay = new Intl.DateTimeFormat('en', { timeZone: 'UTC', month: 'short', day: 'numeric' });
 const month = new Intl.DateTimeFormat('en', { timeZone: 'UTC', month: 'short', year: 'numeric' });
 
-/**
- * Every bucket of a range in order, empty ones too. Weeks start on Monday. `today` and, for hours,
- * the running `hour` of it decide which bucket is not over yet.
- */
-export function bucketsOf(range: Days, step: Step, today: string, hour?: number): Bucket[] {
-  if (step === 'hourly') return hoursOf(range.from, range.from < today ? undefined : hour);
+/** Which buckets are not over yet, and where weeks and hours begin. */
+export interface Clock {
+  today: string;
+  /** The running hour of today, from 0; without it, all of its hours count as over. */
+  hour?: number;
+  /** UTC when left out. */
+  timeZone?: string;
+  /** Monday when left out. */
+  weekStart?: WeekStart;
+}
+
+/** Every bucket of a range in order, empty ones too. */
+export function bucketsOf(range: Days, step: Step, { today, hour, timeZone, weekStart = 'monday' }: Clock): Bucket[] {
+  if (step === 'hourly') return hoursOf(range.from, timeZone, range.from < today ? undefined : hour);
   let buckets: Bucket[] = [];
-  for (let start = startOf(range.from, step); start <= range.to; start = nextStart(start, step)) {
+  for (let start = startOf(range.from, step, weekStart); start <= range.to; start = nextStart(start, step)) {
     let end = addDays(nextStart(start, step), -1);
     let shown = { from: start < range.from ? range.from : start, to: end > range.to ? range.to : end };
     let uncut = shown.from === start && shown.to === end;
@@ -76,11 +85,14 @@ export function bucketsOf(range: Days, step: Step, today: string, hour?: number)
   return buckets;
 }
 
-function hoursOf(day: string, running = dayMs / hourMs): Bucket[] {
-  return Array.from({ length: dayMs / hourMs }, (_, hour) => {
-    let label = `${String(hour).padStart(2, '0')}:00`;
+/** 23 to 25 of them, where clocks change. */
+function hoursOf(day: string, zone = utc, running = Infinity): Bucket[] {
+  return hoursIn(zone, day).map((begin) => {
+    let key = hourName(zone, begin);
+    let hour = Number(key.slice(11, 13));
+    let label = key.slice(11, 16) + (key.endsWith('Z') ? '' : ' again');
     return {
-      key: `${day}T${label}:00Z`,
+      key,
       label,
       short: label,
       days: { from: day, to: day },
@@ -89,6 +101,17 @@ function hoursOf(day: string, running = dayMs / hourMs): Bucket[] {
       isHour: true,
     };
   });
+}
+
+/**
+ * An hour of an answer by what clocks of the zone show, `2026-11-01T01:00:00Z`, as if it were one of
+ * UTC; behind the second of two hours that show the same, there is a mark.
+ */
+export function hourName(zone: string, begin: string): string {
+  let time = Date.parse(begin);
+  let nameAt = (moment: number) => new Date(localTime(zone, moment)).toISOString().replace('.000', '');
+  let name = nameAt(time);
+  return nameAt(time - hourMs) === name ? `${name}+` : name;
 }
 
 /** A day of a chart at which something has changed. */
@@ -105,11 +128,9 @@ export function markAt(day: string, buckets: readonly Bucket[], label: string): 
   return { left: buckets.length > 1 ? Math.round((1_000 * at) / (buckets.length - 1)) / 10 : 50, label };
 }
 
-function startOf(day: string, step: Step): string {
+function startOf(day: string, step: Step, weekStart: WeekStart): string {
   if (step === 'monthly') return `${day.slice(0, 7)}-01`;
-  if (step === 'daily') return day;
-  let daysSinceMonday = (new Date(day).getUTCDay() + 6) % 7;
-  return addDays(day, -daysSinceMonday);
+  return step === 'daily' ? day : weekOf(day, weekStart);
 }
 
 function nextStart(start: string, step: Step): string {

@@ -148,14 +148,19 @@ const inset = 2;
 /**
  * A sparkline of values in order of time; null when there are fewer than two, which draw no line.
  */
-export function sparkline(values: number[], title: string): SparklineData | null {
+export function sparkline(values: (number | null)[], title: string): SparklineData | null {
   if (values.length < 2) return null;
   let x = scalePoint<number>(
     values.map((_, i) => i),
     [0, sparkBox.width],
   );
-  let y = scaleLinear([0, Math.max(1, max(values) ?? 0)], [sparkBox.height - inset, inset]);
-  let draw = line<number>((_, i) => x(i) ?? 0, y).digits(1);
+  let y = scaleLinear([0, Math.max(1, ...values.map((value) => value ?? 0))], [sparkBox.height - inset, inset]);
+  let draw = line<number | null>(
+    (_, i) => x(i) ?? 0,
+    (value) => y(value ?? 0),
+  )
+    .defined((value) => value !== null)
+    .digits(1);
   return { path: draw(values) ?? '', title };
 }
 

@@ -5,6 +5,7 @@
  */
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { timeZone } from '../look';
 import { exact } from '../ui/numbers';
 import { type ChartNotes, NoteList } from './chart-notes.server';
 import { Flags, NoteMarks, Points } from './chart-points.server';
@@ -53,8 +54,7 @@ export function LineChart({ chart, title, bucketName, marks = [], note, notes, l
       </div>
       <TimeAxis ticks={chart.xTicks} />
       <figcaption className="mt-3 text-xs text-muted">
-        Times are UTC.
-        {chart.cut.length > 0 && ' Shaded: incomplete period.'} {note}
+        Times are {timeZone()}.{chart.cut.length > 0 && ' Shaded: incomplete period.'} {note}
         {chart.links.length > 2 && <span className="zoom-hint max-sm:hidden"> Drag over the chart to zoom in.</span>}
       </figcaption>
       {notes && <NoteList notes={notes} />}

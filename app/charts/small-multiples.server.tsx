@@ -5,6 +5,7 @@
 import { scaleLinear, scalePoint } from 'd3-scale';
 import { area } from 'd3-shape';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { timeZone } from '../look';
 import { exact } from '../ui/numbers';
 import { SeriesTable } from './chart-table.server';
 import type { Bucket } from './days.server';
@@ -78,7 +79,7 @@ export function SmallMultiples({ series, buckets, title, unit, bucketName, links
         ))}
       </ul>
       <p className="mt-3 text-xs text-muted">
-        {`Every chart goes from 0 to ${exact(most)}, the most ${unit} of one in a ${bucketName.toLowerCase()}. Times are UTC.`}
+        {`Every chart goes from 0 to ${exact(most)}, the most ${unit} of one in a ${bucketName.toLowerCase()}. Times are ${timeZone()}.`}
       </p>
       <SeriesTable
         chart={{ lines: series, labels: buckets.map(({ label }) => label), links: [] }}

@@ -14,6 +14,7 @@ export function accountTabs(showsTwoFactor = env.flags.showTwoFactorAuthenticati
     { label: 'Security', to: paths.accountSecurity() },
     showsTwoFactor && { label: 'Two-factor', to: paths.twoFactor(), below: true },
     { label: 'Email', to: paths.accountEmail() },
+    { label: 'Display', to: serverPaths.accountDisplay() },
     { label: 'API tokens', to: paths.accountTokens(), below: true },
     env.flags.showFilteringUi && { label: 'Filters', to: paths.accountFilters() },
     { label: 'Lead generation', to: paths.accountLeadGeneration() },

@@ -10,6 +10,7 @@ import { excludedBy } from '../noise.server';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';
 import { requireOwner } from '../session/guards.server';
+import { zoneQuery } from '../session/reader.server';
 
 export async function loader(args: LoaderFunctionArgs) {
   let { owner, session } = await requireOwner(args);
@@ -22,6 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!range) return redirect(list);
   let query = {
     start_date: range.days.from,
+    ...zoneQuery(),
     end_date: range.days.to,
     search: choice.q,
     funnel_stage: choice.stages,

@@ -3,15 +3,18 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet, useLoaderData, useRouteLoaderData } from '@remix-run/react';
 import { failureMeta } from '../meta';
 import { requireSession } from '../session/guards.server';
+import { newDisplayCookie } from '../session/reader.server';
 import { ErrorPage } from '../shell/error-page';
 import { BareShell, Shell } from '../shell/shell';
-import { loadShell } from '../shell/shell-data.server';
+import { loadShellAndDisplay } from '../shell/shell-data.server';
 
 export const meta = failureMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireSession(args);
-  return loadShell(signedIn, args.params.owner);
+  let { shell, display } = await loadShellAndDisplay(signedIn, args.params.owner);
+  if (display) args.context.display = newDisplayCookie(args.request, display);
+  return shell;
 }
 
 export default function AppShell() {

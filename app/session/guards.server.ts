@@ -17,6 +17,7 @@ import { followConfirmation } from './confirmation.server';
 import { isLegacy, isPlainlyNamed, readKeptSession, replacedSession } from './cookie.server';
 import { confirmed, unconfirmed } from './legacy.server';
 import { cameFrom, checkOrigin } from './origin.server';
+import { currentReader, inCalendarOf, readReader, writeFor } from './reader.server';
 import { actedAs, type LegacySession, ownerInContext, type Session, shownUsername } from './session';
 import { actingEnded, sessionExpired } from './session-end.server';
 
@@ -70,7 +71,8 @@ export async function requireSession(args: Args): Promise<SignedIn> {
   if (!kept) throw redirect(paths.login(backTo(args.request)));
   if (!isLegacy(kept) && isPlainlyNamed(args.request)) askAgain(args.request, kept);
   let session = isLegacy(kept) ? await carriedOver(args, kept) : kept;
-  let call = endingExpired(args.request, gatewayClient(args.context, session.token, actedAs(session)));
+  let client = endingExpired(args.request, gatewayClient(args.context, session.token, actedAs(session)));
+  let call = inCalendarOf(currentReader(), client);
   return { session, username: shownUsername(session), call: session.act_as ? endingActing(session, call) : call };
 }
 
@@ -144,6 +146,7 @@ export function afterSignIn(request: Request, session: Session): string {
  * was stored.
  */
 function arriving({ request, context }: Args): Session | LegacySession | null {
+  writeFor(readReader(request));
   checkOrigin(request);
   followTrace(context, request);
   followConfirmation(context, request);

@@ -9,6 +9,7 @@ import { serverPaths } from '../paths.server';
 import { redirect } from '../redirects.server';
 import { sessionCookie } from './cookie.server';
 import { afterSignIn } from './guards.server';
+import { newDisplayCookie, noDisplay } from './reader.server';
 import { firstContext, type Session } from './session';
 import { deviceMarks, rememberDevice, secondStepCookie } from './sign-in-cookies.server';
 import { toastCookie } from './toast.server';
@@ -31,6 +32,8 @@ export function startSession(request: Request, signedIn: SignedIn, start: Sessio
     context_v1: firstContext(signedIn.username, signedIn.organizations),
   };
   let headers = new Headers({ 'set-cookie': sessionCookie(session) });
+  let display = newDisplayCookie(request, signedIn.display ?? noDisplay);
+  if (display) headers.append('set-cookie', display);
   if (toast) headers.append('set-cookie', toastCookie(toast));
   for (let cookie of [...cookies, rememberDevice(request, signedIn), secondStepCookie.forget()])
     headers.append('set-cookie', cookie);

@@ -9,6 +9,7 @@ import { manages } from '../labels';
 import type { Toast } from '../messages';
 import { isSameOwner, type OwnerContext } from '../paths';
 import { actingEnded, sessionExpired } from '../session/session-end.server';
+import { lookOf, noDisplay, readReader } from '../session/reader.server';
 import { anyone, isPlatformAdmin, type SignedIn } from '../session/guards.server';
 import { type ShownOrganization, shownOrganizations } from '../session/organizations.server';
 import { type Session, shownUsername } from '../session/session';
@@ -21,6 +22,7 @@ export type SiteData = ReturnType<typeof siteData>;
 export function siteData({ request, context }: LoaderFunctionArgs, toast: Toast | null) {
   return {
     theme: readTheme(request),
+    ...lookOf(readReader(request)),
     toast,
     publicUrl: env.PUBLIC_URL ?? new URL(request.url).origin,
     docsUrl: env.DOCS_URL ?? null,
@@ -63,8 +65,19 @@ export interface ShellData {
  * 4, token check).
  */
 export async function loadShell(signedIn: SignedIn, pathOwner?: string): Promise<ShellData> {
-  let { session, username } = signedIn;
+  return shellOf(signedIn, await askGateway(signedIn), pathOwner);
+}
+
+/** The same, and what the person signed in has chosen for days and numbers; undefined while not known. */
+export async function loadShellAndDisplay(signedIn: SignedIn, pathOwner?: string) {
   let known = await askGateway(signedIn);
+  let isOther = signedIn.session.act_as?.username !== undefined;
+  let display = known && !isOther ? (known.user.display ?? noDisplay) : undefined;
+  return { shell: await shellOf(signedIn, known, pathOwner), display };
+}
+
+async function shellOf(signedIn: SignedIn, known: Known | null, pathOwner?: string): Promise<ShellData> {
+  let { session, username } = signedIn;
   let organizations = known?.organizations.map(({ name }) => name) ?? [];
   let mine = [username, ...organizations];
   let own = mine.find((name) => pathOwner !== undefined && isSameOwner(name, pathOwner));

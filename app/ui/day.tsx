@@ -1,7 +1,16 @@
-/** A day as text, the same on the server and in every browser: UTC, fixed English locale. */
-const format = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+/** A day as text in the zone of the reader, the same on the server and in every browser. */
+import { timeZone } from '../look';
 
-/** `iso` is a time; its UTC day is shown, `Mar 5, 2026`. */
+const formats: Record<string, Intl.DateTimeFormat> = {};
+
+/** `iso` is a time, whose day is shown, `Mar 5, 2026`; or a day, which is the same in all zones. */
 export function Day({ iso }: { iso: string }) {
-  return <time dateTime={iso}>{format.format(new Date(iso))}</time>;
+  let zone = iso[10] ? timeZone() : 'UTC';
+  formats[zone] ??= new Intl.DateTimeFormat('en', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: zone,
+  });
+  return <time dateTime={iso}>{formats[zone].format(new Date(iso))}</time>;
 }

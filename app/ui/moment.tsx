@@ -1,19 +1,23 @@
-/** A time as text, the same on the server and in every browser: UTC, fixed English locale. */
-const format = new Intl.DateTimeFormat('en', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-  timeZone: 'UTC',
-});
+/** A time as text in the zone of the reader, the same on the server and in every browser. */
+import { timeZone } from '../look';
+
+const formats: Record<string, Intl.DateTimeFormat> = {};
 
 /** `iso` is a time, shown as `Mar 5, 2026, 14:03 UTC`. */
 export function Moment({ iso }: { iso: string }) {
+  let zone = timeZone();
+  formats[zone] ??= new Intl.DateTimeFormat('en', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: zone,
+  });
   return (
     <time dateTime={iso} className="whitespace-nowrap">
-      {format.format(new Date(iso))} UTC
+      {formats[zone].format(new Date(iso))} {zone}
     </time>
   );
 }

@@ -1,4 +1,5 @@
-/** Numbers as text: fixed English locale, so that the server and every browser print the same. */
+/** Numbers as text: in English with the signs of the reader, the same on the server and in every browser. */
+import { asWritten } from '../look';
 
 const exactFormat = new Intl.NumberFormat('en');
 const compactFormat = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
@@ -6,7 +7,7 @@ const compactFrom = 100_000;
 
 /** A whole number with thousands separators: `1,234,567`. */
 export function exact(value: number): string {
-  return exactFormat.format(value);
+  return asWritten(exactFormat.format(value));
 }
 
 /** A counted noun: `1 download`, `1,234 downloads`. */
@@ -16,7 +17,7 @@ export function counted(value: number, thing: string): string {
 
 /** A number that fits an axis or a narrow card: exact below 100,000, then `123.5K`, `1.2M`. */
 export function compact(value: number): string {
-  return Math.abs(value) < compactFrom ? exact(value) : compactFormat.format(value);
+  return Math.abs(value) < compactFrom ? exact(value) : asWritten(compactFormat.format(value));
 }
 
 /**
@@ -26,6 +27,6 @@ export function compact(value: number): string {
 export function share(part: number, whole: number): string {
   if (whole <= 0) return '';
   let percent = (part / whole) * 100;
-  if (part > 0 && percent < 0.1) return '<0.1%';
-  return `${percent.toFixed(percent < 10 ? 1 : 0)}%`;
+  if (part > 0 && percent < 0.1) return asWritten('<0.1%');
+  return asWritten(`${percent.toFixed(percent < 10 ? 1 : 0)}%`);
 }

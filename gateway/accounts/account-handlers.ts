@@ -25,6 +25,12 @@ export const accountEndpoints = serve(account, {
     return presentUser(await updateProfile(parts, owner, body, act), accountFacts(parts, owner.id, act.time));
   },
 
+  async updateDisplay({ parts, owner, body }) {
+    let display = JSON.stringify(body);
+    await parts.records.updateTable('users').set({ display }).where('id', '=', owner.id).execute();
+    return body;
+  },
+
   async changePassword({ parts, owner, caller, isConfirmed, body, act }) {
     let { records, mail, hashing, publicUrl } = parts;
     let user = await personOf(parts, owner);

@@ -76,6 +76,7 @@ export async function addUser(transaction: Records, given: NewUser, now: number)
     first_name: given.firstName ?? '',
     last_name: given.lastName ?? '',
     email_verified_at: given.emailVerifiedAt,
+    display: null,
   };
   try {
     await transaction.insertInto('owners').values(owner).execute();

@@ -1,4 +1,5 @@
 /** How accounts and memberships look in answers. */
+import { Display } from 'contract/display';
 import { dayMs, time } from 'contract/time';
 import type { OrganizationMembership, PublicOwner, User } from 'contract/users';
 import type { OwnerTable } from '../db/account-schema';
@@ -29,7 +30,13 @@ export function presentUser(row: UserRow, { now, days, chatKey }: AccountFacts):
     days_left_for_email_verification: isVerified ? null : daysLeft,
     intercom_key: chatKey,
     created_at: time(row.created_at),
+    display: displayOf(row.display),
   };
+}
+
+/** What cannot be read counts as not chosen. */
+export function displayOf(text: string | null): Display | null {
+  return text === null ? null : (Display.safeParse(JSON.parse(text)).data ?? null);
 }
 
 /** The part of an owner that anybody signed in sees. */

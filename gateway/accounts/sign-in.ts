@@ -5,7 +5,7 @@ import type { AuditAction } from 'contract/audit';
 import { recordAudit, type Act } from '../administration/audit';
 import { organizationsOf } from '../organizations/memberships';
 import { issueOneTime } from './one-time-secrets';
-import type { User } from './owners';
+import { findUser, type User } from './owners';
 import type { OwnerTable } from '../db/account-schema';
 import { forgetEndedTokens, issueToken } from './tokens';
 import { findTwoFactor } from './two-factors';
@@ -13,7 +13,7 @@ import { addressBlock } from 'net/proxies';
 import { Refusal } from '../refusal';
 import { refuseSuspended } from './suspensions';
 import type { ApiParts } from '../api-parts';
-import { presentMembership } from './present';
+import { displayOf, presentMembership } from './present';
 
 /**
  * Signs in a person who has proved their identity. Refuses with two-factor-required and a challenge
@@ -72,6 +72,7 @@ export async function signIn(
     username: user.name,
     device: devices.mark(user.id, act.time, device),
     organizations: rows.map(presentMembership),
+    display: displayOf((await findUser(records, user.id))?.display ?? null),
   };
 }
 

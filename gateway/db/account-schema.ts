@@ -25,6 +25,8 @@ export interface UserTable {
   first_name: string;
   last_name: string;
   email_verified_at: number | null;
+  /** How pages show days and numbers, as JSON; null before the person has chosen. */
+  display: string | null;
 }
 
 export interface OrganizationTable {

@@ -80,6 +80,7 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '0032-annotations': { up: annotationTables },
     '0033-attempts': { up: attemptTables },
     '0034-archives': { up: archiveTables },
+    '0035-display': { up: display },
   };
 }
 
@@ -110,6 +111,11 @@ async function routeTypes(db: Schema): Promise<void> {
 /** People who are kept out, and organizations that nobody changes. */
 async function suspensions(db: Schema): Promise<void> {
   await db.schema.alterTable('owners').addColumn('suspended_at', 'bigint').execute();
+}
+
+/** How pages show days and numbers to a person. */
+async function display(db: Schema): Promise<void> {
+  await db.schema.alterTable('users').addColumn('display', 'text').execute();
 }
 
 /** What the installation remembers of itself. */

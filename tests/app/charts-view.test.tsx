@@ -16,7 +16,7 @@ import { Sparkline } from 'app/charts/sparkline';
 import { headsOf } from 'app/charts/table-order.server';
 import { stackedChart } from 'app/charts/stack.server';
 
-const buckets = bucketsOf({ from: '2026-03-01', to: '2026-03-03' }, 'daily', '2026-03-03');
+const buckets = bucketsOf({ from: '2026-03-01', to: '2026-03-03' }, 'daily', { today: '2026-03-03' });
 
 function linesOfThreeDays() {
   return lineChart(

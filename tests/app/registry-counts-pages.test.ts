@@ -130,7 +130,7 @@ describe('sums of days', () => {
     numbers.map((n) => ({ day: `2026-03-${String(n).padStart(2, '0')}`, downloads: n }));
 
   test('a week that is over is known when each of its days is', () => {
-    let weeks = bucketsOf(range, 'weekly', '2026-03-17');
+    let weeks = bucketsOf(range, 'weekly', { today: '2026-03-17' });
     expect(weeks.map(({ whole }) => whole)).toEqual([false, true, false]);
     expect(alongDays(weeks, range, days(9, 10, 11, 12, 13, 14, 15))).toEqual([null, 84, null]);
     expect(alongDays(weeks, range, days(8, 9, 10, 11, 12, 13, 14, 16))).toEqual([8, null, 16]);

@@ -15,7 +15,15 @@ import { setMember } from 'gateway/organizations/memberships';
 import { whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
-const { changePassword, confirmEmailChange, deleteUser, getEmailChange, requestEmailChange, updateUser } = account;
+const {
+  changePassword,
+  confirmEmailChange,
+  deleteUser,
+  getEmailChange,
+  requestEmailChange,
+  updateDisplay,
+  updateUser,
+} = account;
 
 let world: World;
 let anyone: Caller;
@@ -50,6 +58,28 @@ async function person(): Promise<Person> {
 async function signIn(email: string, password = demoPassword): Promise<Caller> {
   return world.with((await anyone.ask(login, { body: { email, password } })).token);
 }
+
+describe('how days and numbers are shown', () => {
+  it('is chosen by a person, and told with the account and at each sign-in', async () => {
+    let { email, caller, self } = await person();
+    expect((await caller.ask(getUser, self)).display).toBeNull();
+    let display = { time_zone: 'Asia/Kolkata', week_start: 'saturday', number_format: 'space-comma' } as const;
+    expect(await caller.ask(updateDisplay, { ...self, body: display })).toEqual(display);
+    expect((await caller.ask(getUser, self)).display).toEqual(display);
+    expect((await anyone.ask(login, { body: { email, password: demoPassword } })).display).toEqual(display);
+  });
+
+  it.each([
+    ['time_zone', 'Mars/Olympus'],
+    ['week_start', 'friday'],
+    ['number_format', '12.34'],
+  ])('is refused with another %s', async (field, value) => {
+    let { caller, self } = await person();
+    expect(await caller.refusal(updateDisplay, { ...self, body: { [field]: value } as never })).toMatchObject({
+      field,
+    });
+  });
+});
 
 describe('a profile', () => {
   it('is changed, and the default download address follows the username', async () => {
@@ -306,4 +336,4 @@ describe('deleting an account', () => {
   });
 });
 
-whoMay([updateUser, changePassword, requestEmailChange, getEmailChange, confirmEmailChange, deleteUser]);
+whoMay([updateUser, updateDisplay, changePassword, requestEmailChange, getEmailChange, confirmEmailChange, deleteUser]);

@@ -28,13 +28,17 @@ const origin = 'http://dashboard.test';
  * A browser signed in as a sample person, who has just typed the password unless `isConfirmed` is
  * false.
  */
-export async function browserOf(world: World, person: SamplePerson, { isConfirmed = true } = {}): Promise<Browser> {
+export async function browserOf(
+  world: World,
+  person: SamplePerson,
+  { isConfirmed = true, cookies = '' } = {},
+): Promise<Browser> {
   let { token = '' } = await world.as(person);
   let session = { v: 2, token, username: person, context_v1: { tag: 'user', context: person } } as const;
   let [cookie = ''] = sessionCookie(session).split(';');
   let kept = isConfirmed ? await world.confirmation(token) : undefined;
   let headersNow = () => ({
-    cookie: kept ? `${cookie}; __confirmation=${kept}` : cookie,
+    cookie: [cookie, kept && `__confirmation=${kept}`, cookies].filter(Boolean).join('; '),
     host: new URL(origin).host,
     origin,
   });

@@ -86,6 +86,7 @@ export const signedInPages: Pages = [
   ['account-security', '/account/security'],
   ['account-sessions', '/account/sessions'],
   ['account-email', '/account/email'],
+  ['account-display', '/account/display'],
   ['account-tokens', '/account/tokens'],
   ['account-audit', '/account/audit'],
   ['account-delete', '/account/delete'],

@@ -3,7 +3,7 @@ import { type Annotation, getAnnotations, SaveAnnotation } from 'contract/annota
 import { getPackages } from 'contract/packages';
 import { dayOf } from 'contract/time';
 import type { ChartNotes } from '../../charts/chart-notes.server';
-import { bucketsOf, daysLabel, type Days, type Step } from '../../charts/days.server';
+import { bucketsOf, type Clock, daysLabel, type Days, type Step } from '../../charts/days.server';
 import type { Call } from '../../gateway-client.server';
 import { paths } from '../../paths';
 import { serverPaths } from '../../paths.server';
@@ -11,11 +11,9 @@ import { serverPaths } from '../../paths.server';
 const listedMax = 20;
 
 /** What a report is about. */
-interface Reported {
+interface Reported extends Clock {
   days: Days;
   step: Step;
-  today: string;
-  hour?: number;
   packages: 'all' | 'none' | readonly string[];
 }
 
@@ -29,9 +27,10 @@ interface Around {
 export async function chartNotes(
   call: Call,
   owner: string,
-  { days, step, today, hour, packages }: Reported,
+  { packages, ...period }: Reported,
   { mayChange, page }: Around,
 ): Promise<ChartNotes> {
+  let { days } = period;
   let named = typeof packages === 'string' ? [] : packages;
   let { results, total } = await call(getAnnotations, {
     params: { owner },
@@ -42,7 +41,7 @@ export async function chartNotes(
       per_page: listedMax,
     },
   });
-  let buckets = bucketsOf(days, step, today, hour);
+  let buckets = bucketsOf(days, period.step, period);
   let about = named.length === 1 ? named[0]! : '';
   let list = results.toReversed().map((one, i) => ({
     // Hours have no annotations of their own: those of the day stand at its beginning.

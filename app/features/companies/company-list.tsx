@@ -1,6 +1,7 @@
 /** The list of companies: the form above it, chips for stages and matches, and the table. */
 import { Form, Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import { timeZone } from '../../look';
 import { exact } from '../../ui/numbers';
 import { inputClass } from '../../forms/field-frame';
 import { KeptFields } from '../../forms/kept-fields';
@@ -87,7 +88,7 @@ export function CompanyList({
       <LeftOut what={[leftOut, 'company matches', 'companies match']} show={low.to} />
       <Card
         title={total === 1 ? '1 company' : `${exact(total)} companies`}
-        description={`${rangeLabel} (UTC). The stage is that of today.`}
+        description={`${rangeLabel} (${timeZone()}). The stage is that of today.`}
         actions={
           isSorted && (
             <Link to={recommended} preventScrollReset className="text-sm text-accent underline">
@@ -174,7 +175,7 @@ interface Moment {
 /** A time as text, with its date in a tooltip. */
 function MomentText({ moment }: { moment: Moment }) {
   return (
-    <time dateTime={moment.iso} title={`${moment.day} (UTC)`} className="whitespace-nowrap">
+    <time dateTime={moment.iso} title={moment.day} className="whitespace-nowrap">
       {moment.ago}
     </time>
   );

@@ -72,7 +72,7 @@ interface RowProps {
 
 const eventColumns = [
   { label: 'Event' },
-  { label: 'Time (UTC)' },
+  { label: 'Time' },
   { label: 'Referer' },
   { label: 'Location' },
   { label: 'Confidence' },

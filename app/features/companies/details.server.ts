@@ -12,6 +12,7 @@ import {
 import { getCompanyMatches } from 'contract/company-corrections';
 import * as limits from 'contract/limits';
 import { dayOf } from 'contract/time';
+import { utc } from 'contract/time-zone';
 import { addDays, ago, type Days, daysLabel } from '../../charts/days.server';
 import { calendar } from '../../charts/calendar.server';
 import { drawCalendar } from '../../charts/calendar-view.server';
@@ -22,6 +23,7 @@ import { env } from '../../env.server';
 import { matchLine } from './matches.server';
 import type { Call } from '../../gateway-client.server';
 import { excludedBy } from '../../noise.server';
+import { localText } from '../../session/reader.server';
 import type { BadgeColour } from '../../ui/badge';
 
 const eventsPerPage = 25;
@@ -74,6 +76,7 @@ export async function readCompany(call: Call, asked: CompanyAsked) {
         strong: 'download',
         weak: 'view',
         links: { page: address, file: daysFile },
+        zone: utc,
       }),
     },
     stages: details.stages.map((one) => ({
@@ -140,22 +143,16 @@ function profileFacts(profile: CompanyProfile | null): CompanyFact[] {
 }
 
 function seen(iso: string, now: number): string {
-  return `${dayLabel(iso.slice(0, 10))} (${ago(Date.parse(iso), now)})`;
+  return `${dayLabel(localText(iso).slice(0, 10))} (${ago(Date.parse(iso), now)})`;
 }
 
 function dayLabel(day: string): string {
   return daysLabel({ from: day, to: day });
 }
 
-const momentFormat = new Intl.DateTimeFormat('en', {
-  timeZone: 'UTC',
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  hourCycle: 'h23',
-});
-
 function eventLine(event: CompanyEvent, now: number) {
   let time = Date.parse(event.time);
+  let local = localText(time);
   return {
     id: event.id,
     kind: event.artifact_type === 'package' ? ('Download' as const) : ('View' as const),
@@ -163,7 +160,7 @@ function eventLine(event: CompanyEvent, now: number) {
     artifact: event.artifact_name,
     artifactId: event.artifact,
     version: event.version,
-    time: { iso: event.time, ago: ago(time, now), exact: momentFormat.format(time) },
+    time: { iso: event.time, ago: ago(time, now), exact: `${dayLabel(local.slice(0, 10))}, ${local.slice(11, 16)}` },
     referer: event.referer,
     location: [event.postal, event.city, event.state, countryName(event.country)].filter(Boolean).join(', '),
     confidence: confidenceOf(event.confidence, event.is_corrected),

@@ -2,7 +2,6 @@
 import { type Company, type CompanySort, companySorts, getCompanies } from 'contract/companies';
 import { FunnelStage } from 'contract/funnel-stages';
 import * as limits from 'contract/limits';
-import { dayOf } from 'contract/time';
 import { isEqual } from 'contract/where';
 import { ago, type Days, daysLabel } from '../../charts/days.server';
 import { exact } from '../../ui/numbers';
@@ -13,6 +12,7 @@ import { excludedBy } from '../../noise.server';
 import { readKept } from '../../kept-query.server';
 import { rowLinks, type ToRows } from '../../narrowing.server';
 import { type CompaniesQuery, paths } from '../../paths';
+import { localDay } from '../../session/reader.server';
 import { pageNumber } from '../../ui/pager';
 import { stageLooks } from './stages';
 
@@ -207,7 +207,7 @@ function lineOf(company: Company, { owner, choice, to, toRows }: ListAsked & Lin
 
 function moment(iso: string, now: number) {
   let time = Date.parse(iso);
-  let day = dayOf(time);
+  let day = localDay(time);
   return { iso, ago: ago(time, now), day: daysLabel({ from: day, to: day }) };
 }
 

@@ -4,11 +4,22 @@ import { type Counting, getCounting } from 'contract/counting';
 import { getLastEvent } from 'contract/last-event';
 import type { AnswerOf } from 'contract/route';
 import { isEqual } from 'contract/where';
-import { addDays, bucketsOf, type ChartMark, daysLabel, markAt, type Days, type Step } from '../../charts/days.server';
+import {
+  addDays,
+  bucketsOf,
+  type ChartMark,
+  type Clock,
+  daysLabel,
+  markAt,
+  type Days,
+  type Step,
+} from '../../charts/days.server';
 import type { Call } from '../../gateway-client.server';
 import { audienceName } from '../../labels';
 import type { ToRows } from '../../narrowing.server';
+import { timeZone } from '../../look';
 import { paths } from '../../paths';
+import { localText } from '../../session/reader.server';
 import type { Chip } from '../../ui/chips';
 import { exact, share } from '../../ui/numbers';
 
@@ -42,7 +53,7 @@ export interface CountedNumbers {
   /** The last 30 days when left out; of one company, all days. */
   days?: Days | undefined;
   /** The steps of the chart over these days. */
-  chart?: { step: Step; today: string };
+  chart?: Clock & { step: Step };
   /** Events of one company, or of all known companies (`true`). */
   company?: string | true;
   /** Whether matches of low confidence count, as in the totals of a report; they do when left out. */
@@ -90,7 +101,7 @@ export async function countedNote(
 /** To the minute: a page that is loaded again is the one that was rendered before. */
 function asOf({ last_event, as_of }: AnswerOf<typeof getLastEvent>): Sentence {
   return {
-    text: `As of event ${exact(last_event)} of this installation, ${as_of.slice(11, 16)} (UTC).`,
+    text: `As of event ${exact(last_event)} of this installation, ${localText(as_of).slice(11, 16)} (${timeZone()}).`,
     why: { label: 'What this means', to: paths.howWeCount('one-state') },
   };
 }
@@ -159,7 +170,7 @@ function countedOf(
 
 function markOf(since: string | null, { days, chart }: CountedNumbers): ChartMark | null {
   if (!since || !days || !chart) return null;
-  return markAt(since, bucketsOf(days, chart.step, chart.today), 'From here, repeats within 30 s are left out');
+  return markAt(since, bucketsOf(days, chart.step, chart), 'From here, repeats within 30 s are left out');
 }
 
 function thingsOf({ packages, pixels, company }: CountedNumbers, count: number): string {

@@ -39,8 +39,8 @@ export function RangeFields({ fields, withStep = true, daysButton = 'Show these 
       <details open={isCustom} className="basis-full">
         <summary className="w-fit cursor-pointer text-sm text-muted hover:text-ink">Custom range</summary>
         <div className="mt-2 flex flex-wrap items-end gap-3">
-          <DayInput label="First day (UTC)" name="from" value={fields.from} error={fields.error} />
-          <DayInput label="Last day (UTC)" name="to" value={fields.to} error={fields.error} />
+          <DayInput label={`First day (${fields.zone.name})`} name="from" value={fields.from} error={fields.error} />
+          <DayInput label={`Last day (${fields.zone.name})`} name="to" value={fields.to} error={fields.error} />
           <Button type="submit" name="range" value={customDays} variant="outline">
             {daysButton}
           </Button>
@@ -51,6 +51,12 @@ export function RangeFields({ fields, withStep = true, daysButton = 'Show these 
           </p>
         )}
       </details>
+      <p className="basis-full text-sm text-muted">
+        Days in {fields.zone.name}.{' '}
+        <a href={fields.zone.change} className="text-accent underline">
+          Change
+        </a>
+      </p>
     </>
   );
 }

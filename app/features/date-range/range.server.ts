@@ -1,15 +1,17 @@
 /**
- * The date range of a page, read from its address: a preset or two days, and the step. All days are
- * UTC.
+ * The date range of a page, read from its address: a preset or two days, and the step. Days are those
+ * of the reader.
  */
 import type { Rollup } from 'contract/aggregations';
 import { Day } from 'contract/fields';
 import * as limits from 'contract/limits';
-import { dayOf } from 'contract/time';
+import { dayIn, localTime, type WeekStart } from 'contract/time-zone';
 import { addDays, countDays, type Days } from '../../charts/days.server';
 import { env } from '../../env.server';
 import { sentence } from '../../messages';
 import type { ReportQuery } from '../../paths';
+import { serverPaths } from '../../paths.server';
+import { currentReader, type Reader } from '../../session/reader.server';
 import { customDays, defaultPreset, isPreset, type Preset, presets } from './presets';
 
 type Step = Exclude<Rollup, 'total'>;
@@ -26,6 +28,8 @@ export interface RangeFields {
   to: string;
   /** Empty: chosen by the length of the range. */
   rollup: ChosenStep | '';
+  /** The zone of the days, and where another is chosen. */
+  zone: { name: string; change: string };
   /** Error code of an invalid range. */
   error?: string;
 }
@@ -40,6 +44,8 @@ interface DateRange {
   today: string;
   /** The hour of today, from 0. */
   hour: number;
+  timeZone: string;
+  weekStart: WeekStart;
 }
 
 interface ReadRange {
@@ -55,8 +61,9 @@ interface ReadRange {
  * `now` is in milliseconds. Days to come are cut off. A range is refused with `range-invalid` when
  * it starts after today, ends before it starts, is longer than 366 days, or names no such day.
  */
-export function readRange(query: URLSearchParams, now: number): ReadRange {
-  let today = dayOf(now);
+export function readRange(query: URLSearchParams, now: number, reader = currentReader()): ReadRange {
+  let clock = clockOf(reader, now);
+  let { today } = clock;
   let rollup: ChosenStep | '' = env.flags.disableAdjustRollupUi ? '' : readStep(query);
   let from = query.get('from')?.trim() ?? '';
   let to = query.get('to')?.trim() ?? '';
@@ -68,6 +75,7 @@ export function readRange(query: URLSearchParams, now: number): ReadRange {
     from: days?.from ?? from,
     to: days?.to ?? to,
     rollup,
+    zone: { name: reader.timeZone, change: serverPaths.accountDisplay() },
   };
   if (!days) return { fields: { ...fields, error: sentence('range-invalid') }, range: null };
   return {
@@ -77,8 +85,7 @@ export function readRange(query: URLSearchParams, now: number): ReadRange {
       previous: before(days),
       step: rollup || stepFor(countDays(days)),
       name: isPreset(asked) ? presets[asked] : '',
-      today,
-      hour: hourOf(now),
+      ...clock,
     },
   };
 }
@@ -89,13 +96,13 @@ function readStep(query: URLSearchParams): ChosenStep | '' {
 
 /** The range of pages without a choice: the last 30 days, by day. */
 export function defaultRange(now: number): DateRange {
-  let today = dayOf(now);
-  let days = presetDays(defaultPreset, today);
-  return { days, previous: before(days), step: 'daily', name: presets[defaultPreset], today, hour: hourOf(now) };
+  let clock = clockOf(currentReader(), now);
+  let days = presetDays(defaultPreset, clock.today);
+  return { days, previous: before(days), step: 'daily', name: presets[defaultPreset], ...clock };
 }
 
 /** The range as link parameters: a preset or two days, nothing for the default. */
-export function rangeQuery({ range, from, to, rollup }: RangeFields): ReportQuery {
+export function rangeQuery({ range, from, to, rollup }: Omit<RangeFields, 'zone'>): ReportQuery {
   let days = range === customDays ? { from, to } : { range: range === defaultPreset ? '' : range };
   return { ...days, rollup };
 }
@@ -112,8 +119,9 @@ function before(days: Days): Days {
   return { from: addDays(days.from, -countDays(days)), to: addDays(days.from, -1) };
 }
 
-function hourOf(now: number): number {
-  return new Date(now).getUTCHours();
+function clockOf({ timeZone, weekStart }: Reader, now: number) {
+  let hour = new Date(localTime(timeZone, now)).getUTCHours();
+  return { today: dayIn(timeZone, now), hour, timeZone, weekStart };
 }
 
 function stepFor(length: number): Step {

@@ -1,5 +1,6 @@
 /** The form to download a file: kind, packages and pixels, filter, bots and mirrors, days. */
 import type { ReactNode } from 'react';
+import { timeZone } from '../../look';
 import { QuerySelect } from '../../forms/query-select';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
@@ -21,7 +22,10 @@ interface DownloadFormProps {
 /** A plain form, not Remix's, so that the browser saves the answer as a file. */
 export function DownloadForm({ home, kinds, choice, choices, range }: DownloadFormProps) {
   return (
-    <Card title="Download now" description="A file of up to 366 days. Days are those of UTC.">
+    <Card
+      title="Download now"
+      description={`A file of up to 366 days. Days are those of ${timeZone()}, times in it those of UTC.`}
+    >
       <form
         method="get"
         action={paths.exportFile(home)}

@@ -6,6 +6,7 @@ import { addDays, type Days } from '../../charts/days.server';
 import { sendRoute } from '../../gateway-client.server';
 import { excludedBy } from '../../noise.server';
 import { type DownloadQuery, keptIn } from '../../paths';
+import { zoneQuery } from '../../session/reader.server';
 
 const kinds = {
   events: 'Events (CSV)',
@@ -77,6 +78,7 @@ export async function countsFile({ context, token, owner, days, choice }: Downlo
     filter_id: choice.filterId,
     exclude_audience: excludedBy(choice.withoutNoise),
     start_date: days.from,
+    ...zoneQuery(),
   };
   if (choice.kind !== 'counts')
     return sendRoute(context, { token }, rollups[choice.kind], { params, query: { ...about, end_date: days.to } });

@@ -1,8 +1,9 @@
 /** Queries to the gateway for a selection of packages and pixels. */
 import { type AggregationRow, type Breakdown, exportEntityAggregations, type Rollup } from 'contract/aggregations';
-import { addDays, type Days, type Step } from '../../charts/days.server';
+import { addDays, type Clock, type Days, hourName, type Step } from '../../charts/days.server';
 import type { Call } from '../../gateway-client.server';
 import { excludedBy } from '../../noise.server';
+import { currentReader } from '../../session/reader.server';
 
 /** All, none, or ids of packages or of pixels. */
 export type Some = 'all' | 'none' | string[];
@@ -26,13 +27,10 @@ export interface Selection {
 export const everything: Selection = { packages: 'all', pixels: 'all' };
 
 /** The range of a report and the range it is compared with. */
-export interface Period {
+export interface Period extends Clock {
   days: Days;
   previous: Days;
   step: Step;
-  today: string;
-  /** The hour of today, from 0; without it, all of its hours count as over. */
-  hour?: number;
 }
 
 interface Question {
@@ -65,7 +63,7 @@ export function asker(call: Call, owner: string, { packages, pixels, filterId, w
     limit,
   }) => {
     if (packages === 'none' && pixels === 'none') return [];
-    return call(exportEntityAggregations, {
+    let rows = await call(exportEntityAggregations, {
       params: { owner },
       query: {
         start_date: days.from,
@@ -84,7 +82,13 @@ export function asker(call: Call, owner: string, { packages, pixels, filterId, w
         limit,
       },
     });
+    return rollup === 'hourly' ? rows.map(byTheClock) : rows;
   };
+}
+
+/** Hours are named as the reader's clock shows them. */
+function byTheClock({ date = '', ...row }: AggregationRow): AggregationRow {
+  return { ...row, date: hourName(currentReader().timeZone, date) };
 }
 
 export type Kind = AggregationRow['artifact_type'];

@@ -72,7 +72,7 @@ export async function analyticsReport(
   if (selection.packages === 'none' && selection.pixels === 'none') return null;
   let kind = kindOf(selection);
   let { days } = period;
-  let buckets = bucketsOf(days, period.step, period.today, period.hour);
+  let buckets = bucketsOf(days, period.step, period);
   let asked = { kind, buckets, links, tables, bucketName: bucketNames[period.step] };
   let [answers, registry, flags, picture] = await Promise.all([
     askAll(call, owner, period, { choice, selection, links, tables }),

@@ -1,11 +1,11 @@
 /** The company table of a report: the most active companies, and the rest. */
-import { dayOf } from 'contract/time';
 import type { AggregationRow } from 'contract/aggregations';
 import { counted, exact } from '../../ui/numbers';
 import { daysLabel } from '../../charts/days.server';
 import { uniqueText } from '../../unique-counts.server';
 import { inOrder, type ListTable } from '../../charts/table-order.server';
 import type { Narrowing } from '../../narrowing.server';
+import { localDay } from '../../session/reader.server';
 import { dimensions } from './breakdown.server';
 import { sourcesOf } from './counts.server';
 import { type ReportTables, sortedTable } from './report-tables.server';
@@ -135,7 +135,7 @@ function events(company: Company): number {
 
 function dayName(time: string | undefined): string {
   if (!time) return '';
-  let day = dayOf(Date.parse(time));
+  let day = localDay(Date.parse(time));
   return daysLabel({ from: day, to: day });
 }
 

@@ -36,7 +36,7 @@ export function CompanyTable({ owner, kept, companies, withDownloads, withViews 
   return (
     <Card
       title="Companies"
-      description="First seen ever, last seen within the range (UTC days). A company is whoever an address is registered to, or who you say it is; its page has the reason. Matches of low confidence are left out."
+      description="First seen ever, last seen within the range. A company is whoever an address is registered to, or who you say it is; its page has the reason. Matches of low confidence are left out."
       flush
     >
       {companies.rows.length === 0 ? (

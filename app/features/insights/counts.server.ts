@@ -46,18 +46,24 @@ export function along(buckets: Bucket[], rows: AggregationRow[], count: (row: Ag
 }
 
 /** Numbers along the time axis, as not known where their bucket has not begun. */
-export function begun(buckets: readonly Bucket[], values: readonly number[]): (number | null)[] {
+export function begun(buckets: readonly Bucket[], values: readonly (number | null)[]): (number | null)[] {
   return values.map((value, i) => (buckets[i]?.isAhead ? null : value));
 }
 
-/** As `along`, for unique counts; null where a bucket has several periods of ids. */
+/**
+ * As `along`, for unique counts; null where buckets have several periods of ids. A single day that is not
+ * one of UTC can have two, and stays without a number.
+ */
 export function uniquesAlong(
   buckets: Bucket[],
   rows: AggregationRow[],
   count: (row: AggregationRow) => UniqueCount,
-): number[] | null {
-  if (rows.some((row) => count(row).only === null)) return null;
-  return along(buckets, rows, (row) => count(row).only ?? 0);
+): (number | null)[] | null {
+  let without = new Set(rows.filter((row) => count(row).only === null).map(({ date }) => date));
+  let areDays = buckets.every(({ days }) => days.from === days.to);
+  if (without.size > 0 && (!areDays || without.size * 2 > buckets.length)) return null;
+  let values = along(buckets, rows, (row) => count(row).only ?? 0);
+  return values.map((value, i) => (without.has(buckets[i]!.key) ? null : value));
 }
 
 export interface Change {

@@ -5,6 +5,7 @@ import { BarList } from '../../charts/bar-list';
 import type { Bar } from '../../charts/geometry.server';
 import type { ListTable } from '../../charts/table-order.server';
 import { Sparkline } from '../../charts/sparkline';
+import { timeZone } from '../../look';
 import { paths, type ReportQuery } from '../../paths';
 import { useMayCreate } from '../../shell/use-page';
 import { LinkButton } from '../../ui/button';
@@ -95,7 +96,7 @@ function Lines({ title, counted, lines, owner, links }: LinesProps) {
     { label: 'Change', numeric: true },
     { label: 'Unique sources', numeric: true },
     { label: 'Trend' },
-    { label: 'Last event (UTC)' },
+    { label: `Last event (${timeZone()})` },
     { label: 'Pages', hiddenLabel: true },
   ];
   return (

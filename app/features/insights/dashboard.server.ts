@@ -4,6 +4,7 @@ import type { Package } from 'contract/packages';
 import type { TrackingPixel } from 'contract/pixels';
 import { type Bar, sparkline, type SparklineData } from '../../charts/geometry.server';
 import { type Bucket, bucketsOf, daysLabel } from '../../charts/days.server';
+import { localText } from '../../session/reader.server';
 import { exact } from '../../ui/numbers';
 import type { ListTable } from '../../charts/table-order.server';
 import { uniqueText } from '../../unique-counts.server';
@@ -54,7 +55,7 @@ export async function dashboardList(
 ): Promise<DashboardList> {
   let ask = asker(call, owner, selection);
   let counted = await countPeriod((question) => ask({ ...question, byArtifact: true }), period);
-  let buckets = bucketsOf(period.days, period.step, period.today, period.hour).filter(({ isAhead }) => !isAhead);
+  let buckets = bucketsOf(period.days, period.step, period).filter(({ isAhead }) => !isAhead);
   let lines = (listed: Listed[]) =>
     listed
       .map((item) => ({ item, rows: rowsOf(counted, item.id) }))
@@ -116,7 +117,8 @@ function rowsOf(counted: CountedPeriod, id: string): CountedPeriod {
 function artifactLine(item: Listed, { current, previous, series }: CountedPeriod, buckets: Bucket[]): ArtifactLine {
   let { total, sources } = countsOf(current);
   let change = changeOf(total, countsOf(previous).total);
-  let lastDay = current[0]?.last_seen?.slice(0, 10);
+  let lastSeen = current[0]?.last_seen;
+  let lastDay = lastSeen && localText(lastSeen).slice(0, 10);
   return {
     id: item.id,
     name: item.name,

@@ -19,6 +19,7 @@ import { type Call, sendRoute } from '../../gateway-client.server';
 import { apiOrigin } from '../../gateway-place.server';
 import { excludedBy } from '../../noise.server';
 import { refused } from '../../refusal-message.server';
+import { zoneQuery } from '../../session/reader.server';
 import type { Selection, Some } from './aggregation-client.server';
 
 interface EventExport {
@@ -81,7 +82,7 @@ export async function eventFile(request: FileRequest): Promise<Response | null> 
 }
 
 function sourcesOf({ context, token, owner, days, selection }: FileRequest): Source[] {
-  let query = { start_date: days.from, end_date: days.to, ...conditionsOf(selection) };
+  let query = { start_date: days.from, end_date: days.to, ...zoneQuery(), ...conditionsOf(selection) };
   return exportsOf(owner, selection).map(
     ({ route, params }) =>
       (last_event) =>
@@ -158,6 +159,7 @@ export async function scriptLinks(
 async function lineOf(call: Call, { route, params, what }: EventExport, { from, to }: Days, selection: Selection) {
   let path = pathOf(route, params);
   let { token } = await call(createOnePathToken, { body: { path } });
-  let query = queryText({ start_date: from, end_date: to, ...conditionsOf(selection), [onePathParameter]: token });
+  let days = { start_date: from, end_date: to, ...zoneQuery() };
+  let query = queryText({ ...days, ...conditionsOf(selection), [onePathParameter]: token });
   return { label: exportLabels[what], command: `curl -fsS -o ${what}.csv '${apiOrigin}${path}${query}'` };
 }

@@ -1,6 +1,8 @@
 /** The numbers of the charts over time as a CSV file, which people can open where they calculate. */
+import { utc } from 'contract/time-zone';
 import { type Bucket, bucketsOf } from '../../charts/days.server';
 import type { Call } from '../../gateway-client.server';
+import { timeZone } from '../../look';
 import { asker, type Period, type Selection } from './aggregation-client.server';
 import { countBefore } from './before.server';
 import { registryLine } from './registry-line.server';
@@ -11,8 +13,8 @@ import { type VersionLevel, versionQuestion, versionsData } from './versions.ser
 
 /** A row for each day, week or month by its first day. What is not known is empty. */
 export async function overTimeFile(call: Call, owner: string, period: Period, selection: Selection): Promise<Response> {
-  let { days, step, today, hour } = period;
-  let buckets = bucketsOf(days, step, today, hour);
+  let { days, step } = period;
+  let buckets = bucketsOf(days, step, period);
   let ask = asker(call, owner, selection);
   let [counted, before, registry] = await Promise.all([
     countPeriod(ask, period),
@@ -33,8 +35,8 @@ export async function versionsFile(
   period: Period,
   { selection, level }: { selection: Selection; level: VersionLevel },
 ): Promise<Response> {
-  let { days, step, today, hour } = period;
-  let buckets = bucketsOf(days, step, today, hour);
+  let { days, step } = period;
+  let buckets = bucketsOf(days, step, period);
   let ask = asker(call, owner, { ...selection, pixels: 'none' });
   let [all, rows] = await Promise.all([
     ask({ days, rollup: step }),
@@ -50,9 +52,16 @@ interface Column {
   values: readonly (number | null)[];
 }
 
-/** A head and a row for each bucket. */
-export function bucketRows({ step }: Period, buckets: readonly Bucket[], columns: readonly Column[]) {
-  let head = [bucketNames[step], 'Complete', ...columns.map(({ name }) => name)];
-  let rows = buckets.map(({ key, whole }, i) => [key, whole ? 'yes' : 'no', ...columns.map(({ values }) => values[i])]);
+/** A head and a row for each bucket; hours are those of the reader's clock. */
+export function bucketRows({ days, step }: Period, buckets: readonly Bucket[], columns: readonly Column[]) {
+  let zone = timeZone();
+  let bucketName = zone === utc ? bucketNames[step] : `${bucketNames[step]} (${zone})`;
+  let head = [bucketName, 'Complete', ...columns.map(({ name }) => name)];
+  let begin = ({ key, label, isHour }: Bucket) => (isHour && zone !== utc ? `${days.from} ${label}` : key);
+  let rows = buckets.map((bucket, i) => [
+    begin(bucket),
+    bucket.whole ? 'yes' : 'no',
+    ...columns.map(({ values }) => values[i]),
+  ]);
   return [head, ...rows];
 }

@@ -6,6 +6,7 @@ import { drawCalendar } from '../../charts/calendar-view.server';
 import { addDays, type Bucket, type Days, daysLabel } from '../../charts/days.server';
 import type { Drawing } from '../../charts/drawing';
 import { drawSmallMultiples } from '../../charts/small-multiples.server';
+import { timeZone } from '../../look';
 import type { Narrowing } from '../../narrowing.server';
 import { type Ask, type Kind, ofKind, type Period } from './aggregation-client.server';
 import { thingOf } from './cards.server';
@@ -49,11 +50,11 @@ export async function countYear(ask: Ask, { to }: Days, kind: Kind) {
 }
 
 /** The year that ends with the range. */
-async function yearOf(ask: Ask, { days }: Period, { kind, links, tables }: PictureAsked): Promise<Picture> {
+async function yearOf(ask: Ask, { days, weekStart }: Period, { kind, links, tables }: PictureAsked): Promise<Picture> {
   let { year, counts, hasOthers } = await countYear(ask, days, kind);
   let title = `${kind === 'package' ? 'Downloads' : 'Views'} of the Year`;
   let html = drawCalendar({
-    calendar: calendar(year, counts, links.toDays),
+    calendar: calendar(year, counts, { linkTo: links.toDays, weekStart }),
     title,
     strong: thingOf[kind],
     weak: hasOthers ? thingOf['tracking-pixel'] : undefined,
@@ -97,5 +98,5 @@ async function sideBySide(ask: Ask, { days, step }: Period, asked: PictureAsked)
     links: { page: tables.page, file: tables.file('packages') },
   });
   let of = series.length > shownMax ? `, the busiest ${shownMax} of ${series.length}` : '';
-  return { title, description: `${daysLabel(days)} (UTC)${of}`, html };
+  return { title, description: `${daysLabel(days)} (${timeZone()})${of}`, html };
 }

@@ -1,6 +1,7 @@
 /** Flags of a chart: the first download of each version of a package. */
 import * as limits from 'contract/limits';
 import { addDays, type Bucket, daysLabel } from '../../charts/days.server';
+import { localText } from '../../session/reader.server';
 import type { ChartFlag } from '../../charts/geometry.server';
 import type { Ask, Period, Selection } from './aggregation-client.server';
 import { shortDigest } from './versions.server';
@@ -28,7 +29,9 @@ export async function releaseFlags(
     limit: versionsAsked,
   });
   let known = rows.flatMap(({ artifact_type, version, first_seen = '', first_ever: first = first_seen, total }) =>
-    artifact_type === 'package' && version ? [{ name: shortDigest(version), first, total }] : [],
+    artifact_type === 'package' && version
+      ? [{ name: shortDigest(version), first: first && localText(first), total }]
+      : [],
   );
   let start = known.reduce((least, { first }) => (first < least ? first : least), '9').slice(0, 'YYYY-MM-DD'.length);
   return known

@@ -7,6 +7,7 @@ import type { Drawing } from '../../charts/drawing';
 import { drawLineChart } from '../../charts/line-chart.server';
 import { periodUnit } from '../../unique-counts.server';
 import type { Call } from '../../gateway-client.server';
+import { timeZone } from '../../look';
 import type { Narrowing } from '../../narrowing.server';
 import { type Ask, asker, type Kind, ofKind, type Period, type Selection } from './aggregation-client.server';
 import { type Before, beforeOf, countBefore, lineBefore, whyNotFull } from './before.server';
@@ -155,6 +156,7 @@ function timeChart(
   let sources = uniquesAlong(buckets, series, sourcesOf);
   let unique = sources ? { name: 'Unique sources', values: begun(buckets, sources) } : null;
   let notes = [
+    sources?.includes(null) ? 'Where the ids of visitors end within a period, it has no number of unique sources.' : '',
     unique ? '' : `No line for unique sources: a ${bucketNames[step].toLowerCase()} has several periods of ids here.`,
     registry?.note ?? '',
   ];
@@ -193,7 +195,7 @@ export function periodWords(period: Period): { rangeLabel: string; comparedWith:
   let over = hoursOver(period);
   let hours = over === undefined ? '' : `the hours until ${String(over).padStart(2, '0')}:00 of `;
   return {
-    rangeLabel: `${daysLabel(days)} (UTC)`,
+    rangeLabel: `${daysLabel(days)} (${timeZone()})`,
     comparedWith: `${hours}${count === 1 ? 'the day before' : `the ${count} days before`} (${daysLabel(previous)})`,
   };
 }
@@ -215,7 +217,7 @@ export async function overviewData(
 ): Promise<OverviewData> {
   let ask = asker(call, owner, selection);
   let { days } = period;
-  let buckets = bucketsOf(days, period.step, period.today, period.hour);
+  let buckets = bucketsOf(days, period.step, period);
   let [counted, before, companyRows, registry, flags] = await Promise.all([
     countPeriod(ask, period),
     countBefore(ask, period),

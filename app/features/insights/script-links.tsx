@@ -1,12 +1,12 @@
 /** Links for scripts: curl lines for the events of a report, renewed while the page is open. */
 import { useEffect, useState } from 'react';
+import { timeZone } from '../../look';
 import { onePathRefreshMs } from '../../timings';
 import { Card } from '../../ui/card';
+import { clock } from '../../ui/clock';
 import { CopyText } from '../../ui/copy-text';
 import { useHydrated } from '../../ui/hydrated';
 import type { ScriptLinks } from './event-exports.server';
-
-const time = new Intl.DateTimeFormat('en', { timeStyle: 'medium', hourCycle: 'h23', timeZone: 'UTC' });
 
 interface ScriptLinksCardProps {
   loaded: ScriptLinks;
@@ -29,7 +29,11 @@ export function ScriptLinksCard({ loaded, from }: ScriptLinksCardProps) {
         ))}
         {!error && (
           <p className="text-sm text-muted">
-            Works until <time dateTime={until}>{time.format(new Date(until))} UTC</time>, for this file alone.{' '}
+            Works until{' '}
+            <time dateTime={until}>
+              {clock(until)} {timeZone()}
+            </time>
+            , for this file alone.{' '}
             {hydrated ? 'It is renewed while this page is open.' : 'Load this page again for a new one.'}
           </p>
         )}

@@ -52,8 +52,8 @@ async function calendarFile({ ask, kind, period: { days } }: Asked): Promise<Res
 }
 
 async function sideBySideFile({ ask, kind, period }: Asked): Promise<Response> {
-  let { days, step, today, hour } = period;
-  let buckets = bucketsOf(days, step, today, hour);
+  let { days, step } = period;
+  let buckets = bucketsOf(days, step, period);
   let series = artifactSeries(await ask({ days, rollup: step, byArtifact: true }), kind, buckets);
   return csvFile('side-by-side', days, bucketRows(period, buckets, series));
 }

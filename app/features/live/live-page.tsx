@@ -1,11 +1,13 @@
 /** The last 30 minutes as bars, and the newest events as a table. */
 import { useId } from 'react';
+import { timeZone } from '../../look';
 import { counted, exact } from '../../ui/numbers';
 import { paths } from '../../paths';
 import { useMayCreate } from '../../shell/use-page';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { classes } from '../../ui/class-names';
+import { clock } from '../../ui/clock';
 import { CopyText } from '../../ui/copy-text';
 import { EmptyState } from '../../ui/empty-state';
 import { Cell, Row, Table } from '../../ui/table';
@@ -17,14 +19,14 @@ const minuteMs = 60_000;
 export function MinutesCard({ minutes, minute }: Pick<LiveView, 'minutes' | 'minute'>) {
   let total = minutes.reduce((sum, count) => sum + count, 0);
   let first = Date.parse(minute) - (minutes.length - 1) * minuteMs;
-  let bars = minutes.map((count, i) => ({ count, time: clock(first + i * minuteMs) }));
+  let bars = minutes.map((count, i) => ({ count, time: clock(first + i * minuteMs).slice(0, 5) }));
   return (
-    <Card title="Last 30 minutes" description={`${counted(total, 'event')}, by minute. Times are UTC.`}>
+    <Card title="Last 30 minutes" description={`${counted(total, 'event')}, by minute. Times are ${timeZone()}.`}>
       <MinuteBars bars={bars} />
       <details className="mt-3 text-sm">
         <summary className="cursor-pointer text-muted hover:text-ink">Show the numbers as a table</summary>
         <div className="mt-2 max-h-80 overflow-auto">
-          <Table caption="Events by minute" columns={[{ label: 'Minute (UTC)' }, { label: 'Events', numeric: true }]}>
+          <Table caption="Events by minute" columns={[{ label: 'Minute' }, { label: 'Events', numeric: true }]}>
             {bars.map(({ time, count }) => (
               <Row key={time}>
                 <Cell rowHeader>{time}</Cell>
@@ -86,11 +88,7 @@ function MinuteBars({ bars }: { bars: readonly Bar[] }) {
   );
 }
 
-function clock(ms: number): string {
-  return new Date(ms).toISOString().slice(11, 16);
-}
-
-const columns = [{ label: 'Time (UTC)' }, { label: 'What' }, { label: 'Client' }, { label: 'From' }];
+const columns = [{ label: 'Time' }, { label: 'What' }, { label: 'Client' }, { label: 'From' }];
 
 export function NewestCard({ lines }: NowLive) {
   let oneOf = Math.max(...lines.map((line) => line.oneOf ?? 1));
@@ -117,7 +115,7 @@ function Line({ line: { time, kind, artifact, version, client, platform, country
     <Row>
       <Cell>
         <time dateTime={time} className="tabular-nums">
-          {time.slice(11, 19)}
+          {clock(time)}
         </time>
       </Cell>
       <Cell rowHeader className="[overflow-wrap:anywhere]">

@@ -97,7 +97,7 @@ function spanOf({ start_date: from, end_date: to }: PublicShare): string {
 }
 
 function bucketsIn({ start_date: from, end_date: to, step }: PublicShare): Bucket[] {
-  return bucketsOf({ from, to }, step, to);
+  return bucketsOf({ from, to }, step, { today: to });
 }
 
 function valuesAlong({ series }: PublicShare, buckets: readonly Bucket[]): number[] {

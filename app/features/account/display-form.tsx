@@ -1,0 +1,50 @@
+/** Time zone, first day of weeks, and signs in numbers. */
+import type { SubmissionResult } from '@conform-to/react';
+import type { Display } from 'contract/display';
+import { AppForm, useAppForm } from '../../forms/app-form';
+import { SelectField } from '../../forms/fields';
+import { FormError } from '../../forms/form-error';
+import { SubmitButton } from '../../forms/submit';
+
+interface DisplayFormProps {
+  display: Display;
+  zones: string[];
+  /** The zone of the browser, UTC while it is not known. */
+  browser: string;
+  lastResult?: SubmissionResult<string[]>;
+}
+
+const weekStarts = [
+  { value: 'monday', label: 'Monday' },
+  { value: 'sunday', label: 'Sunday' },
+  { value: 'saturday', label: 'Saturday' },
+];
+
+const numberFormats = [
+  { value: 'comma-point', label: '1,234.5' },
+  { value: 'point-comma', label: '1.234,5' },
+  { value: 'space-comma', label: '1 234,5' },
+  { value: 'apostrophe-point', label: '1’234.5' },
+];
+
+/** Sent as a document: the whole page is written anew. */
+export function DisplayForm({ display, zones, browser, lastResult }: DisplayFormProps) {
+  let form = useAppForm(lastResult, { defaultValue: display });
+  return (
+    <AppForm form={form} reloadDocument>
+      <FormError />
+      <SelectField
+        name="time_zone"
+        label="Time zone"
+        none={`As in the browser (${browser})`}
+        hint="Days, weeks, months and hours of reports are those of this zone."
+        options={zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
+      />
+      <SelectField name="week_start" label="Weeks begin on" options={weekStarts} />
+      <SelectField name="number_format" label="Numbers" options={numberFormats} />
+      <div>
+        <SubmitButton pending="Saving …">Save</SubmitButton>
+      </div>
+    </AppForm>
+  );
+}

@@ -1,0 +1,10 @@
+/** A time of day in the zone of the reader: `14:03:09`. */
+import { timeZone } from '../look';
+
+const formats: Record<string, Intl.DateTimeFormat> = {};
+
+export function clock(time: string | number): string {
+  let zone = timeZone();
+  formats[zone] ??= new Intl.DateTimeFormat('en', { timeStyle: 'medium', hourCycle: 'h23', timeZone: zone });
+  return formats[zone].format(new Date(time));
+}
