@@ -11,8 +11,8 @@ const rooms = {
   edge: ['edge', 'journal', 'matching', 'net', 'contract'],
   gateway: ['gateway', 'journal', 'matching', 'net', 'recount', 'sealing', 'contract'],
   app: ['app', 'sealing', 'contract'],
-  'app/ui': ['app/ui', 'app/timings', 'contract'],
-  'app/charts': ['app/charts', 'app/ui', 'contract'],
+  'app/ui': ['app/ui', 'app/look', 'app/timings', 'contract'],
+  'app/charts': ['app/charts', 'app/ui', 'app/look', 'contract'],
   'app/forms': [
     'app/forms',
     'app/ui',
@@ -33,6 +33,7 @@ const rooms = {
     'app/env.server',
     'app/last-event.server',
     'app/log.server',
+    'app/look',
     'app/messages',
     'app/paths',
     'app/paths.server',
