@@ -23,7 +23,7 @@ const secret = 'It is a secret, or of no use elsewhere.';
 
 export const contents: Contents = {
   owners: { by: ['id'], without: ['name_key'] },
-  users: { by: ['id'], without: ['email_key', 'password_hash'] },
+  users: { by: ['id'], without: ['email_key', 'password_hash'], json: ['display'] },
   organizations: { by: ['id'] },
   memberships: { by: ['organization_id', 'user_id'] },
   features: { by: ['owner_id'] },
