@@ -40,18 +40,20 @@ export async function runEdgeNode(given: Settings, log: Logger): Promise<() => P
     await listen((request, response) => answer(request, response), { port: GATEWAY_PORT, host: GATEWAY_HOST }),
   ];
   let closeNode = async () => {};
-  let beginning = begin().catch((error: unknown) => {
+  let beginning = begin().catch(end);
+
+  function end(error: unknown): void {
     if (closing.signal.aborted) return;
     log.fatal({ err: error }, 'the edge node cannot start');
     process.exit(1);
-  });
+  }
 
   async function begin(): Promise<void> {
     let secret = secretOfEdge(folder) ?? (await firstSecret(settings, closing.signal, log));
     let periods = openVisitorPeriods(folder);
     let edge = await openEdge(settings, secret, log, periods);
     let rules = keepRules(folder, edge.take, log);
-    let hearing = hearRules({ settings, rules, salts: edge.salts, periods, log });
+    let hearing = hearRules({ settings, rules, salts: edge.salts, periods, refused: end, log });
     let shipping = shipJournal({ folder, url: EVENTS_URL, clock: Date.now, log });
     shipping.observe(edge.metrics);
     async function more(): Promise<string[]> {

@@ -14,8 +14,8 @@ import { feedRules, type RulesFeed } from 'gateway/packages/rules-feed';
 import type { OpenEdge } from './edge';
 import type { KeptRules } from './kept-rules';
 import type { Heard, OwnerLine } from './rules-lines';
-import type { Settings } from './settings';
-import { sharedSealer } from './shared-secrets';
+import { SettingsError, type Settings } from './settings';
+import { refuseOtherKey, sharedSealer } from './shared-secrets';
 import type { VisitorPeriods } from './visitor-periods';
 
 export interface NodeRules {
@@ -29,16 +29,21 @@ export interface NodeRulesParts {
   rules: KeptRules;
   salts: OpenEdge['salts'];
   periods: VisitorPeriods;
+  /** Called where SECRETS_KEY is not that of the installation: nothing was written then. */
+  refused(error: SettingsError): void;
   log: Logger;
 }
 
 const againAfterMs = 2_000;
+const tryEveryMs = 1_000;
+const noPeriod = 'the period of visitors could not be fetched';
 
 /** Begins to connect. */
-export function hearRules({ settings, rules, salts, periods, log }: NodeRulesParts): NodeRules {
+export function hearRules({ settings, rules, salts, periods, refused, log }: NodeRulesParts): NodeRules {
   let sealer = sharedSealer(settings);
   let own = { domain: settings.GATEWAY_DOMAIN, publicUrl: settings.PUBLIC_URL };
   let closing = new AbortController();
+  let catching = new AbortController();
   let records: Records | undefined;
   let feed: RulesFeed | undefined;
   let hearing: Hearing | undefined;
@@ -63,21 +68,36 @@ export function hearRules({ settings, rules, salts, periods, log }: NodeRulesPar
   }
 
   function shareSoon(): void {
-    share().catch((error: unknown) => log.warn({ err: error }, 'the period of visitors could not be fetched'));
+    share().catch((error: unknown) => log.warn({ err: error }, noPeriod));
+  }
+
+  /** Tries it until it passes, or until the connection is a new one. */
+  async function untilItPasses(work: () => Promise<unknown>, failed: string): Promise<void> {
+    let signal = AbortSignal.any([closing.signal, catching.signal]);
+    for (let hasSaid = false; !signal.aborted; hasSaid = true)
+      try {
+        return void (await work());
+      } catch (error) {
+        if (!hasSaid) log.warn({ err: error }, failed);
+        await pause(tryEveryMs, undefined, { signal, ref: false }).catch(() => undefined);
+      }
   }
 
   async function open(): Promise<void> {
     records = await openMigratedRecords({ databaseUrl: settings.DATABASE_URL });
-    // Before the first rules: they make salts for their owners.
-    await share();
+    await refuseOtherKey(records, sealer);
+    // Before the first rules: they make salts for their owners. Rules are more than common salts.
+    await share().catch((error: unknown) => log.warn({ err: error }, noPeriod));
     feed = feedRules(records, own, take, log);
     await feed.ready;
     hearing = hear({
       databaseUrl: settings.DATABASE_URL,
       changed: (owners) => void feed?.changed(owners),
       connected() {
-        shareSoon();
-        feed?.readAgain().catch((error: unknown) => log.warn({ err: error }, 'the rules could not be read again'));
+        catching.abort();
+        catching = new AbortController();
+        void untilItPasses(share, noPeriod);
+        void untilItPasses(async () => feed?.readAgain(), 'the rules could not be read again');
       },
       log,
     });
@@ -87,6 +107,10 @@ export function hearRules({ settings, rules, salts, periods, log }: NodeRulesPar
     let said: string | undefined;
     while (!hearing && !closing.signal.aborted)
       await open().catch(async (error: Error) => {
+        if (error instanceof SettingsError) {
+          refused(error);
+          closing.abort();
+        }
         if (said !== error.message)
           log.error({ err: error }, 'no rules from PostgreSQL; downloads go on by the last ones');
         said = error.message;

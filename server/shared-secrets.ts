@@ -25,12 +25,7 @@ export async function sharedSecrets(
 ): Promise<KeptSecrets> {
   let sealer = sharedSealer(settings);
   let sealed = (await read(records)) ?? (await put(records, sealer, settings.DATA_DIR));
-  let text = sealer.open(sealed, note);
-  if (text === undefined)
-    throw new SettingsError(
-      'Settings: SECRETS_KEY does not open the secrets of this installation in PostgreSQL. Set the key that sealed them, ' +
-        'alone or behind a new one: NEW,OLD.',
-    );
+  let text = opened(sealer, sealed);
   if (!sealer.isCurrent(sealed, note))
     await records
       .updateTable('notes')
@@ -39,6 +34,21 @@ export async function sharedSecrets(
       .where('text', '=', sealed)
       .execute();
   return Kept.parse(JSON.parse(text));
+}
+
+/** Rejects where SECRETS_KEY does not open the secrets that are there. */
+export async function refuseOtherKey(records: Records, sealer: Sealer): Promise<void> {
+  let sealed = await read(records);
+  if (sealed !== undefined) opened(sealer, sealed);
+}
+
+function opened(sealer: Sealer, sealed: string): string {
+  let text = sealer.open(sealed, note);
+  if (text !== undefined) return text;
+  throw new SettingsError(
+    'Settings: SECRETS_KEY does not open the secrets of this installation in PostgreSQL. Set the key that sealed them, ' +
+      'alone or behind a new one: NEW,OLD.',
+  );
 }
 
 async function read(records: Records): Promise<string | undefined> {

@@ -83,6 +83,13 @@ async function shared(
   let { text } = await records.selectFrom('notes').select('text').where('name', '=', name).executeTakeFirstOrThrow();
   let opened = sealer.open(text, name);
   if (opened === undefined) throw new Error('SECRETS_KEY does not open what the installation keeps in PostgreSQL.');
+  if (!sealer.isCurrent(text, name))
+    await records
+      .updateTable('notes')
+      .set({ text: sealer.seal(opened, name) })
+      .where('name', '=', name)
+      .where('text', '=', text)
+      .execute();
   return Period.parse(JSON.parse(opened));
 }
 

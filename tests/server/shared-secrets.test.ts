@@ -11,7 +11,7 @@ import { seedPeople } from 'gateway/demo/people';
 import { openRecords } from 'gateway/db/open';
 import type { Records } from 'gateway/db/schema';
 import { keptSecrets } from '../../server/secrets';
-import { sharedSealer, sharedSecrets } from '../../server/shared-secrets';
+import { refuseOtherKey, sharedSealer, sharedSecrets } from '../../server/shared-secrets';
 import { openVisitorPeriods } from '../../server/visitor-periods';
 import { openVisitorSalts, type KeptSalts } from '../../server/visitor-salts';
 
@@ -57,6 +57,14 @@ describe('the secrets', () => {
     await expect(secretsOf(2, [otherKey])).rejects.toThrow(/^Settings: SECRETS_KEY does not open the secrets/);
   });
 
+  it('are looked at by a node that keeps a copy, before it seals anything', async () => {
+    let other = sharedSealer({ SECRETS_KEY: [otherKey] });
+    await refuseOtherKey(records, other);
+    await secretsOf(1);
+    await refuseOtherKey(records, sharedSealer({ SECRETS_KEY: [otherKey, key] }));
+    await expect(refuseOtherKey(records, other)).rejects.toThrow(/^Settings: SECRETS_KEY does not open the secrets/);
+  });
+
   it('are sealed anew when a key comes before the one that sealed them', async () => {
     let before = await secretsOf(1);
     expect(await secretsOf(1, [otherKey, key])).toEqual(before);
@@ -85,6 +93,15 @@ describe('the period of visitors', () => {
     let [one, two] = [await startNode(folders[1]!), await startNode(folders[2]!)];
     expect(one.seen()).toEqual(two.seen());
     expect(createIdentify(one.salts)(request, 'grace', now).originId).not.toBe(one.seen().originId);
+  });
+
+  it('is sealed anew when a key comes before the one that sealed it', async () => {
+    await startNode(folders[1]!);
+    let sealer = (keys: string[]) => sharedSealer({ SECRETS_KEY: keys });
+    await openVisitorPeriods(folders[1]!).fetch(records, sealer([otherKey, key]), { rotation: 'daily', now });
+    let two = openVisitorPeriods(folders[2]!);
+    await two.fetch(records, sealer([otherKey]), { rotation: 'daily', now });
+    expect(two.of('daily', now)).toEqual(openVisitorPeriods(folders[1]!).of('daily', now));
   });
 
   it('begins at all nodes alike while PostgreSQL is away', async () => {
