@@ -75,6 +75,31 @@ export async function openGateway(
   beside: TakeRules | OneOfMany,
   log: Logger,
 ): Promise<OpenGateway> {
+  let closing: Closing = [];
+  try {
+    return await openAll({ settings, secrets, beside, log }, closing);
+  } catch (error) {
+    // A later attempt finds all of it closed: two that are open would store the same events.
+    await closeAll(closing);
+    throw error;
+  }
+}
+
+/** Closes what has been opened so far. */
+type Closing = (() => unknown)[];
+
+async function closeAll(closing: Closing): Promise<void> {
+  for (let close of closing.splice(0).toReversed()) await close();
+}
+
+interface GatewayParts {
+  settings: Settings;
+  secrets: Pick<KeptSecrets, 'salt' | 'earlier'>;
+  beside: TakeRules | OneOfMany;
+  log: Logger;
+}
+
+async function openAll({ settings, secrets, beside, log }: GatewayParts, closing: Closing): Promise<OpenGateway> {
   let takeRules = typeof beside === 'function' ? beside : undefined;
   let many = typeof beside === 'function' ? undefined : beside;
   let folder = path.resolve(settings.DATA_DIR);
@@ -82,10 +107,9 @@ export async function openGateway(
   refuseUnwritable(folder);
   let place = recordsPlace(settings);
   let records = await openOwnRecords(settings);
-  let events = await openEvents().catch(async (error: unknown) => {
-    await records.destroy();
-    throw error;
-  });
+  closing.push(() => records.destroy());
+  let events = await openEvents();
+  closing.push(events.close);
   async function openEvents(): Promise<EventStore> {
     let names = createNames([secrets.salt, ...secrets.earlier]);
     await takeErasures(records, names, path.join(folder, erasureListName), log);
@@ -109,8 +133,11 @@ export async function openGateway(
   let runsJobs = !many || many.lock !== undefined;
   if (!runsJobs) jobs = createJobsElsewhere(jobs, (id) => tellJob(records, id));
   let shared = many && sharedBy(many, secrets);
+  if (shared) closing.push(() => shared.attempts.end());
   let hearing = many?.lock && hear({ databaseUrl: many.databaseUrl, wake: jobs.wake, connected: () => undefined, log });
   let mail = openMail(settings, jobs, log);
+  closing.push(mail.close);
+  if (hearing) closing.push(hearing.close);
   let gateway = await createGateway({
     records,
     events,
@@ -148,19 +175,13 @@ export async function openGateway(
     installation: { ...productVersion(), folder, visitorIds: () => visitorIdsState(folder) },
     clock: Date.now,
     log,
-  }).catch(async (error: unknown) => {
-    // A later attempt finds the stores closed.
-    await hearing?.close();
-    await shared?.attempts.end();
-    await mail.close();
-    await events.close();
-    await records.destroy();
-    throw error;
   });
+  closing.push(gateway.close);
   if (settings.METRICS_PORT !== undefined) processMetrics(gateway.metrics, 'store');
   if (many?.lock) await announceJobs(records, settings);
   let api = runsJobs ? gateway.api : withJobsElsewhere(gateway.api, records, linkSecret(secrets));
   let backups = answerBackups(folder, events, log);
+  closing.push(backups.close);
   let addresses = new WeakMap<IncomingMessage, string>();
   let listener = getRequestListener(
     (request, env) => {
@@ -182,15 +203,7 @@ export async function openGateway(
     endStreams: gateway.endStreams,
     problem: events.problem,
     trouble: async () => unwritable(folder) ?? (await recordsProblem(records, place)) ?? events.unreachable(),
-    async close() {
-      await hearing?.close();
-      await backups.close();
-      await gateway.close();
-      await shared?.attempts.end();
-      await mail.close();
-      await events.close();
-      await records.destroy();
-    },
+    close: () => closeAll(closing),
   };
 }
 
