@@ -71,6 +71,9 @@ export function supervise(settings: Settings, programs: Programs, log: Logger): 
       env: {
         ...process.env,
         ROLE: role,
+        // With it, an edge would be one of many processes.
+        SECRETS_KEY: undefined,
+        SECRETS_KEY_FILE: undefined,
         PORT: String(ports.dashboard),
         GATEWAY_PORT: String(ports.gateway),
         [supervisedVariable]: JSON.stringify({ sockets, storePort, linkSecret } satisfies Supervised),

@@ -1,0 +1,18 @@
+/** The two processes of an installation on one machine. */
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import pino from 'pino';
+import { readSettings } from '../../server/settings';
+import { supervise } from '../../server/supervisor';
+
+beforeEach(() => void vi.stubEnv('SECRETS_KEY', 'a-key-of-the-tests-0123456789-0123456789'));
+afterEach(() => void vi.unstubAllEnvs());
+
+it('its edge is not taken for one of many where SECRETS_KEY is set', async () => {
+  let settings = readSettings({ PORT: '0', GATEWAY_PORT: '0', HOST: '127.0.0.1' });
+  let answer =
+    "process.send({ ready: true, problem: process.env.SECRETS_KEY ?? 'no key' }); setInterval(() => {}, 1e6)";
+  let programs = { edge: ['-e', answer], store: ['-e', answer] };
+  let { ready, close } = supervise(settings, programs, pino({ level: 'silent' }));
+  expect((await ready).problem).toBe('no key');
+  await close();
+});
