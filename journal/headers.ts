@@ -1,5 +1,5 @@
 /** The first lines of a journal's segments, read before anything of the folder is changed. */
-import { readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { fileNames, journalFolder } from './files';
 import { jsonOf, NewerJournal, readerFor, type Origin } from './format';
@@ -34,7 +34,19 @@ export async function epochsOf(folder: string): Promise<Epoch[]> {
 async function headersOf(folder: string): Promise<{ file: string; header: string | undefined }[]> {
   let place = journalFolder(folder);
   let files = (await fileNames(place)).map((name) => path.join(place, name));
-  return Promise.all(
-    files.map(async (file) => ({ file, header: jsonOf((await readFile(file, 'utf8')).split('\n', 1)[0]!) })),
-  );
+  let found: Awaited<ReturnType<typeof headersOf>> = [];
+  // One after another: segments have tens of megabytes, and there may be many.
+  for (let file of files) found.push({ file, header: jsonOf(await firstLine(file)) });
+  return found;
+}
+
+/** Reads no more than 64 KB behind the line. */
+async function firstLine(file: string): Promise<string> {
+  let bytes: Buffer[] = [];
+  for await (let chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+    let end = chunk.indexOf('\n');
+    bytes.push(end < 0 ? chunk : chunk.subarray(0, end));
+    if (end >= 0) break;
+  }
+  return Buffer.concat(bytes).toString();
 }

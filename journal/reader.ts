@@ -26,10 +26,15 @@ export interface JournalReader {
   read(): Promise<Batch | undefined>;
   /** Deletes the segments whose events all lie before the marks, except the last one. */
   release(marks: readonly Mark[]): Promise<void>;
+  /** What keeps some records from being read, while others are; left out where it keeps all. */
+  problem?(): unknown;
   /** Deletes nothing until the function is called that it gives; resolves when nothing is now. */
   keep(): Promise<() => void>;
-  /** Bytes of the journal behind what is stored. */
-  lag(): Promise<number>;
+  /**
+   * Bytes of the journal behind what is stored, and the time of the first event there; null where
+   * none is known besides those that were read.
+   */
+  lag(): Promise<{ bytes: number; oldest: number | null }>;
 }
 
 interface Segment {
@@ -200,7 +205,7 @@ export function createJournalReader(
         if (name < before || (name === before && !from)) return 0;
         return (sizes[i]?.size ?? 0) - (name === from?.name ? from.offset : 0);
       };
-      return names.reduce((sum, name, i) => sum + Math.max(0, bytesOf(name, i)), 0);
+      return { bytes: names.reduce((sum, name, i) => sum + Math.max(0, bytesOf(name, i)), 0), oldest: null };
     },
   };
 }

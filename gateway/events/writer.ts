@@ -192,11 +192,12 @@ export async function createWriter<Table extends EventTable>(
     keepJournal: reader.keep,
     end: tail.tableEnd,
     waiting: tail.waiting,
-    failure: () => ({ reading: failure, storing: mover.failure() }),
+    failure: () => ({ reading: failure ?? reader.problem?.(), storing: mover.failure() }),
     damage: damage.counts,
     async lag() {
       let [oldest] = [...tail.first(1), ...(unresolved?.events ?? [])];
-      return { bytes: await reader.lag(), oldest: oldest?.time ?? null };
+      let behind = await reader.lag();
+      return { ...behind, oldest: behind.oldest ?? oldest?.time ?? null };
     },
     between(from, until, { repeats }) {
       if (recent.haveChanged(from, until)) return undefined;

@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { makeArrivals, waitingArrivals } from 'gateway/events/clickhouse/arrivals';
-import { createArrivalsReader } from 'gateway/events/clickhouse/arrivals-reader';
+import { makeArrivals, waitingArrivals, type Arrival } from 'gateway/events/clickhouse/arrivals';
+import { createArrivalsReader, type ArrivalsParts } from 'gateway/events/clickhouse/arrivals-reader';
 import { openClickhouseAnswers } from 'gateway/events/clickhouse/open';
 import { migrate } from 'gateway/events/clickhouse/schema';
 import { shipJournal } from 'gateway/events/clickhouse/ship-journal';
+import { headerLine, lineOf, recordLine } from 'journal/format';
 import type { JournalReader, Mark } from 'journal/reader';
 import { randomEvents } from '../gateway/random-events';
 import { openScene, until, type Scene } from './scene';
@@ -27,10 +28,11 @@ afterEach(async () => {
 
 const ship = (folder: string, url = scene.url) => shipJournal({ folder, url, clock: Date.now, log });
 const made = (size: number, seed: number) => randomEvents(size, seed, until, 30);
-const reader = async (marks: Mark[] = []) =>
+const reader = async (marks: Mark[] = [], parts: Partial<ArrivalsParts> = {}) =>
   createArrivalsReader(await scene.openDatabase(), marks, {
-    damage: { addLine: async () => undefined },
+    damage: { addLine: async () => undefined, addMissing: () => undefined },
     warn: () => {},
+    ...parts,
   });
 
 /** The ids that a reader gives until there are so many. */
@@ -109,4 +111,43 @@ it('a dashboard answers with what another process stores, and forgets what that 
   await store.forget({ before: from + day });
   await expect.poll(() => answers.aggregate(asked)).toEqual([]);
   await answers.close();
+});
+
+const newer = JSON.stringify({ format: 99, node: 'newer', epoch: 'newer', fields: [] });
+
+/** A record of a node, as it is sent. */
+function arrival(place: number, { after = place, size = 3, header = '' } = {}): Arrival {
+  let origin = { node: header ? 'newer' : 'a-node', epoch: header ? 'newer' : 'an-epoch' };
+  let head = (header ? lineOf(header) : headerLine(origin)).trimEnd();
+  let record = recordLine(place, made(size, place)).trimEnd();
+  return { ...origin, place, after, next: place + size, time: until, header: head, record };
+}
+
+it('what stands behind lost records is stored after a while, and the lost ones are counted', async () => {
+  let database = await scene.openDatabase();
+  await makeArrivals(database);
+  await database.insert('arrivals', [arrival(0), arrival(10)]);
+  let patient = await reader();
+  expect(await idsOf(patient, 3)).toHaveLength(3);
+  expect(await patient.read()).toBeUndefined();
+  let missing = 0;
+  let said: string[] = [];
+  let damage = { addLine: async () => undefined, addMissing: (events: number) => void (missing += events) };
+  let events = await reader([], { damage, warn: (sentence) => said.push(sentence), gapMs: 0 });
+  expect(await idsOf(events, 6)).toHaveLength(6);
+  expect(said).toEqual([expect.stringContaining('7 events of the edge node a-node')]);
+  expect(missing).toBe(0);
+  await events.release([{ node: 'a-node', epoch: 'an-epoch', next: 13 }]);
+  expect(missing).toBe(7);
+});
+
+it('a record of a newer edge node keeps no other waiting, and is told of', async () => {
+  let database = await scene.openDatabase();
+  await makeArrivals(database);
+  await database.insert('arrivals', [arrival(0, { header: newer }), arrival(0)]);
+  let events = await reader();
+  expect(await idsOf(events, 3)).toHaveLength(3);
+  expect(await events.read()).toBeUndefined();
+  expect(String(events.problem?.())).toContain('it has format 99');
+  expect(await events.lag()).toMatchObject({ oldest: until });
 });

@@ -3,7 +3,7 @@
  * node and epoch, nothing left out and nothing twice.
  */
 import type { DamageLog } from 'journal/damage';
-import { jsonOf, readerFor } from 'journal/format';
+import { jsonOf, NewerJournal, readerFor } from 'journal/format';
 import type { Batch, JournalReader, Mark } from 'journal/reader';
 import type { Row } from '../dialect';
 import { arrived, waitingArrivals } from './arrivals';
@@ -15,17 +15,21 @@ const recordsAtOnce = 500;
 const askEveryMs = 250;
 /** What is stored is deleted together: the server writes its files anew for that. */
 const deleteEveryMs = 60_000;
+/** A record is sent when the one before it has arrived, so what is missing for longer is lost. */
+const usualGapMs = 60_000;
 
 export interface ArrivalsParts {
-  damage: Pick<DamageLog, 'addLine'>;
+  damage: Pick<DamageLog, 'addLine' | 'addMissing'>;
   warn(sentence: string): void;
+  /** How long what lies before a record is waited for. */
+  gapMs?: number;
 }
 
 /** A reader that leaves out what lies before `marks`. */
 export function createArrivalsReader(
   server: Clickhouse,
   marks: readonly Mark[],
-  { damage, warn }: ArrivalsParts,
+  { damage, warn, gapMs = usualGapMs }: ArrivalsParts,
 ): JournalReader {
   let next = new Map(marks.map((mark) => [mark.epoch, mark.next]));
   let ready: Batch[] = [];
@@ -35,16 +39,27 @@ export function createArrivalsReader(
   let deletedAt = performance.now();
   let isDeleting = false;
 
+  /** Since when a place of an epoch has been waited for. */
+  let gaps = new Map<string, { at: number; since: number }>();
+  /** Places that no record has, up to these ends; counted once what follows them is stored. */
+  let missing: { epoch: string; end: number; places: number }[] = [];
+  let unreadable: unknown;
+
   async function look(): Promise<void> {
     let failure: unknown;
+    let newer: unknown;
     for (let mark of await arrived(server)) {
       if (mark.next <= (next.get(mark.epoch) ?? 0)) {
         deletable.set(mark.epoch, mark.next);
         continue;
       }
       // A record that only a newer version can read keeps no other node waiting.
-      await take(mark).catch((error: unknown) => void (failure = error));
+      await take(mark).catch((error: unknown) => {
+        if (error instanceof NewerJournal) newer = error;
+        else failure = error;
+      });
     }
+    unreadable = newer;
     if (failure && ready.length === 0) throw failure;
   }
 
@@ -58,13 +73,27 @@ export function createArrivalsReader(
       let expected = next.get(epoch) ?? 0;
       let [place, after, end] = [row.place, row.after, row.next].map(Number) as [number, number, number];
       if (end <= expected) continue;
-      // What lies before it is on its way.
-      if (after > expected) return;
+      if (after > expected && !isLost(epoch, expected)) return;
       let record = await recordOf(node, row);
+      if (after > expected) {
+        missing.push({ epoch, end, places: after - expected });
+        warn(
+          `${after - expected} events of the edge node ${node} were sent and are not in "arrivals": they are missing. ` +
+            'Those behind them are stored. See whether the event store has lost rows.',
+        );
+      }
+      gaps.delete(epoch);
       next.set(epoch, end);
       let fresh = record?.events.slice(Math.max(0, expected - place)) ?? [];
       if (fresh.length > 0) ready.push({ events: fresh, from: { node, epoch, next: Math.max(place, expected) } });
     }
+  }
+
+  /** Whether what lies between two places has been on its way for too long. */
+  function isLost(epoch: string, at: number): boolean {
+    let gap = gaps.get(epoch);
+    if (gap?.at !== at) gaps.set(epoch, (gap = { at, since: performance.now() }));
+    return performance.now() - gap.since >= gapMs;
   }
 
   /** Undefined where it is damaged, which the node has made sure of before it was sent. */
@@ -74,6 +103,13 @@ export function createArrivalsReader(
     if (reader && json !== undefined) return reader.read(json);
     await damage.addLine(`${node}.log`, String(record));
     return undefined;
+  }
+
+  function countMissing(stored: readonly Mark[]): void {
+    let ends = new Map(stored.map((mark) => [mark.epoch, mark.next]));
+    let isStored = ({ epoch, end }: { epoch: string; end: number }) => (ends.get(epoch) ?? 0) >= end;
+    for (let { places } of missing.filter(isStored)) damage.addMissing(places);
+    missing = missing.filter((each) => !isStored(each));
   }
 
   async function removeStored(marks: readonly Mark[]): Promise<void> {
@@ -94,7 +130,9 @@ export function createArrivalsReader(
       }
       return ready.shift();
     },
+    problem: () => unreadable,
     async release(stored) {
+      countMissing(stored);
       if (isDeleting || performance.now() - deletedAt < deleteEveryMs) return;
       isDeleting = true;
       void removeStored(stored)
@@ -105,6 +143,6 @@ export function createArrivalsReader(
         });
     },
     keep: async () => () => undefined,
-    lag: async () => (await waitingArrivals(server)).bytes,
+    lag: () => waitingArrivals(server),
   };
 }

@@ -31,6 +31,15 @@ export async function createDeletions(
 ): Promise<Deletions> {
   let done = new Set((await server.ask('SELECT DISTINCT id FROM erased')).map(({ id }) => String(id)));
 
+  /** Whether events may have left without a note, before this process began or when one has failed. */
+  let owesNote = true;
+
+  async function noteOwed(): Promise<void> {
+    if (!owesNote) return;
+    await noteDeletion(server);
+    owesNote = false;
+  }
+
   async function countOf({ text, parameters }: Condition): Promise<number> {
     let [row] = await read((ask) => ask(`SELECT count() AS size FROM events WHERE ${text}`, parameters));
     return Number(row?.size);
@@ -40,7 +49,11 @@ export async function createDeletions(
   async function remove({ text, parameters }: Condition, { end, keepsFirsts, signal }: Removal): Promise<number> {
     let where = `${text} AND ${storedBy(end)}`;
     let size = await countOf({ text: where, parameters });
-    if (size === 0) return 0;
+    if (size === 0) {
+      await noteOwed();
+      return 0;
+    }
+    owesNote = true;
     return counts.whileDeleting(async () => {
       if (keepsFirsts)
         await server.run(
@@ -50,7 +63,7 @@ export async function createDeletions(
           signal,
         );
       await server.run(`ALTER TABLE events DELETE WHERE ${where}`, parameters, signal);
-      await noteDeletion(server);
+      await noteOwed();
       return size;
     });
   }

@@ -127,7 +127,7 @@ export function shipJournal({ folder, url, clock, log }: ShippingParts): Shippin
 
   async function state(): Promise<ShippingState> {
     if (opened) {
-      let bytes = await opened.reader.lag();
+      let { bytes } = await opened.reader.lag();
       return { bytes, oldest: unsent[0]?.time ?? null, problem };
     }
     // How far the server has come is not known before it has answered for the first time.
@@ -179,11 +179,14 @@ export function shipJournal({ folder, url, clock, log }: ShippingParts): Shippin
 }
 
 /** The next records of the journal, as many as are sent at once. */
-async function nextOf(reader: JournalReader, marks: ReadonlyMap<string, Mark>): Promise<Arrival[]> {
+export async function nextOf(reader: JournalReader, marks: ReadonlyMap<string, Mark>): Promise<Arrival[]> {
   let found: Arrival[] = [];
   let ends = new Map([...marks].map(([epoch, { next }]) => [epoch, next]));
   for (let bytes = 0; found.length < recordsAtOnce && bytes < bytesAtOnce;) {
-    let batch = await reader.read();
+    let batch = await reader.read().catch((error: unknown) => {
+      // The reader is behind what was found: that is sent first, and the next call fails again.
+      if (found.length === 0) throw error;
+    });
     if (!batch) break;
     let arrival = arrivalOf(batch, ends.get(batch.from.epoch) ?? 0);
     ends.set(arrival.epoch, arrival.next);

@@ -1,0 +1,29 @@
+/** What of a journal is sent together. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { nextOf } from 'gateway/events/clickhouse/ship-journal';
+import { openDamageLog } from 'journal/damage';
+import { journalFolder } from 'journal/files';
+import { headerLine, lineOf, recordLine } from 'journal/format';
+import { createJournalReader } from 'journal/reader';
+import { madeEvent } from 'tests/support/made-event';
+
+it('what stands before a record that cannot be read is sent, and then it is told', async () => {
+  let folder = mkdtempSync(path.join(tmpdir(), 'shipped-'));
+  mkdirSync(journalFolder(folder));
+  let write = (name: string, text: string) => writeFileSync(path.join(journalFolder(folder), name), text);
+  let origin = { node: 'a-node', epoch: 'an-epoch' };
+  write('1.log', headerLine(origin) + recordLine(0, [madeEvent()]) + recordLine(1, [madeEvent()]));
+  write('2.log', lineOf(JSON.stringify({ format: 99, ...origin, fields: [] })));
+  let damage = await openDamageLog(folder, () => undefined);
+  let reader = createJournalReader(folder, [], damage);
+  expect(await nextOf(reader, new Map())).toMatchObject([
+    { place: 0, after: 0, next: 1 },
+    { place: 1, after: 1, next: 2 },
+  ]);
+  await expect(nextOf(reader, new Map())).rejects.toThrow('it has format 99');
+  await damage.close();
+  rmSync(folder, { recursive: true });
+});
