@@ -113,6 +113,26 @@ it('a dashboard answers with what another process stores, and forgets what that 
   await answers.close();
 });
 
+it('a dashboard forgets what was deleted without a note, once the deletion is repeated', async () => {
+  let store = await scene.openStore({ url: scene.url });
+  let events = made(50, 6);
+  await scene.append(events);
+  await store.lastEvent();
+  await store.close();
+  let answers = await openClickhouseAnswers({ url: scene.url, folder: folders[1]! });
+  let { artifactType, artifactId } = events[0]!;
+  let day = 86_400_000;
+  let [from, end] = [Math.floor((until - 40 * day) / day) * day, Math.ceil(until / day) * day];
+  let query = { artifactType, artifactIds: [artifactId], from, until: end, rollup: 'daily' as const };
+  let asked = { ...query, breakdowns: [], groupByArtifact: false, includeLowConfidence: true };
+  expect(await answers.aggregate(asked)).not.toEqual([]);
+  await (await scene.openDatabase()).run('ALTER TABLE events DELETE WHERE true');
+  let next = await scene.openStore({ url: scene.url });
+  expect(await next.forget({ before: end })).toBe(0);
+  await expect.poll(() => answers.aggregate(asked)).toEqual([]);
+  await answers.close();
+});
+
 const newer = JSON.stringify({ format: 99, node: 'newer', epoch: 'newer', fields: [] });
 
 /** A record of a node, as it is sent. */
