@@ -10,12 +10,14 @@ import { headerLine, lineOf, recordLine } from 'journal/format';
 import { createJournalReader } from 'journal/reader';
 import { madeEvent } from 'tests/support/made-event';
 
+let made = madeEvent({ artifactId: '55555555-5555-4555-8555-555555555555', time: 1_700_000_000_000 });
+
 it('what stands before a record that cannot be read is sent, and then it is told', async () => {
   let folder = mkdtempSync(path.join(tmpdir(), 'shipped-'));
   mkdirSync(journalFolder(folder));
   let write = (name: string, text: string) => writeFileSync(path.join(journalFolder(folder), name), text);
   let origin = { node: 'a-node', epoch: 'an-epoch' };
-  write('1.log', headerLine(origin) + recordLine(0, [madeEvent()]) + recordLine(1, [madeEvent()]));
+  write('1.log', headerLine(origin) + recordLine(0, [made]) + recordLine(1, [made]));
   write('2.log', lineOf(JSON.stringify({ format: 99, ...origin, fields: [] })));
   let damage = await openDamageLog(folder, () => undefined);
   let reader = createJournalReader(folder, [], damage);
