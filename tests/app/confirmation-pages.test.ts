@@ -177,7 +177,7 @@ describe('the confirmation of a session', () => {
     let thrown = (await throwing({ request, context, params: {} }).catch((answer: unknown) => answer)) as Response;
     expect([thrown.status, thrown.headers.get('set-cookie')]).toEqual([503, expect.stringContaining('=given-now;')]);
     let said = new UNSAFE_ErrorResponseImpl(403, '', { code: 'permission-not-granted', message: 'x' });
-    let page = { staticHandlerContext: { errors: { 'routes/x': said } } } as unknown as EntryContext;
+    let page = { staticHandlerContext: { errors: { 'routes/x': said }, matches: [] } } as unknown as EntryContext;
     let led = await handleRequest(request, 403, new Headers(), page, context);
     expect([leadsTo(led)[0], led.headers.getSetCookie().join()]).toEqual([303, expect.stringContaining('given-now')]);
   });

@@ -241,6 +241,6 @@ describe('small pages', () => {
     let grace = await browserOf(world, 'grace');
     expect(await grace.open(search, {}, '/search?q=?')).toMatchObject({ owner: 'grace', query: '?', groups: null });
     let found = await grace.open(search, {}, '/search?owner=hopper-labs&q=zzz');
-    expect(found).toMatchObject({ owner: 'hopper-labs', groups: { packages: [], pixels: [] } });
+    expect(found).toMatchObject({ owner: 'hopper-labs', groups: [] });
   });
 });
