@@ -38,6 +38,7 @@ export const goesWithPerson = [
   ['destinations', 'user_id'],
   ['destinations', 'created_by'],
   ['share_links', 'created_by'],
+  ['archives', 'requested_by'],
 ] as const;
 
 /** Converts; all sessions end. Refuses with username-already-in-use and user-not-found. */

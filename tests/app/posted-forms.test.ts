@@ -197,7 +197,7 @@ describe('one function reads every form, and another one reads every file', () =
 
   test('every action reads its form', () => {
     let reading =
-      /\b(read|readSensitive|readWithPassword|readNext|excludeAgent|saveQuestionnaire|saveRetention|changeInvite|scheduleExport|removeExport|runExport|takeFile|changeImport|sendMessage)\(args/;
+      /\b(read|readSensitive|readWithPassword|readNext|excludeAgent|saveQuestionnaire|saveRetention|changeInvite|scheduleExport|removeExport|runExport|takeFile|changeImport|sendMessage|askForArchive|removeArchive)\(args/;
     let silent = [...texts].filter(
       ([, text]) => /(function action\(|const action =)/.test(text) && !reading.test(text),
     );

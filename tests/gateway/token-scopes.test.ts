@@ -79,6 +79,10 @@ describe('the scope of a call', () => {
     expect(idsOf(null).filter((id) => !inside.includes(id))).toEqual([
       'setTwoFactorRequirement',
       'deleteOrganization',
+      'getArchives',
+      'createArchive',
+      'getArchiveFile',
+      'deleteArchive',
       'setEventRetention',
       'getOlderEvents',
     ]);
