@@ -27,7 +27,10 @@ test('a page has its metadata, with an address without query', async ({ page, si
   await signInAs('grace');
   await page.goto('/analytics/hopper-labs?range=last-90-days&filter_id=nothing');
   let analytics = await headOf(page);
-  expect([analytics.title, analytics.canonical]).toEqual(['Analytics of all packages - Landfall', `${origin}/analytics/hopper-labs`]);
+  expect([analytics.title, analytics.canonical]).toEqual([
+    'Analytics of all packages - Landfall',
+    `${origin}/analytics/hopper-labs`,
+  ]);
   expect(analytics.tags).toMatchObject({
     robots: 'noindex, nofollow',
     'og:title': 'Analytics of all packages - Landfall',
