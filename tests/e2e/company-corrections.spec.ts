@@ -1,13 +1,13 @@
 import { expect, test } from './product';
 
-/** Companies and networks of each project, because both projects run on one installation. */
+/** Companies and networks with scripts and without, because both run on one installation. */
 const mine = {
   script: { company: 'Meridian Bank', domain: 'meridian-bank.example', unknown: 'Quillworks Holding' },
   'no-script': { company: 'Kestrel Aerospace', domain: 'kestrel-aerospace.example', unknown: 'Copperfield Partners' },
 };
 
 function companiesOf(project: string) {
-  return mine[project as keyof typeof mine];
+  return mine[project === 'script' ? 'script' : 'no-script'];
 }
 
 test('a company removed by a correction leaves the list, is shown as corrected, and returns when the correction is undone', async ({

@@ -6,7 +6,7 @@ test('a company is erased by typing its name, and its page shows how many events
   signInAs,
 }, info) => {
   // Both projects run on one installation; no other test needs these companies.
-  let name = info.project.name === 'no-script' ? 'Ostrava Steelworks' : 'Southern Cross Media';
+  let name = info.project.name === 'script' ? 'Southern Cross Media' : 'Ostrava Steelworks';
   await signInAs('grace');
   await page.goto('/insights/hopper-labs?range=last-12-months');
   await page.getByRole('link', { name }).click();
