@@ -1,4 +1,7 @@
-/** Answers that a browser or a proxy asks for again: by what they are made of, with 304 if it is the same. */
+/**
+ * Answers that a browser or a proxy asks for again: by what they are made of, with 304 if it is the
+ * same.
+ */
 import { createHash } from 'node:crypto';
 
 /** The tag of an answer. */

@@ -25,7 +25,10 @@ export function refusalWords({ code, message }: ErrorAnswer): string {
   return code === 'stripe-error' && !message.startsWith(stripeWords) ? stripeWords + message : message;
 }
 
-/** An error of the dashboard itself, to be thrown in the format of the gateway's; `more` says what helps. */
+/**
+ * An error of the dashboard itself, to be thrown in the format of the gateway's; `more` says what
+ * helps.
+ */
 export function refused(code: ErrorCode, status = statusOf(code), more = ''): Response {
   let headers = busyCodes.includes(code) ? { 'retry-after': String(busyRetrySeconds) } : undefined;
   return json<ErrorAnswer>({ code, message: messageOf(code) + more }, { status, headers });

@@ -126,9 +126,9 @@ const groupColumns = Object.fromEntries(groupFields.map((name) => [columnOf(name
 /**
  * One count. Packages and pixels are never merged. `date` is the first day of the bucket in
  * `time_zone`, for hours the moment at which they begin, `2026-11-23T14:00:00Z`, and is left out for
- * `rollup=total`. Buckets and values without events have no row. An unknown dimension is the empty text. By minor and major
- * version the version of a row is `4.1` or `4`; a version without such a number, such as `latest`,
- * stays as it is.
+ * `rollup=total`. Buckets and values without events have no row. An unknown dimension is the empty
+ * text. By minor and major version the version of a row is `4.1` or `4`; a version without such a
+ * number, such as `latest`, stays as it is.
  */
 export const AggregationRow = z.object({
   artifact_type: z.enum(['package', 'tracking-pixel']),

@@ -74,9 +74,9 @@ export const rawEventColumns: readonly string[] = [
 export const decisionColumns: readonly string[] = ['counted', 'counting_rule'];
 
 /**
- * Both days count, in `time_zone`; times in the file are of UTC. Without dates: the last 30 days, today included. Without `filter_id` and
- * `where`, events come as they were recorded; with one, only those that a report under it counts,
- * which means under the global filters as well.
+ * Both days count, in `time_zone`; times in the file are of UTC. Without dates: the last 30 days,
+ * today included. Without `filter_id` and `where`, events come as they were recorded; with one,
+ * only those that a report under it counts, which means under the global filters as well.
  */
 export const ExportQuery = z.object({
   start_date: Day.optional(),

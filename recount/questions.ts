@@ -31,7 +31,10 @@ export const breakdowns = [
 /** The API answers hours of so many days at most. */
 const hourlyDays = 31;
 const rollups = ['total', 'hourly', 'daily', 'weekly', 'monthly'] as const;
-/** The zone of every other question, and zones of half hours, of the ends of the world, and of odd clocks. */
+/**
+ * The zone of every other question, and zones of half hours, of the ends of the world, and of odd
+ * clocks.
+ */
 const zones = [
   ...Array.from({ length: 10 }, () => 'UTC'),
   'Asia/Kolkata',

@@ -1,4 +1,7 @@
-/** /organizations/[owner]/share-links: what it shows to everybody who has a link. For owners and admins. */
+/**
+ * /organizations/[owner]/share-links: what it shows to everybody who has a link. For owners and
+ * admins.
+ */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { organizationHandle } from '../features/breadcrumbs';
 import { requireManager } from '../features/organizations/require-organization.server';

@@ -132,7 +132,10 @@ export function zoneQuery(): { time_zone?: string } {
   return timeZone === utc ? {} : { time_zone: timeZone };
 }
 
-/** The day and the time of a moment for the reader, as if it were one of UTC: `2026-03-01T14:03:09.000Z`. */
+/**
+ * The day and the time of a moment for the reader, as if it were one of UTC:
+ * `2026-03-01T14:03:09.000Z`.
+ */
 export function localText(time: number | string): string {
   return new Date(
     localTime(currentReader().timeZone, typeof time === 'string' ? Date.parse(time) : time),

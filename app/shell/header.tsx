@@ -78,7 +78,10 @@ export function Header({ shell }: { shell: ShellData }) {
   );
 }
 
-/** The main pages of the owner shown, as tabs below the menus; the panel of narrow screens has them too. */
+/**
+ * The main pages of the owner shown, as tabs below the menus; the panel of narrow screens has them
+ * too.
+ */
 function Sections({ shell }: { shell: ShellData }) {
   let { pathname } = useLocation();
   return (

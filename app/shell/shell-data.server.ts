@@ -68,7 +68,10 @@ export async function loadShell(signedIn: SignedIn, pathOwner?: string): Promise
   return shellOf(signedIn, await askGateway(signedIn), pathOwner);
 }
 
-/** The same, and what the person signed in has chosen for days and numbers; undefined while not known. */
+/**
+ * The same, and what the person signed in has chosen for days and numbers; undefined while not
+ * known.
+ */
 export async function loadShellAndDisplay(signedIn: SignedIn, pathOwner?: string) {
   let known = await askGateway(signedIn);
   let isOther = signedIn.session.act_as?.username !== undefined;

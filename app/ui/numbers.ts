@@ -1,4 +1,7 @@
-/** Numbers as text: in English with the signs of the reader, the same on the server and in every browser. */
+/**
+ * Numbers as text: in English with the signs of the reader, the same on the server and in every
+ * browser.
+ */
 import { asWritten } from '../look';
 
 const exactFormat = new Intl.NumberFormat('en');

@@ -5,7 +5,10 @@ import { Streamed } from './handler';
 
 const mediaTypes = { csv: 'text/csv; charset=utf-8', ndjson: 'application/x-ndjson' };
 
-/** A file that a browser keeps as `title-2026-03-01-2026-03-31.csv`, with the zone of other days than UTC. */
+/**
+ * A file that a browser keeps as `title-2026-03-01-2026-03-31.csv`, with the zone of other days
+ * than UTC.
+ */
 export function fileAnswer(
   parts: AsyncIterable<CsvPart>,
   title: string,

@@ -1,4 +1,7 @@
-/** `landfall move`: events from DuckDB to ClickHouse, while the old store runs, also when it is killed. */
+/**
+ * `landfall move`: events from DuckDB to ClickHouse, while the old store runs, also when it is
+ * killed.
+ */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';

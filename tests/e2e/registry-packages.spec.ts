@@ -15,7 +15,10 @@ interface Case {
   told?: object;
 }
 
-/** Types that others stand for in a quick test: an index that is read, one that is not, and reports of clients. */
+/**
+ * Types that others stand for in a quick test: an index that is read, one that is not, and reports
+ * of clients.
+ */
 const quick = new Set(['cargo', 'maven', 'composer']);
 
 const cases: Case[] = [

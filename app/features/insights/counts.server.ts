@@ -51,8 +51,8 @@ export function begun(buckets: readonly Bucket[], values: readonly (number | nul
 }
 
 /**
- * As `along`, for unique counts; null where buckets have several periods of ids. A single day that is not
- * one of UTC can have two, and stays without a number.
+ * As `along`, for unique counts; null where buckets have several periods of ids. A single day that
+ * is not one of UTC can have two, and stays without a number.
  */
 export function uniquesAlong(
   buckets: Bucket[],

@@ -36,7 +36,10 @@ export function pictureOf(view: View, ask: Ask, period: Period, asked: PictureAs
   return view === 'calendar' ? yearOf(ask, period, asked) : sideBySide(ask, period, asked);
 }
 
-/** The days of the year that ends with the range, which have events; `weak` are views beside downloads. */
+/**
+ * The days of the year that ends with the range, which have events; `weak` are views beside
+ * downloads.
+ */
 export async function countYear(ask: Ask, { to }: Days, kind: Kind) {
   let year = { from: addDays(to, 1 - limits.aggregationDaysMax), to };
   let rows = await ask({ days: year, rollup: 'daily' });
