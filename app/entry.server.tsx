@@ -16,7 +16,8 @@ import { renderToPipeableStream } from 'react-dom/server';
 import { chatWidget } from './chat-widget.server';
 import { env } from './env.server';
 import { etagOf, isKnown } from './etag.server';
-import { keepPage, keptPage, pageKey, takesBrotli, type KeptPage } from './kept-pages.server';
+import { keepAnswer, withPage } from './kept-answers.server';
+import { keepPage, keptPage, pageKey } from './kept-pages.server';
 import { logError } from './log.server';
 import { NonceProvider } from './nonce';
 import { noteTimes } from './page-times.server';
@@ -29,6 +30,8 @@ import { readReader, writeFor } from './session/reader.server';
 
 /** Tells the server whose request it is, for the turns of pages. */
 export { signedInAs } from './session/cookie.server';
+/** Answers again without Remix. */
+export { answerKept } from './kept-answers.server';
 
 export const streamTimeout = 12_000;
 
@@ -64,7 +67,8 @@ export default async function handleRequest(
     headers.set('etag', `W/${ofPage}`);
     if (isKnown(request, ofPage)) return new Response(null, { status: 304, headers });
   }
-  if (kept) return keptAnswer(kept, request, { headers, context: loadContext });
+  if (key) keepAnswer(request, loadContext, { page: kept && key, headers, pattern });
+  if (kept) return withPage(kept, request, { headers, context: loadContext });
   let ready = isBot ? 'onAllReady' : 'onShellReady';
   return new Promise((resolve, reject) => {
     let [answered, failed] = [false, false];
@@ -91,20 +95,6 @@ export default async function handleRequest(
     );
     let limit = setTimeout(abort, streamTimeout + 1_000).unref();
   });
-}
-
-/** A kept page, compressed where the browser takes it so. */
-function keptAnswer(
-  kept: KeptPage,
-  request: Request,
-  { headers, context }: { headers: Headers; context: AppLoadContext },
-): Response {
-  let isCompressed = takesBrotli(request.headers.get('accept-encoding'));
-  let body = isCompressed ? kept.compressed : kept.html;
-  if (isCompressed) headers.set('content-encoding', 'br');
-  if (context.whole === undefined) return new Response(body, { headers });
-  context.whole = body;
-  return new Response(null, { headers });
 }
 
 /** What a page is kept by: only pages that were read, and that are no error. */

@@ -46,6 +46,15 @@ declare module '@remix-run/node' {
      * from a stream, and the body where it has been left here.
      */
     whole?: Uint8Array | null;
+    /**
+     * Another text after whatever changes the records, and after events were deleted; undefined where
+     * this process cannot know.
+     */
+    storesVersion?: (() => Promise<string | undefined>) | undefined;
+    /** What the stores were like before the loaders ran; undefined where it was not asked. */
+    state?: string | undefined;
+    /** Whether the page shows what is stored and the time by the minute, and nothing else. */
+    showsStored?: boolean;
     /** Attributions that the licences of the location data require on pages. */
     attributions?: readonly string[];
   }

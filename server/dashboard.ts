@@ -35,7 +35,10 @@ export interface Pages {
 /** The dashboard's request handler. */
 export async function createDashboard(
   settings: Settings,
-  embedded: (Pick<OpenGateway, 'api' | 'attributions' | 'problem'> & { metrics?: Registry }) | undefined,
+  embedded:
+    | (Pick<OpenGateway, 'api' | 'attributions' | 'problem'> &
+        Partial<Pick<OpenGateway, 'storesVersion'>> & { metrics?: Registry })
+    | undefined,
   { files, build }: Pages,
   log: Logger,
 ): Promise<RequestListener> {
@@ -66,6 +69,7 @@ export async function createDashboard(
       contextOf: (request, { locals }, gone) => ({
         gateway: embedded?.api,
         attributions: embedded?.attributions,
+        storesVersion: embedded?.storesVersion,
         clientAddress: clientAddress(request, settings.TRUST_PROXY),
         clientAgent: request.get('user-agent'),
         requestId: request.get(requestIdHeader),

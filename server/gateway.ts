@@ -36,6 +36,7 @@ import { processMetrics } from 'net/metrics';
 import { githubOf, npmCountsOf, singleSignOnOf, stripeOf } from './outside-services';
 import type { Settings } from './settings';
 import { storedNames } from './stored-names';
+import { storesVersionOf } from './stores-version';
 import { productVersion } from './version';
 import { visitorIdsState } from './visitor-salts';
 
@@ -51,6 +52,7 @@ export interface OpenGateway {
   metrics: Registry;
   firstAdministratorToken: Gateway['firstAdministratorToken'];
   endStreams: Gateway['endStreams'];
+  storesVersion: ReturnType<typeof storesVersionOf>;
   /** Why events are not stored, and what to do; undefined where they are. */
   problem(): string | undefined;
   /** Why nothing works with the stores now, and what to do; undefined while they are there. */
@@ -201,6 +203,7 @@ async function openAll({ settings, secrets, beside, log }: GatewayParts, closing
     metrics: gateway.metrics,
     firstAdministratorToken: gateway.firstAdministratorToken,
     endStreams: gateway.endStreams,
+    storesVersion: storesVersionOf(settings, { records, place, events }),
     problem: events.problem,
     trouble: async () => unwritable(folder) ?? (await recordsProblem(records, place)) ?? events.unreachable(),
     close: () => closeAll(closing),

@@ -8,6 +8,9 @@ import { createReadableStreamFromReadable, type AppLoadContext, type ServerBuild
 import type { Request as Asked, RequestHandler, Response as Sent } from 'express';
 import { pageHandler } from './page-handler';
 
+/** Gives an answer that was kept, where it is as good as a new one. */
+type AnswerKept = (request: Request, context: AppLoadContext) => Promise<Response | undefined>;
+
 interface Parts {
   build: ServerBuild | (() => Promise<ServerBuild>);
   mode: string;
@@ -18,19 +21,25 @@ interface Parts {
 /** The handler of pages, and of every other address the app has. */
 export function remixHandler({ build, mode, contextOf }: Parts): RequestHandler {
   let answer = pageHandler(build, mode);
+  let answerKept = typeof build === 'function' ? undefined : answerKeptOf(build);
   return async (asked, sent, next) => {
     let left = new AbortController();
     // Also after the last byte: Remix keeps timers until then, each with its request.
     sent.once('close', () => left.abort(over));
     try {
       let context = contextOf(asked, sent, left.signal);
-      let answered = await answer(requestOf(asked, left.signal), context);
+      let request = requestOf(asked, left.signal);
+      let answered = (await answerKept?.(request, context)) ?? (await answer(request, context));
       if (context.whole) sendWhole(answered, context.whole, sent);
       else await send(answered, sent, left.signal);
     } catch (error) {
       next(error);
     }
   };
+}
+
+function answerKeptOf({ entry }: ServerBuild): AnswerKept {
+  return (entry.module as typeof entry.module & { answerKept: AnswerKept }).answerKept;
 }
 
 /** The host has been settled and the address checked by now. */

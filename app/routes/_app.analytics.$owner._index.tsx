@@ -19,6 +19,7 @@ import { drawn } from '../features/insights/report-summary.server';
 import type { ReportTables } from '../features/insights/report-tables.server';
 import { RetentionNote } from '../features/retention/retention-notes';
 import { retentionNote } from '../features/retention/retention.server';
+import { showsStored } from '../kept-answers.server';
 import { nextStep } from '../next-step.server';
 import { pageMeta } from '../meta';
 import { type Narrowing, rowLinks } from '../narrowing.server';
@@ -46,6 +47,7 @@ export const handle: PageHandle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireReport(args);
+  showsStored(args.context);
   let { call, owner } = signedIn;
   let query = new URL(args.request.url).searchParams;
   let { fields, range } = readRange(query, Date.now());

@@ -20,6 +20,7 @@ import type { ReportTables } from '../features/insights/report-tables.server';
 import { drawn } from '../features/insights/report-summary.server';
 import { RetentionNote } from '../features/retention/retention-notes';
 import { retentionNote } from '../features/retention/retention.server';
+import { showsStored } from '../kept-answers.server';
 import { pageMeta } from '../meta';
 import { readKept } from '../kept-query.server';
 import { type Narrowing, rowLinks } from '../narrowing.server';
@@ -46,6 +47,7 @@ const offered: readonly Preset[] = ['last-7-days', 'last-30-days', 'last-90-days
 
 export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireReport(args);
+  showsStored(args.context);
   let { call, owner } = signedIn;
   let query = new URL(args.request.url).searchParams;
   let { fields, range } = readRange(query, Date.now());

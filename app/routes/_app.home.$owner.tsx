@@ -20,6 +20,7 @@ import { Arrival } from '../features/live/arrival';
 import { readArrival } from '../features/live/arrival.server';
 import { RetentionNote } from '../features/retention/retention-notes';
 import { retentionNote } from '../features/retention/retention.server';
+import { showsStored } from '../kept-answers.server';
 import { pageMeta } from '../meta';
 import { readKept } from '../kept-query.server';
 import { type Narrowing, rowLinks } from '../narrowing.server';
@@ -40,6 +41,7 @@ const fewEvents = 5;
 
 export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireReport(args);
+  showsStored(args.context);
   let { call, owner } = signedIn;
   let query = new URL(args.request.url).searchParams;
   let kept = readKept(query);

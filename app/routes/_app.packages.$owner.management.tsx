@@ -14,6 +14,7 @@ import {
 } from '../features/packages/management.server';
 import { PackagesTabs } from '../features/packages/overview';
 import { read } from '../forms/read.server';
+import { showsStored } from '../kept-answers.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { mayChange, ownerRole, requireChanger } from '../roles.server';
@@ -37,6 +38,7 @@ export const handle: PageHandle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireOwner(args);
+  showsStored(args.context);
   let { call, owner } = signedIn;
   let [movables, role] = await Promise.all([readMovables(call, owner), ownerRole(signedIn, owner)]);
   return { owner, movables, mayChange: mayChange(role) };

@@ -1,6 +1,7 @@
 /** /packages/[owner]/overview: an owner's packages, by type and name. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
+import { showsStored } from '../kept-answers.server';
 import { counted } from '../ui/numbers';
 import { CountedNote } from '../features/counting/counted-note';
 import { countedNote } from '../features/counting/note.server';
@@ -24,6 +25,7 @@ export const handle: PageHandle = { breadcrumb: () => [{ label: 'Packages' }] };
 
 export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireReport(args);
+  showsStored(args.context);
   let { call, owner } = signedIn;
   let filter = readFilter(new URL(args.request.url));
   let shared = await readShared(signedIn, owner);

@@ -1,6 +1,7 @@
 /** /pixels/[owner]: an owner's tracking pixels. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
+import { showsStored } from '../kept-answers.server';
 import { counted } from '../ui/numbers';
 import { CountedNote } from '../features/counting/counted-note';
 import { countedNote } from '../features/counting/note.server';
@@ -26,6 +27,7 @@ export const handle: PageHandle = { breadcrumb: () => [{ label: 'Pixels' }] };
 
 export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireReport(args);
+  showsStored(args.context);
   let { call, owner } = signedIn;
   let url = new URL(args.request.url);
   let page = pageNumber(url);

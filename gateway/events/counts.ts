@@ -12,7 +12,7 @@ import type { AggregateQuery, AggregateRow, EventStore } from './store';
 import { createPriorVisitors } from './prior-visitors';
 import type { Writer } from './writer';
 
-export interface Counts extends Pick<EventStore, 'aggregate' | 'recount' | 'answerCounts'> {
+export interface Counts extends Pick<EventStore, 'aggregate' | 'recount' | 'answerCounts' | 'deletions'> {
   /** These events are stored now or in a moment, from `seq` on. */
   written(events: readonly Event[], seq: number): void;
   /** What was decided about stored events changes now or in a moment. */
@@ -106,6 +106,7 @@ export function createCounts(engine: Answering, writer: Writer): Counts {
         answers.changed({ ...writer.artifacts().artifactOf(artifact), time }, lastEvent - 1);
     },
     clear,
+    deletions: () => deletions,
     async whileDeleting(work) {
       deletions += 1;
       try {

@@ -78,10 +78,12 @@ export async function createDeletions(
       await writer.settle();
       let wanted = erasedSql(engine.dialect, tombstone, writer.artifacts());
       let removed = wanted ? await remove(wanted, false, signal) : 0;
-      await change(async (connection) => {
-        await eraseFirsts(connection, tombstone, writer.artifacts());
-        await connection.run('INSERT INTO erased VALUES ($1)', [tombstone.id]);
-      });
+      await counts.whileDeleting(() =>
+        change(async (connection) => {
+          await eraseFirsts(connection, tombstone, writer.artifacts());
+          await connection.run('INSERT INTO erased VALUES ($1)', [tombstone.id]);
+        }),
+      );
       done.add(tombstone.id);
       return removed;
     },

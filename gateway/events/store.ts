@@ -185,6 +185,8 @@ export interface EventStore {
   aggregate(query: AggregateQuery): Promise<AggregateRow[]>;
   /** Where answers of `aggregate` came from since the start. */
   answerCounts(): AnswerCounts;
+  /** Another number after each step that this process has deleted events or their first dates in. */
+  deletions(): number;
   /**
    * Recounts any cached answer in full, and deletes it when the two differ. Does nothing while the
    * store is busy, when nothing is cached, and when the answer is too long.

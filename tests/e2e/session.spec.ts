@@ -38,3 +38,24 @@ test('a link for scripts fetches the events of a report without any other token'
   expect((await program.get(`/v2/packages/hopper-labs${search}`)).status()).toBe(401);
   await program.dispose();
 });
+
+test('a page that was loaded again and again is not shown once its session has ended elsewhere', async ({
+  browser,
+  page,
+  signInAs,
+}) => {
+  await signInAs('grace');
+  let elsewhere = await browser.newContext({ storageState: await page.context().storageState() });
+  // From the third time on it is kept, and then sent without being made.
+  for (let round = 0; round < 5; round++) {
+    await page.goto('/home/hopper-labs');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Package Insights of hopper-labs');
+  }
+  let other = await elsewhere.newPage();
+  await other.goto('/logout');
+  await other.getByRole('main').getByRole('button', { name: 'Sign out' }).click();
+  await expect(other.getByText('You are signed out.').first()).toBeVisible();
+  await page.goto('/home/hopper-labs');
+  await expect(page).toHaveURL(/\/login/);
+  await elsewhere.close();
+});

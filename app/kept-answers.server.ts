@@ -1,0 +1,91 @@
+/**
+ * Answers with kept pages, which are sent again without their loaders while everything that they rest
+ * on is as it was: the records, the events, the minute, and the cookies of who asks.
+ */
+import { createHash } from 'node:crypto';
+import type { AppLoadContext } from '@remix-run/node';
+import { getLastEvent } from 'contract/last-event';
+import { minuteMs } from 'contract/time';
+import { LRUCache } from 'lru-cache';
+import { type KeptPage, keptPage, takesBrotli } from './kept-pages.server';
+import { anyone } from './session/guards.server';
+
+interface KeptAnswer {
+  /** What everything was like before its loaders ran. */
+  state: string;
+  /** Key of its page. */
+  page: string;
+  headers: Headers;
+  /** Pattern of its address. */
+  pattern: string;
+}
+
+const answersMax = 1_000;
+
+/** By address and cookies; false for those that have not been kept yet. */
+let answers = new LRUCache<string, KeptAnswer | false>({ max: answersMax });
+
+/** For loaders of pages that show what is stored and the time by the minute, and nothing else. */
+export function showsStored(context: AppLoadContext): void {
+  context.showsStored = true;
+}
+
+/**
+ * The answer that was kept for a request, once the gateway has admitted its session again; undefined
+ * where something may have changed since, or there is none.
+ */
+export async function answerKept(request: Request, context: AppLoadContext): Promise<Response | undefined> {
+  let kept = request.method === 'GET' ? answers.get(keyOf(request)) : undefined;
+  if (kept === undefined) return undefined;
+  context.state = await stateNow(request, context);
+  let page = kept && kept.state === context.state ? keptPage(kept.page) : undefined;
+  if (!kept || !page) return undefined;
+  context.noteRoute?.(kept.pattern);
+  return withPage(page, request, { headers: new Headers(kept.headers), context });
+}
+
+/** Keeps the answer with a kept page; of one whose page is not kept yet, that it was asked for. */
+export function keepAnswer(
+  request: Request,
+  { showsStored: isStored, state }: AppLoadContext,
+  { page, headers, pattern }: Omit<KeptAnswer, 'state' | 'page'> & { page: string | undefined },
+): void {
+  if (!isStored || headers.has('set-cookie') || headers.has('etag')) return;
+  let answer = page && state ? { state, page, headers: new Headers(headers), pattern } : false;
+  answers.set(keyOf(request), answer);
+}
+
+/** A kept page, compressed where the browser takes it so. */
+export function withPage(
+  page: KeptPage,
+  request: Request,
+  { headers, context }: { headers: Headers; context: AppLoadContext },
+): Response {
+  let isCompressed = takesBrotli(request.headers.get('accept-encoding'));
+  let body = isCompressed ? page.compressed : page.html;
+  if (isCompressed) headers.set('content-encoding', 'br');
+  if (context.whole === undefined) return new Response(body, { headers });
+  context.whole = body;
+  return new Response(null, { headers });
+}
+
+function keyOf({ url, headers }: Request): string {
+  return createHash('sha256')
+    .update(`${url}\n${headers.get('cookie') ?? ''}`)
+    .digest('base64');
+}
+
+/** Undefined where it cannot be known, or where the session is not admitted. */
+async function stateNow(request: Request, context: AppLoadContext): Promise<string | undefined> {
+  let minute = Math.floor(Date.now() / minuteMs);
+  // Before the session is looked at: one that ends from now on changes the records.
+  let version = await context.storesVersion?.();
+  if (version === undefined) return undefined;
+  try {
+    let { last_event: lastEvent } = await anyone({ request, context, params: {} }).call(getLastEvent);
+    return [version, lastEvent, minute].join();
+  } catch (thrown) {
+    if (thrown instanceof Response) return undefined;
+    throw thrown;
+  }
+}
