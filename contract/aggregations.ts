@@ -99,6 +99,11 @@ export const AggregationQuery = z.object({
    * once for each variable it has.
    */
   variable: z.string().max(limits.variableNameMax).optional(),
+  /** Without, `unique_origins` and `unique_endpoints` are null, and the answer comes sooner. */
+  unique_counts: z
+    .enum(['true', 'false'])
+    .default('true')
+    .transform((v) => v === 'true'),
   /** Events of these audiences are left out. */
   exclude_audience: ExcludedAudiences,
   /** An adhoc filter of the owner. Global filters always apply. */
@@ -155,11 +160,12 @@ export const AggregationRow = z.object({
   total: z.number().int(),
   /**
    * Distinct visitors. Null where the events of the row have ids of several periods, because such
-   * numbers are never added: a visitor of two periods would count twice.
+   * numbers are never added: a visitor of two periods would count twice. Null with
+   * `unique_counts=false`.
    */
   unique_origins: z.number().int().nullable(),
   unique_endpoints: z.number().int().nullable(),
-  /** Where both are null: their numbers by period, the earliest first. */
+  /** Where both are null because of that: their numbers by period, the earliest first. */
   unique_by_period: z
     .array(z.object({ period: z.string(), unique_origins: z.number().int(), unique_endpoints: z.number().int() }))
     .optional(),

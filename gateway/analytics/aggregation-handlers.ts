@@ -44,11 +44,15 @@ export const aggregationEndpoints = serve(aggregations, {
       artifacts
         .filter(({ names }) => names.size > 0)
         .map(async ({ type, names }) => {
-          let question = questionOf({ artifactType: type, names }, query, range, rules);
+          let withoutUniques = !query.unique_counts;
+          let question = { ...questionOf({ artifactType: type, names }, query, range, rules), withoutUniques };
           let counted = await aggregateJoined(parts.events, question, joins);
           let firsts =
             query.first_dates && joins.length === 0 ? await firstsEver(parts.events, question, counted) : undefined;
-          return counted.map((row) => present(row, type, names, firsts?.get(row)));
+          let shown = counted.map((row) => present(row, type, names, firsts?.get(row)));
+          return withoutUniques
+            ? shown.map((row) => ({ ...row, unique_origins: null, unique_endpoints: null }))
+            : shown;
         }),
     );
     return stream(rows.flat(), query.format, {
@@ -63,7 +67,7 @@ type Calendar = Pick<AggregationQuery, 'time_zone' | 'week_start'>;
 /** The question of a query about some packages or pixels. Of what cuts no time, the range is enough. */
 export function questionOf(
   { artifactType, names }: { artifactType: Event['artifactType']; names: Map<string, string> },
-  query: Omit<AggregationQuery, 'format' | 'first_dates' | keyof Calendar> & Partial<Calendar>,
+  query: Omit<AggregationQuery, 'format' | 'first_dates' | 'unique_counts' | keyof Calendar> & Partial<Calendar>,
   range: Range,
   rules: EventRules,
 ) {

@@ -29,9 +29,10 @@ export const countingEndpoints = serve(counting, {
     ): Promise<AggregateRow[]> => {
       let asked = { ...query, rollup: 'total' as const, breakdown_set: breakdowns, group_by_artifact: false };
       let rows = await Promise.all(
-        (repeats ? some.filter(({ type }) => type === 'package') : some).map(({ type, names }) =>
-          parts.events.aggregate({ ...questionOf({ artifactType: type, names }, asked, range, under), repeats }),
-        ),
+        (repeats ? some.filter(({ type }) => type === 'package') : some).map(({ type, names }) => {
+          let question = questionOf({ artifactType: type, names }, asked, range, under);
+          return parts.events.aggregate({ ...question, repeats, withoutUniques: true });
+        }),
       );
       return rows.flat().filter((row) => isMeant(query, row));
     };

@@ -13,12 +13,13 @@ type Place = Pick<AggregateRow, 'artifactId' | 'values'>;
 type FirstBefore = (place: Place) => number;
 
 const never = Number.POSITIVE_INFINITY;
+const onlyTotals = { rollup: 'total', withoutUniques: true } as const;
 
 /** The first events before the range of a query that tells when, under the same conditions. */
 export async function firstsBefore(events: EventStore, query: AggregateQuery): Promise<FirstBefore> {
   let { from } = query;
   let [rows, kept] = await Promise.all([
-    from > 0 ? events.aggregate({ ...query, from: 0, until: from, rollup: 'total', limit: undefined }) : [],
+    from > 0 ? events.aggregate({ ...query, ...onlyTotals, from: 0, until: from, limit: undefined }) : [],
     keptFirsts(events, query),
   ]);
   let firsts = new Map<string, number>();

@@ -144,8 +144,18 @@ function sizeOf({ versions }: Kept): number {
 function keyOf(query: AggregateQuery): string {
   let { artifactType, from, until, rollup, breakdowns, groupByArtifact, includeLowConfidence, limit, variable } = query;
   let ids = [...query.artifactIds].sort();
-  let { repeats = false, filters = [] } = query;
-  let rest = [rollup, breakdowns, groupByArtifact, includeLowConfidence, limit ?? 0, filters, variable, repeats];
+  let { repeats = false, withoutUniques = false, filters = [] } = query;
+  let rest = [
+    rollup,
+    breakdowns,
+    groupByArtifact,
+    includeLowConfidence,
+    limit ?? 0,
+    filters,
+    variable,
+    repeats,
+    withoutUniques,
+  ];
   let { timeZone = utc, weekStart = 'monday' } = query;
   return JSON.stringify([artifactType, ids, from, until, ...rest, timeZone, weekStart, query.corrections ?? []]);
 }

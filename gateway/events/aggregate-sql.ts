@@ -50,7 +50,7 @@ export function aggregateSql(
   let values = [...(query.groupByArtifact ? ['artifact AS a'] : []), ...asked.map(({ sql }, i) => `${sql} AS v${i}`)];
   let bucket = query.rollup === 'total' ? undefined : `${dialect.bucket(query.rollup, calendarOf(query))} AS day`;
   let groups = bucket ? [bucket, ...values] : values;
-  let counts = isUntracked(query) ? ['count(*) AS total'] : trackedCounts;
+  let counts = countsVisitors(query) ? trackedCounts : ['count(*) AS total'];
   let columns = [...groups, ...counts, ...(withSeen ? ['min(time) AS first', 'max(time) AS last'] : [])];
   let grouped = groups.length > 0 ? 'GROUP BY ALL' : 'HAVING count(*) > 0';
   let where = conditionsOf(dialect, query, scope);
@@ -70,14 +70,14 @@ export function aggregateSql(
   };
 }
 
-/** The periods of the events of a query. The engine reads only what it knows of whole blocks. */
-export function periodsSql(
-  dialect: Dialect,
-  query: AggregateQuery,
-  scope: CountedScope,
-): { text: string; parameters: string[] } {
-  let { text, parameters } = conditionsOf(dialect, query, scope);
-  return { text: `SELECT DISTINCT id_period AS period FROM ${text} ORDER BY 1`, parameters };
+/** The periods of the tracked events of a range. */
+export function periodsSql(dialect: Dialect, range: Pick<AggregateQuery, 'from' | 'until'>, scope: Scope): string {
+  let all = [...inScope(dialect, scope), ...within(dialect, range), 'NOT do_not_track'];
+  return `SELECT DISTINCT id_period AS period FROM events WHERE ${all.join(' AND ')} ORDER BY 1`;
+}
+
+function inScope({ isAmong }: Dialect, { keys, end }: Scope): string[] {
+  return [isAmong(keys.map(wholeNumber)), storedBy(end)];
 }
 
 interface Counted {
@@ -139,6 +139,11 @@ export function isUntracked({ breakdowns, filters }: Pick<AggregateQuery, 'break
   return breakdowns.includes('by-total-do-not-track') || wantsUntracked(filters);
 }
 
+/** Whether the rows of a query have the numbers of distinct visitors. */
+export function countsVisitors(query: Pick<AggregateQuery, 'breakdowns' | 'filters' | 'withoutUniques'>): boolean {
+  return !query.withoutUniques && !isUntracked(query);
+}
+
 /** Whether the rows of a query have the times of their first and last event. */
 export function tellsWhen({ breakdowns, groupByArtifact }: AggregateQuery): boolean {
   return groupByArtifact || breakdowns.includes('by-company');
@@ -148,11 +153,11 @@ export function tellsWhen({ breakdowns, groupByArtifact }: AggregateQuery): bool
 export function conditionsOf(
   dialect: Dialect,
   query: AggregateQuery,
-  { keys, end, counted }: CountedScope,
+  scope: CountedScope,
 ): { text: string; parameters: string[] } {
+  let { counted } = scope;
   let all = [
-    `artifact IN (${keys.map(wholeNumber).join(', ')})`,
-    storedBy(end),
+    ...inScope(dialect, scope),
     query.repeats ? `NOT ${counted}` : counted,
     ...within(dialect, query),
     isUntracked(query) ? 'do_not_track' : 'NOT do_not_track',

@@ -43,10 +43,6 @@ export function ofTheseCompanies(count: number): string {
   return `${ofCompanies} AND ${companyKey} IN (${places.join(', ')})`;
 }
 
-function among(keys: readonly number[]): string {
-  return keys.length === 0 ? 'false' : `artifact IN (${keys.join(', ')})`;
-}
-
 function conditions(dialect: Dialect, query: CompanyQuery, scope: CompanyScope): string {
   let all = [...eventsOf(dialect, query, scope), ofCompanies];
   if (!query.includeLowConfidence) all.push(isShown);
@@ -59,7 +55,7 @@ function eventsOf(
   query: CompanyQuery,
   { packages, pixels, lastEvent, counted }: CompanyScope,
 ): string[] {
-  return [among([...packages, ...pixels]), storedBy(lastEvent), counted, ...within(dialect, query)];
+  return [dialect.isAmong([...packages, ...pixels]), storedBy(lastEvent), counted, ...within(dialect, query)];
 }
 
 /** The parameters of each of these questions, and the table that has its events. */
@@ -79,7 +75,7 @@ function ofCompany({ company: wanted }: CompanyQuery): string[] {
 
 /** One row a company, in the order of their names. */
 export function countsSql(dialect: Dialect, query: CompanyQuery, scope: CompanyScope): string {
-  let [download, view] = [among(scope.packages), among(scope.pixels)];
+  let [download, view] = [dialect.isAmong(scope.packages), dialect.isAmong(scope.pixels)];
   let counts = [
     `${companyKey} AS company`,
     'argMax(company_name, (time, seq)) AS name',
@@ -101,8 +97,8 @@ export function countsSql(dialect: Dialect, query: CompanyQuery, scope: CompanyS
 /** One row a company and period of ids, in that order. */
 export function uniquesSql(dialect: Dialect, query: CompanyQuery, scope: CompanyScope): string {
   let counts = [
-    `count(DISTINCT origin_id) FILTER (WHERE ${among(scope.packages)}) AS downloads`,
-    `count(DISTINCT origin_id) FILTER (WHERE ${among(scope.pixels)}) AS views`,
+    `count(DISTINCT origin_id) FILTER (WHERE ${dialect.isAmong(scope.packages)}) AS downloads`,
+    `count(DISTINCT origin_id) FILTER (WHERE ${dialect.isAmong(scope.pixels)}) AS views`,
     'count(DISTINCT origin_id) AS sources',
   ];
   return `SELECT ${companyKey} AS company, id_period AS period, ${counts.join(', ')} FROM ${sourceOf(dialect, query).from} WHERE ${conditions(dialect, query, scope)} GROUP BY 1, 2 ORDER BY 1, 2`;
@@ -118,8 +114,8 @@ export function daysSql(
   scope: CompanyScope,
   { groups, firstsOf }: { groups: readonly (readonly number[])[]; firstsOf: readonly number[] },
 ): string {
-  let counts = groups.map((group, i) => `count(*) FILTER (WHERE ${among(group)}) AS g${i}`);
-  let isAsked = `FILTER (WHERE ${among(firstsOf)})`;
+  let counts = groups.map((group, i) => `count(*) FILTER (WHERE ${dialect.isAmong(group)}) AS g${i}`);
+  let isAsked = `FILTER (WHERE ${dialect.isAmong(firstsOf)})`;
   let firsts = [`min(time) ${isAsked} AS first`, `count(*) ${isAsked} AS seen`];
   let selected = [`${companyKey} AS company`, `${dialect.day} AS day`, ...counts, ...firsts];
   return `SELECT ${selected.join(', ')} FROM ${sourceOf(dialect, query).from} WHERE ${conditions(dialect, query, scope)} GROUP BY 1, 2 ORDER BY 1, 2`;

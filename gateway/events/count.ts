@@ -2,34 +2,27 @@
  * Counts the events of a query from the first to the last: slow, but needed without a cached
  * answer.
  */
-import { aggregateSql, isUntracked, periodsSql, type AggregateSql, type Scope } from './aggregate-sql';
+import { aggregateSql, countsVisitors, type AggregateSql, type Scope } from './aggregate-sql';
 import type { Artifacts } from './artifacts';
 import type { Answering, Dialect, Row } from './dialect';
 import { hashText } from './hash-text';
+import type { Periods } from './periods';
 import type { AggregateQuery, AggregateRow, PeriodUniques } from './store';
 
 /** Rows of an aggregation, with the query's limit; never more than `rowsMax`. */
 export async function countAll(
-  { engine, artifacts }: { engine: Answering; artifacts: Artifacts },
+  { engine, artifacts, periods: known }: { engine: Answering; artifacts: Artifacts; periods: Periods },
   query: AggregateQuery,
   scope: Scope,
   rowsMax: number,
 ): Promise<AggregateRow[]> {
-  let periods = isUntracked(query) ? [] : await periodsOf(engine, query, scope);
+  let periods = countsVisitors(query) ? await known.of(query, scope) : [];
   let { dialect } = engine;
   return engine.read(async (ask) => {
     let counted = await dialect.countedAt(ask, scope.end);
     let sql = aggregateSql(dialect, query, { ...scope, counted }, { rowsMax, periods });
     let rows = await ask(sql.text, sql.parameters);
     return rows.map((row) => rowOf(dialect, row, sql, artifacts));
-  });
-}
-
-async function periodsOf({ dialect, read }: Answering, query: AggregateQuery, scope: Scope): Promise<string[]> {
-  return read(async (ask) => {
-    let counted = await dialect.countedAt(ask, scope.end);
-    let { text, parameters } = periodsSql(dialect, query, { ...scope, counted });
-    return (await ask(text, parameters)).map(({ period }) => period as string);
   });
 }
 

@@ -1,7 +1,7 @@
 /** Answers aggregations: from the cache, from the cache and newer events, or from the table. */
 import { isDeepStrictEqual } from 'node:util';
 import { advance, compareRows, eventsFor, limited } from './incremental-aggregate';
-import { isUntracked, type Scope } from './aggregate-sql';
+import { countsVisitors, type Scope } from './aggregate-sql';
 import { createAggregateCache, type Answer, type EarlierAnswer } from './aggregate-cache';
 import { countAll } from './count';
 import { countsByVariable } from './dimensions';
@@ -9,6 +9,7 @@ import type { Change } from './decisions';
 import type { Answering } from './dialect';
 import type { Event } from 'contract/event-fields';
 import type { AggregateQuery, AggregateRow, EventStore } from './store';
+import { createPeriods } from './periods';
 import { createPriorVisitors } from './prior-visitors';
 import type { Writer } from './writer';
 
@@ -30,6 +31,7 @@ const completeMax = 5_000;
 export function createCounts(engine: Answering, writer: Writer): Counts {
   let answers = createAggregateCache(writer.end());
   let visits = createPriorVisitors(engine, writer.artifacts);
+  let periods = createPeriods(engine);
   /** Counts begun under another number may have seen events that are gone. */
   let deletions = 0;
 
@@ -50,7 +52,7 @@ export function createCounts(engine: Answering, writer: Writer): Counts {
     let fresh = eventsFor(query, since);
     if (fresh.length === 0) return from;
     let endpoints = [...new Set(fresh.map(({ endpointId }) => endpointId))];
-    let known = isUntracked(query) ? [] : await visits.of(query, scopeOf(query, from.end), endpoints);
+    let known = countsVisitors(query) ? await visits.of(query, scopeOf(query, from.end), endpoints) : [];
     if (!known) return undefined;
     let rows = advance(query, from.rows, fresh, known);
     return rows.length > completeMax ? undefined : { rows, complete: true };
@@ -59,7 +61,7 @@ export function createCounts(engine: Answering, writer: Writer): Counts {
   async function count(query: AggregateQuery, scope: Scope, small: boolean): Promise<Answer> {
     let rows = small ? await countSmall(query, scope) : undefined;
     if (rows) return { rows, complete: !countsByVariable(query.breakdowns) };
-    rows = await countAll({ engine, artifacts: writer.artifacts() }, query, scope, Number.MAX_SAFE_INTEGER);
+    rows = await countAll({ engine, artifacts: writer.artifacts(), periods }, query, scope, Number.MAX_SAFE_INTEGER);
     return { rows, complete: false };
   }
 
@@ -67,7 +69,7 @@ export function createCounts(engine: Answering, writer: Writer): Counts {
   async function countSmall(query: AggregateQuery, scope: Scope): Promise<AggregateRow[] | undefined> {
     if (scope.keys.length === 0) return [];
     let rows = await countAll(
-      { engine, artifacts: writer.artifacts() },
+      { engine, artifacts: writer.artifacts(), periods },
       { ...query, limit: undefined },
       scope,
       completeMax + 1,
@@ -79,6 +81,7 @@ export function createCounts(engine: Answering, writer: Writer): Counts {
     deletions += 1;
     answers.clear(writer.end());
     visits.clear();
+    periods.clear();
   }
 
   return {

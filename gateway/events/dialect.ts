@@ -45,6 +45,8 @@ export interface Dialect {
   hash(value: bigint): string;
   /** The condition that a column is one of some hashes. */
   isOneOf(column: string, hashes: readonly bigint[]): string;
+  /** The condition that an event is of one of these artifacts, by their numbers; of none without any. */
+  isAmong(keys: readonly number[]): string;
   /** The condition that an event has one of these ids, which are sorted. */
   hasId(ids: readonly string[]): string;
   /** The column `id_period` where it can only be one of these. */

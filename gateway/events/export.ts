@@ -31,7 +31,7 @@ export async function* exportEvents(
     query.filters && !query.withUntracked ? [wantsUntracked(query.filters) ? 'do_not_track' : 'NOT do_not_track'] : [];
   let ofThese = query.companies ? [companies.length > 0 ? ofTheseCompanies(companies.length) : 'false'] : [];
   let wanted = [
-    `artifact IN (${keys.join(', ')})`,
+    dialect.isAmong(keys),
     storedBy(lastEvent),
     ...within(dialect, query),
     ...asCounted,

@@ -1,6 +1,6 @@
 /** Updates an answer with newer events, without counting the old ones again. */
 import * as limits from 'contract/limits';
-import { isUntracked, tellsWhen } from './aggregate-sql';
+import { countsVisitors, isUntracked, tellsWhen } from './aggregate-sql';
 import { corrected } from './corrections';
 import { bucketOf } from './calendar';
 import { dimensions, type Grouped } from './dimensions';
@@ -65,7 +65,7 @@ function add(
     row.firstSeen = Math.min(row.firstSeen ?? event.time, event.time);
     row.lastSeen = Math.max(row.lastSeen ?? event.time, event.time);
   }
-  if (event.doNotTrack) return;
+  if (!countsVisitors(query)) return;
   let uniques = uniquesIn(row, event.idPeriod);
   if (!seen.has(origin)) uniques.origins += 1;
   if (!seen.has(endpoint)) uniques.endpoints += 1;

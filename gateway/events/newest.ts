@@ -17,7 +17,7 @@ export function createNewest({ dialect, read }: Answering, writer: Writer): Pick
     let from = matchesFrom(dialect, query.corrections, parameters);
     return read(async (ask) => {
       let where = [
-        `artifact IN (${keys.join(', ')})`,
+        dialect.isAmong(keys),
         storedBy(lastEvent),
         ...(query.after === undefined ? [] : [`NOT (${storedBy(query.after)})`]),
         await dialect.countedAt(ask, lastEvent),

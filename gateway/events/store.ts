@@ -44,6 +44,8 @@ export interface AggregateQuery extends AsOf {
   corrections?: readonly Correction[] | undefined;
   /** Counts the repeats that count nowhere else, instead of what counts. */
   repeats?: boolean | undefined;
+  /** Counts no distinct visitors, which cost more than all the rest. */
+  withoutUniques?: boolean | undefined;
   limit?: number | undefined;
 }
 
@@ -63,7 +65,10 @@ export interface AggregateRow {
    */
   values: Record<string, string>;
   total: number;
-  /** By period, the earliest first; never added up. Empty for events that must not be tracked. */
+  /**
+   * By period, the earliest first; never added up. Empty for events that must not be tracked, and where
+   * they are not asked for.
+   */
   uniques: PeriodUniques[];
   /** By company, or with artifacts listed separately; milliseconds. */
   firstSeen?: number;

@@ -129,6 +129,16 @@ describe('answers', () => {
     ]);
   });
 
+  it('has the same totals without distinct visitors, where these are not asked for', async () => {
+    for (let breakdown_set of ['by-total', 'by-country', 'by-company']) {
+      let whole = await count({ breakdown_set, start_date: day(70) });
+      let shorter = await count({ breakdown_set, start_date: day(70), unique_counts: 'false' });
+      let without = { unique_origins: null, unique_endpoints: null };
+      expect(shorter).toEqual(whole.map(({ unique_by_period: _periods, ...row }) => ({ ...row, ...without })));
+      expect(whole.some((row) => row.unique_origins !== null || row.unique_by_period)).toBe(true);
+    }
+  });
+
   it('has the first event ever of companies and of values where it is asked for, under the same conditions', async () => {
     let query = { breakdown_set: 'by-company', start_date: day(1), first_dates: 'true' as const };
     let seen = (rows: AggregationRow[]) =>

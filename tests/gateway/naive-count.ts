@@ -125,7 +125,7 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
 }
 
 function countsOf(group: Event[], query: AggregateQuery): Omit<AggregateRow, 'values'> {
-  let tracked = group.filter((event) => !event.doNotTrack);
+  let tracked = group.filter((event) => !event.doNotTrack && !query.withoutUniques);
   let times = group.map((event) => event.time);
   return {
     total: group.length,

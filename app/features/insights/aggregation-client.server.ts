@@ -42,6 +42,8 @@ interface Question {
   byArtifact?: boolean;
   /** Whether rows by company, or by artifact, say when their first event ever was. */
   firstDates?: boolean;
+  /** Without distinct visitors, where nothing shows them: they take most of the time. */
+  withoutUniques?: boolean;
   /** Rows per kind; those with the highest totals are kept. */
   limit?: number;
 }
@@ -60,6 +62,7 @@ export function asker(call: Call, owner: string, { packages, pixels, filterId, w
     variable,
     byArtifact = false,
     firstDates = false,
+    withoutUniques = false,
     limit,
   }) => {
     if (packages === 'none' && pixels === 'none') return [];
@@ -75,6 +78,7 @@ export function asker(call: Call, owner: string, { packages, pixels, filterId, w
         include_low_confidence: ofCompanies.includes(breakdown) ? 'false' : 'true',
         group_by_artifact: byArtifact ? 'true' : 'false',
         ...(firstDates && { first_dates: 'true' as const }),
+        ...(withoutUniques && { unique_counts: 'false' as const }),
         variable,
         filter_id: filterId,
         where,

@@ -179,10 +179,10 @@ async function askAll(
   let [counted, before, platform, by, versions, majors, referer, ofPackages, ofViews, companies] = await Promise.all([
     countPeriod(ask, period),
     countBefore(ask, period),
-    ofSubject({ days, breakdown: 'by-platform', limit: platformsMax }),
+    ofSubject({ days, breakdown: 'by-platform', limit: platformsMax, withoutUniques: true }),
     askTab(ofSubject, days, tab),
-    kind === 'package' ? ofSubject({ days, rollup: step, ...versionQuestion(level) }) : null,
-    kind === 'package' ? ofSubject({ days, breakdown: 'by-version-major', limit: barsMax }) : [],
+    kind === 'package' ? ofSubject({ days, rollup: step, ...versionQuestion(level), withoutUniques: true }) : null,
+    kind === 'package' ? ofSubject({ days, breakdown: 'by-version-major', limit: barsMax, withoutUniques: true }) : [],
     selection.pixels === 'none' ? null : ofPixels({ days, breakdown: 'by-referer', limit: barsMax }),
     kind === 'package' ? byVariable(ofSubject, kind) : null,
     pixelsToo ? byVariable(ofPixels, 'tracking-pixel') : null,

@@ -10,12 +10,12 @@ import type { ListTable } from '../../charts/table-order.server';
 import { uniqueText } from '../../unique-counts.server';
 import type { Call } from '../../gateway-client.server';
 import type { Narrowing } from '../../narrowing.server';
-import { asker, everything, type Period, type Selection } from './aggregation-client.server';
+import { type Ask, asker, everything, type Period, type Selection } from './aggregation-client.server';
 import { breakdownBars, dimensions } from './breakdown.server';
 import { along, type Change, changeOf, countsOf } from './counts.server';
 import type { Artifact, KnownArtifacts } from './report-params.server';
 import { type ReportTables, sortedTable } from './report-tables.server';
-import { type CountedPeriod, countPeriod, overviewData, type OverviewData, periodWords } from './report-summary.server';
+import { type CountedPeriod, overviewData, type OverviewData, periodWords } from './report-summary.server';
 
 const listMax = 6;
 
@@ -54,7 +54,7 @@ export async function dashboardList(
   { known: { packages, pixels }, selection }: { known: KnownArtifacts; selection: Selection },
 ): Promise<DashboardList> {
   let ask = asker(call, owner, selection);
-  let counted = await countPeriod((question) => ask({ ...question, byArtifact: true }), period);
+  let counted = await countLines(ask, period);
   let buckets = bucketsOf(period.days, period.step, period).filter(({ isAhead }) => !isAhead);
   let lines = (listed: Listed[]) =>
     listed
@@ -62,6 +62,17 @@ export async function dashboardList(
       .sort((a, b) => countsOf(b.rows.current).total - countsOf(a.rows.current).total)
       .map(({ item, rows }) => artifactLine(item, rows, buckets));
   return { ...periodWords(period), packages: lines(packages), pixels: lines(pixels) };
+}
+
+/** Distinct visitors are shown of this range alone. */
+async function countLines(ask: Ask, { days, previous, step }: Period): Promise<CountedPeriod> {
+  let totals = { byArtifact: true, withoutUniques: true } as const;
+  let [current, before, series] = await Promise.all([
+    ask({ days, byArtifact: true }),
+    ask({ ...totals, days: previous }),
+    ask({ ...totals, days, rollup: step }),
+  ]);
+  return { current, previous: before, series };
 }
 
 export interface ArtifactReport {

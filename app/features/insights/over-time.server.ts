@@ -39,8 +39,8 @@ export async function versionsFile(
   let buckets = bucketsOf(days, step, period);
   let ask = asker(call, owner, { ...selection, pixels: 'none' });
   let [all, rows] = await Promise.all([
-    ask({ days, rollup: step }),
-    ask({ days, rollup: step, ...versionQuestion(level) }),
+    ask({ days, rollup: step, withoutUniques: true }),
+    ask({ days, rollup: step, ...versionQuestion(level), withoutUniques: true }),
   ]);
   let totals = { all: 0, series: along(buckets, all, ({ total }) => total), majors: [] };
   let { chart } = versionsData(rows, buckets, totals, { level });

@@ -54,7 +54,7 @@ async function calendarFile({ ask, kind, period: { days } }: Asked): Promise<Res
 async function sideBySideFile({ ask, kind, period }: Asked): Promise<Response> {
   let { days, step } = period;
   let buckets = bucketsOf(days, step, period);
-  let series = artifactSeries(await ask({ days, rollup: step, byArtifact: true }), kind, buckets);
+  let series = artifactSeries(await ask({ days, rollup: step, byArtifact: true, withoutUniques: true }), kind, buckets);
   return csvFile('side-by-side', days, bucketRows(period, buckets, series));
 }
 

@@ -33,7 +33,7 @@ export async function variablesData(
   wanted: string,
   { kind, links, tables }: Around,
 ): Promise<VariablesData> {
-  let rows = await ask({ days, breakdown: 'by-variable-name', limit: namesMax });
+  let rows = await ask({ days, breakdown: 'by-variable-name', limit: namesMax, withoutUniques: true });
   let chosen = rows.find(({ variable }) => variable === wanted) ?? rows[0];
   if (!chosen) return { names: [], chosen: '', bars: [], table: null };
   let variable = chosen.variable ?? '';

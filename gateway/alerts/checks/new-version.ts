@@ -43,6 +43,7 @@ async function versionsWithin(
     breakdowns: ['by-version'],
     groupByArtifact: true,
     includeLowConfidence: true,
+    withoutUniques: true,
     ...rules,
   });
   return new Map(

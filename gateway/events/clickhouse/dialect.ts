@@ -22,6 +22,7 @@ export const clickhouseDialect: Dialect = {
   listed: (parameter) => `SELECT arrayJoin(JSONExtract(${parameter}, 'Array(String)'))`,
   hash,
   isOneOf: (column, hashes) => `${column} IN (${hashes.map(hash).join(', ')})`,
+  isAmong: (keys) => (keys.length === 0 ? 'false' : `artifact IN (${keys.join(', ')})`),
   hasId: (ids) => `id IN (${ids.map((id) => `toUUID(${literal(id)})`).join(', ')})`,
   period: () => 'id_period',
   hasVariables: 'notEmpty(variables_names)',
