@@ -161,6 +161,24 @@ export const createFilter = route({
   errors: ['owner-not-found', 'too-many-filters', ...saveErrors],
 });
 
+/** The last 30 days (UTC), today included; `total` are the events that a report without the filter counts. */
+export const FilterMatches = z.object({ matched: z.number().int(), total: z.number().int() });
+export type FilterMatches = z.infer<typeof FilterMatches>;
+
+export const countFilterMatches = route({
+  ...filters,
+  id: 'countFilterMatches',
+  method: 'POST',
+  path: '/v2/insights/{owner}/filters/matches',
+  summary: 'How many events of the last 30 days a filter would match; nothing is saved',
+  access: 'read',
+  countsEvents: true,
+  params: OwnerParams,
+  body: SaveFilter,
+  answer: FilterMatches,
+  errors: ['owner-not-found', 'filter-is-empty', 'filter-value-is-required', 'field-is-too-long'],
+});
+
 export const getFilter = route({
   ...filters,
   id: 'getFilter',

@@ -9,7 +9,7 @@ interface TextFieldProps
     FieldWords,
     Pick<
       InputHTMLAttributes<HTMLInputElement>,
-      'autoComplete' | 'placeholder' | 'inputMode' | 'onInput' | 'readOnly' | 'spellCheck' | 'maxLength'
+      'autoComplete' | 'placeholder' | 'inputMode' | 'list' | 'onInput' | 'readOnly' | 'spellCheck' | 'maxLength'
     > {
   name: string;
   type?: 'text' | 'email' | 'password' | 'url' | 'search' | 'date';

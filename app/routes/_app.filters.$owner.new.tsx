@@ -1,11 +1,15 @@
-/** /filters/[owner]/new: the form for a saved filter. */
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { useActionData } from '@remix-run/react';
-import { createFilter } from 'contract/filters';
+/**
+ * /filters/[owner]/new: the form for a saved filter, with a preview of how many events it matches.
+ */
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { countFilterMatches, createFilter, type FilterMatches } from 'contract/filters';
 import { NewFilterForm as FilterFields } from '../features/filters/forms.server';
 import { filtersHome } from '../features/owner-paths';
-import { NewFilterForm } from '../features/filters/new-filter-form';
-import { read } from '../forms/read.server';
+import { conditionRows, NewFilterForm } from '../features/filters/new-filter-form';
+import { readSeenValues } from '../features/filters/seen-values.server';
+import { read, type Refused } from '../forms/read.server';
+import type { Call } from '../gateway-client.server';
 import { pageMeta } from '../meta';
 import { requireFlag } from '../flagged.server';
 import { paths } from '../paths';
@@ -28,30 +32,48 @@ export const handle: PageHandle = {
   ],
 };
 
+/** With `?field=`, for values of it that were seen; scripts ask for them once a field is chosen. */
 export async function loader(args: LoaderFunctionArgs) {
-  let { owner } = await requireChanger(args);
+  let { call, owner } = await requireChanger(args);
   requireFlag('showFilteringUi');
-  return { owner };
+  let asked = new URL(args.request.url).searchParams.getAll('field').slice(0, conditionRows.length);
+  return { page: paths.newFilter(owner), seen: await readSeenValues(call, owner, asked) };
 }
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner, session } = await requireChanger(args);
   requireFlag('showFilteringUi');
   let form = await read(args.request, FilterFields);
-  if (!form.ok) return form.reply;
+  if (!form.ok) return withHelp(call, owner, form.reply);
+  let { press, filter: body } = form.value;
+  if (press === 'add') return withHelp(call, owner, form.again());
+  if (press === 'preview') {
+    let matches = await call(countFilterMatches, { params: { owner }, body }).catch(form.refuse);
+    return matches instanceof Response ? withHelp(call, owner, matches) : withHelp(call, owner, form.again(), matches);
+  }
   return once(args.request, form.value, async () => {
-    let made = await call(createFilter, { params: { owner }, body: form.value }).catch(form.refuse);
-    return made instanceof Response ? made : redirectWithToast(filtersHome(owner, session.username), 'filter_created');
+    let made = await call(createFilter, { params: { owner }, body }).catch(form.refuse);
+    return made instanceof Response
+      ? withHelp(call, owner, made)
+      : redirectWithToast(filtersHome(owner, session.username), 'filter_created');
   });
 }
 
+/** A reply with the typed values, and with values that were seen of the chosen fields. */
+async function withHelp(call: Call, owner: string, reply: Response, matches: FilterMatches | null = null) {
+  let { lastResult } = (await reply.json()) as Refused;
+  let chosen = conditionRows.map((row) => lastResult.initialValue?.[`key_${row}`]);
+  return json({ lastResult, matches, seen: await readSeenValues(call, owner, chosen) }, { status: reply.status });
+}
+
 export default function NewFilterPage() {
-  let refused = useActionData<typeof action>();
+  let { page, seen } = useLoaderData<typeof loader>();
+  let shown = useActionData<typeof action>();
   return (
     <Stack narrow>
       <PageTitle title="New filter" description="Matches events that meet every condition." />
       <Card>
-        <NewFilterForm lastResult={refused?.lastResult} />
+        <NewFilterForm page={page} {...(shown && 'seen' in shown ? shown : { seen })} />
       </Card>
     </Stack>
   );

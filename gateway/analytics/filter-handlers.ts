@@ -1,7 +1,11 @@
 /** Filters of an owner: which events count. */
 import * as filters from 'contract/filters';
-import { type Filter, FilterConditions } from 'contract/filters';
+import { type Filter, FilterConditions, type FilterMatches } from 'contract/filters';
+import { AggregationQuery } from 'contract/aggregations';
 import { time } from 'contract/time';
+import type { ApiParts } from '../api-parts';
+import { wantsUntracked } from '../events/filter';
+import { eventRules } from '../funnel/filters';
 import {
   conditionsOf,
   createFilter,
@@ -15,6 +19,8 @@ import type { FilterTable } from '../db/schema';
 import type { OwnerTable } from '../db/account-schema';
 import { serve } from '../http/handler';
 import { presentPage } from '../http/pages';
+import { artifactsOf, questionOf } from './aggregation-handlers';
+import { rangeBounds, rangeOf } from './range';
 
 export const filterEndpoints = serve(filters, {
   async getFilters({ parts, owner, query, url }) {
@@ -35,6 +41,10 @@ export const filterEndpoints = serve(filters, {
     );
   },
 
+  async countFilterMatches({ parts, owner, body }) {
+    return matchesOf(parts, owner.id, FilterConditions.parse(body));
+  },
+
   async getFilter({ parts, owner, params }) {
     return presentFilter(await filterById(parts.records, owner.id, params.filter_id), owner);
   },
@@ -51,6 +61,26 @@ export const filterEndpoints = serve(filters, {
     return undefined;
   },
 });
+
+const everything = AggregationQuery.parse({ package_id: 'all', tracking_pixel_id: 'all' });
+
+/** Global filters apply to both numbers. Events that must not be tracked are counted among their own. */
+async function matchesOf(parts: ApiParts, ownerId: string, conditions: FilterConditions): Promise<FilterMatches> {
+  let range = rangeOf({ start: undefined, end: undefined }, parts.clock(), rangeBounds('total'));
+  let artifacts = (await artifactsOf(parts.records, ownerId, everything)).filter(({ names }) => names.size > 0);
+  let all: FilterConditions = wantsUntracked([conditions]) ? { request_do_not_track: { value: true } } : {};
+  let count = async (where: FilterConditions): Promise<number> => {
+    let rules = await eventRules(parts, ownerId, { where });
+    let rows = await Promise.all(
+      artifacts.map(({ type, names }) =>
+        parts.events.aggregate(questionOf({ artifactType: type, names }, everything, range, rules)),
+      ),
+    );
+    return rows.flat().reduce((sum, { total }) => sum + total, 0);
+  };
+  let [matched, total] = await Promise.all([count(conditions), count(all)]);
+  return { matched, total };
+}
 
 /** Keys in the order of the contract, so that equal filters are stored equally. */
 function fieldsOf(body: { name: string } & FilterConditions): FilterFields {

@@ -5,6 +5,7 @@ import { createPackage } from 'contract/packages';
 import { action as excludeMine, loader as accountFilters } from 'app/routes/_app.account.filters';
 import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index';
 import { loader as dashboardPage } from 'app/routes/_app.dashboard.$owner';
+import { valuesIn } from 'app/features/filters/seen-values.server';
 import { action as removeFilter } from 'app/routes/_app.filters.$owner.$filterId.removal';
 import { action as switchBots } from 'app/routes/_app.filters.$owner.bots';
 import { action as saveFilter, loader as newFilterPage } from 'app/routes/_app.filters.$owner.new';
@@ -103,6 +104,67 @@ describe('saved filters', () => {
     let start = (await grace.open(homePage, org, `/?filter_id=${id}`)).data.home;
     expect(start?.state === 'active' && start.overview.totals.downloads).toBe(1);
     expect(redirectOf(await grace.post(removeFilter, { ...org, filterId: id })).toast).toBe('filter_removed');
+  });
+
+  test('are previewed: how many events they match, without a name, with values that were seen of chosen fields', async () => {
+    let form = { key_1: 'request_origin_country', value_1: 'fr', key_2: 'request_user_agent', op_2: 'contains' };
+    let shown = await grace.post(saveFilter, org, { ...form, value_2: 'health', press: 'preview' });
+    expect(await shown.json()).toMatchObject({
+      matches: { matched: 1, total: 3 },
+      seen: {
+        request_origin_country: [
+          { value: 'FR', label: 'France' },
+          { value: 'DE', label: 'Germany' },
+        ],
+      },
+      lastResult: { initialValue: form },
+    });
+    expect(shown.status).toBe(200);
+    let incomplete = await grace.post(saveFilter, org, { ...form, press: 'preview' });
+    expect(await incomplete.clone().json()).toMatchObject({
+      matches: null,
+      seen: { request_user_agent: [{}, {}, {}] },
+    });
+    expect(await refusedForm(incomplete)).toMatchObject({ status: 422, error: { value_2: [expect.anything()] } });
+    let empty = await refusedForm(await grace.post(saveFilter, org, { press: 'preview' }));
+    expect(empty).toMatchObject({ status: 422, error: { '': ['A filter needs at least one condition.'] } });
+    expect((await grace.open(organizationFilters, org)).saved).toEqual([]);
+  });
+
+  test('get one row more without being checked', async () => {
+    let added = await grace.post(saveFilter, org, { press: 'add', key_1: 'request_client' });
+    expect(added.status).toBe(200);
+    expect(await added.json()).toMatchObject({
+      lastResult: { initialValue: { press: 'add', key_1: 'request_client' } },
+      seen: { request_client: expect.any(Array) },
+    });
+  });
+
+  test('have the values that were seen of the fields in the address of the form, of ours alone', async () => {
+    let page = await grace.open(
+      newFilterPage,
+      org,
+      '/?field=request_user_agent&field=request_origin_city&field=__proto__',
+    );
+    expect(page.seen.request_user_agent!.map(({ value }) => value).sort()).toEqual([
+      'Googlebot/2.1',
+      'HealthCheck/1.0',
+      'curl/8.5.0',
+    ]);
+    expect(Object.keys(page.seen).sort()).toEqual(['request_origin_city', 'request_user_agent']);
+    expect(page.seen.request_origin_city).toEqual([]);
+  });
+
+  test.each([
+    ['fr, be', ['fr', 'be']],
+    [' , fr,,', ['fr']],
+    ['"KHTML, like Gecko", curl', ['KHTML, like Gecko', 'curl']],
+    ['"say ""hi"", twice"', ['say "hi", twice']],
+    ['"a" b, c', ['"a" b', 'c']],
+    ['5" disk', ['5" disk']],
+    ['"open, end', ['"open', 'end']],
+  ])('read the values %j', (typed, values) => {
+    expect(valuesIn(typed)).toEqual(values);
   });
 
   test.each([

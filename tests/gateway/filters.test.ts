@@ -9,7 +9,7 @@ import { madeEvent } from 'tests/support/made-event';
 import { routesOf, whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
-const { createFilter, deleteFilter, getFilter, getFilters, updateFilter } = filters;
+const { countFilterMatches, createFilter, deleteFilter, getFilter, getFilters, updateFilter } = filters;
 const mine = { params: { owner: 'ada' } };
 
 let world: World;
@@ -221,6 +221,34 @@ describe('answers', () => {
     expect(changed.request_origin_country).toBeUndefined();
     for (let { id } of [made, unnamed]) await ada.ask(deleteFilter, { params: { owner: 'ada', filter_id: id } });
     expect((await ada.refusal(getFilter, one)).code).toBe('filter-not-found');
+  });
+});
+
+describe('a preview of a filter', () => {
+  let matches = (conditions: object) => ada.ask(countFilterMatches, { ...mine, body: conditions as never });
+
+  it('counts the events of the last 30 days that match, of those that reports count, and saves nothing', async () => {
+    let { matched, total } = await matches({ request_user_agent: { op: 'starts-with', values: ["o'neill's"] } });
+    let all = await matches({ request_is_bot: { value: false }, request_version: { op: 'is-not-empty' } });
+    expect([matched, total > matched, all.total]).toEqual([1, true, total]);
+    expect(await matches({ request_version: { op: 'equals', values: ['nothing'] } })).toEqual({ matched: 0, total });
+    await addEvents([{ version: 'old', time: world.now() - 31 * 86_400_000 }]);
+    expect(await matches({ request_version: { op: 'equals', values: ['old'] } })).toEqual({ matched: 0, total });
+    expect((await ada.ask(getFilters, mine)).total).toBe(0);
+  });
+
+  it('follows the always-on filters, and counts untracked events among their own', async () => {
+    let { total } = await matches({ request_is_bot: { value: true } });
+    expect(await matches({ request_do_not_track: { value: true } })).toEqual({ matched: 1, total: 1 });
+    let global = { query: { scope: 'global' as const }, body: { request_is_bot: { value: false } } };
+    let { id } = await ada.ask(createFilter, { ...mine, ...global });
+    expect(await matches({ request_is_bot: { value: true } })).toEqual({ matched: 0, total: total - 1 });
+    await ada.ask(deleteFilter, { params: { owner: 'ada', filter_id: id } });
+  });
+
+  it('refuses what cannot be saved', async () => {
+    let refusal = await ada.refusal(countFilterMatches, { ...mine, body: { name: 'empty' } });
+    expect(refusal).toMatchObject({ status: 422, code: 'filter-is-empty' });
   });
 });
 

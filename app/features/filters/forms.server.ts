@@ -17,6 +17,7 @@ import { filterName } from '../../forms/rules';
 import type { Call } from '../../gateway-client.server';
 import { redirectWithToast } from '../../session/toast.server';
 import { conditionRows } from './new-filter-form';
+import { valuesIn } from './seen-values.server';
 
 const AgentForm = z.object({ agent: schemaOf(filterValue) });
 
@@ -24,8 +25,12 @@ export const BotsForm = z.object({ filtered: z.enum(['yes', 'no']) });
 
 const Blank = z.literal('').optional();
 
+/** What the form is sent for: to be saved, or to be shown again with one row more or with its matches. */
+const Press = z.enum(['save', 'preview', 'add']).default('save');
+
 const fields = {
-  name: schemaOf(filterName),
+  press: Press,
+  name: z.string().trim().default(''),
   confidence: ConfidenceLevel.or(Blank),
   stage: FunnelStage.or(Blank),
   bots: z.enum(['with', 'without', 'only']).default('with'),
@@ -36,11 +41,20 @@ const rows: Record<string, z.ZodUnknown> = Object.fromEntries(
   conditionRows.flatMap((row) => [`key_${row}`, `op_${row}`, `value_${row}`].map((name) => [name, z.unknown()])),
 );
 
-/** Rows without a key are left out; values are separated by commas. */
+interface NewFilter {
+  press: z.output<typeof Press>;
+  filter: z.input<typeof SaveFilter>;
+}
+
+/** Rows without a key are left out. Only a filter that is saved needs a name, and a new row needs nothing. */
 export const NewFilterForm = z
   .object(fields)
   .and(z.object(rows))
-  .transform((given, context): z.input<typeof SaveFilter> => {
+  .transform((given, context): NewFilter => {
+    let { press } = given;
+    if (press === 'add') return { press, filter: {} };
+    let named = press === 'save' ? schemaOf(filterName).safeParse(given.name) : undefined;
+    for (let { message } of named?.error?.issues ?? []) context.addIssue({ code: 'custom', message, path: ['name'] });
     let conditions: Partial<Record<TextKey, TextCondition>> = {};
     for (let row of conditionRows) {
       let [asked, how] = [given[`key_${row}`] || undefined, given[`op_${row}`] || 'equals'];
@@ -60,15 +74,12 @@ export const NewFilterForm = z
     if (confidence) Object.assign(conditions, { company_confidence: { op: confidence } });
     if (stage) Object.assign(conditions, { company_funnelstage: { op: stage } });
     if (bots !== 'with') Object.assign(conditions, { request_is_bot: { value: bots === 'only' } });
-    return { name, ...conditions };
+    return { press, filter: { name, ...conditions } };
   });
 
 function conditionIn(operator: TextOperator, value: unknown) {
-  let values = String(value ?? '')
-    .split(',')
-    .map((one) => one.trim())
-    .filter(Boolean);
-  return TextCondition.safeParse({ op: operator, values: takesNoValues(operator) ? [] : values });
+  let values = takesNoValues(operator) ? [] : valuesIn(String(value ?? ''));
+  return TextCondition.safeParse({ op: operator, values });
 }
 
 /**

@@ -1,16 +1,20 @@
-/** Saves a filter: up to three conditions on texts, confidence, stage and bots. */
-import type { SubmissionResult } from '@conform-to/react';
+/** Saves a filter: confidence, stage, bots and conditions on texts, with values that were seen. */
+import { type SubmissionResult, useField } from '@conform-to/react';
+import { useFetcher } from '@remix-run/react';
 import { confidenceLevels, textKeys, textOperators } from 'contract/filter-keys';
+import type { FilterMatches } from 'contract/filters';
+import type { FormEvent } from 'react';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { SelectField, TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
-import { filterName } from '../../forms/rules';
 import { SubmitButton } from '../../forms/submit';
 import { stageLabels } from '../../labels';
+import { counted, exact } from '../../ui/numbers';
 import { keyWords, operatorWords } from './filter-labels';
+import type { SeenValues } from './seen-values.server';
 
 /** Names of the rows, each a condition on a text. */
-export const conditionRows = ['1', '2', '3'] as const;
+export const conditionRows = ['1', '2', '3', '4', '5', '6'] as const;
 
 const keys = textKeys.map((value) => ({ value, label: keyWords[value] }));
 const operators = textOperators.map((value) => ({ value, label: operatorWords[value] }));
@@ -22,48 +26,102 @@ const bots = [
   { value: 'only', label: 'Only bots' },
 ];
 
-export function NewFilterForm({ lastResult }: { lastResult?: SubmissionResult<string[]> }) {
-  let form = useAppForm(lastResult, { rules: { name: filterName }, defaultValue: { bots: 'with' } });
+export interface NewFilterHelp {
+  /** The addresses of values that were seen lead here, `?field=…`. */
+  page: string;
+  seen: SeenValues;
+  /** After Preview. */
+  matches?: FilterMatches | null;
+}
+
+interface NewFilterFormProps extends NewFilterHelp {
+  lastResult?: SubmissionResult<string[]>;
+}
+
+/** Only the server checks it: a preview and one more row need neither a name nor whole conditions. */
+export function NewFilterForm({ lastResult, matches, ...help }: NewFilterFormProps) {
+  let form = useAppForm(lastResult, { defaultValue: { bots: 'with' } });
+  let rows = shownRows(lastResult?.initialValue ?? {});
   return (
     <AppForm form={form}>
       <FormError />
       <TextField name="name" label="Name" placeholder="Germany without curl" autoComplete="off" />
-      <p className="text-sm text-muted">Separate values with commas; any may match.</p>
-      <Conditions rows={conditionRows} isFilled={(row) => Boolean(form.metadata.initialValue?.[`key_${row}`])} />
-      <SelectField name="confidence" label="Confidence of the company" options={levels} none="Any" optional />
-      <SelectField name="stage" label="Stage of the company" options={stages} none="Any" optional />
-      <SelectField name="bots" label="Suspected bots" options={bots} />
-      <div>
-        <SubmitButton pending="Saving …">Save filter</SubmitButton>
+      <div className="grid gap-4 sm:grid-cols-3">
+        <SelectField name="confidence" label="Company confidence" options={levels} none="Any" optional />
+        <SelectField name="stage" label="Company stage" options={stages} none="Any" optional />
+        <SelectField name="bots" label="Suspected bots" options={bots} />
+      </div>
+      {rows.map((row) => (
+        <Condition key={row} row={row} {...help} />
+      ))}
+      <p className="text-sm text-muted">
+        Separate values with commas; any may match. A value with a comma goes between double quotes.
+      </p>
+      {matches && <Matches {...matches} />}
+      <div className="flex flex-wrap gap-2">
+        <SubmitButton pending="Sending …">Save filter</SubmitButton>
+        <SubmitButton variant="outline" name="press" value="preview">
+          Preview
+        </SubmitButton>
+        {rows.length < conditionRows.length && (
+          <SubmitButton variant="outline" name="press" value="add">
+            Add condition
+          </SubmitButton>
+        )}
       </div>
     </AppForm>
   );
 }
 
-interface ConditionsProps {
-  rows: readonly string[];
-  /** Whether a row came back with what was chosen. */
-  isFilled: (row: string) => boolean;
+/** Those up to the last one that says something, and one more where it was asked for. */
+function shownRows(given: Record<string, unknown>): readonly string[] {
+  let filled = conditionRows.findLastIndex((row) => given[`key_${row}`] || given[`value_${row}`]) + 1;
+  return conditionRows.slice(0, Math.max(1, given.press === 'add' ? filled + 1 : filled));
 }
 
-/** One condition, and below it the next, folded away until it is wanted. */
-function Conditions({ rows: [row = '', ...more], isFilled }: ConditionsProps) {
+interface ConditionProps extends NewFilterHelp {
+  row: string;
+}
+
+/** A condition on a text; values that were seen are offered once its field is chosen. */
+function Condition({ row, page, seen }: ConditionProps) {
+  let [{ value: chosen }] = useField<string>(`key_${row}`);
+  let looked = useFetcher<{ seen: SeenValues }>();
+  let values = (chosen && (looked.data?.seen[chosen] ?? seen[chosen])) || [];
+  let look = ({ target }: FormEvent) => {
+    if (!(target instanceof HTMLSelectElement) || target.name !== `key_${row}` || !target.value) return;
+    looked.load(`${page}?field=${encodeURIComponent(target.value)}`);
+  };
   return (
-    <>
-      <fieldset className="grid min-w-0 gap-3 rounded-md border border-line p-3 sm:grid-cols-[1fr_1fr_2fr]">
-        <legend className="px-1 text-sm font-medium">Condition {row}</legend>
-        <SelectField name={`key_${row}`} label="Field" options={keys} none="Select…" optional />
-        <SelectField name={`op_${row}`} label="Operator" options={operators} />
-        <TextField name={`value_${row}`} label="Value" optional autoComplete="off" />
-      </fieldset>
-      {more.length > 0 && (
-        <details open={more.some(isFilled)}>
-          <summary className="w-fit cursor-pointer text-sm text-accent underline">Add condition</summary>
-          <div className="mt-3 flex flex-col gap-4">
-            <Conditions rows={more} isFilled={isFilled} />
-          </div>
-        </details>
+    <fieldset
+      onChange={look}
+      className="grid min-w-0 gap-3 rounded-md border border-line p-3 sm:grid-cols-[1fr_1fr_2fr]"
+    >
+      <legend className="px-1 text-sm font-medium">Condition {row}</legend>
+      <SelectField name={`key_${row}`} label="Field" options={keys} none="Select…" optional />
+      <SelectField name={`op_${row}`} label="Operator" options={operators} />
+      <TextField name={`value_${row}`} label="Value" optional autoComplete="off" list={`seen_${row}`} />
+      <datalist id={`seen_${row}`}>
+        {values.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </datalist>
+    </fieldset>
+  );
+}
+
+function Matches({ matched, total }: FilterMatches) {
+  return (
+    <p role="status" className="rounded-md bg-sunken px-3 py-2 text-sm">
+      {total === 0 ? (
+        'There are no events in the last 30 days.'
+      ) : (
+        <>
+          Matches <b className="tabular-nums">{exact(matched)}</b> of {counted(total, 'event')} in the last 30 days.
+        </>
       )}
-    </>
+    </p>
   );
 }

@@ -1,0 +1,81 @@
+/** Values that the events of the last 30 days have, as suggestions for the conditions of a filter. */
+import { type AggregationRow, type Breakdown, exportEntityAggregations } from 'contract/aggregations';
+import { columnOf, eventFields, groupFields } from 'contract/event-fields';
+import { type TextKey, textKeys } from 'contract/filter-keys';
+import { filterValueMax } from 'contract/limits';
+import { countryName, platformName } from '../../display-names.server';
+import type { Call } from '../../gateway-client.server';
+import { audienceName } from '../../labels';
+
+export interface SeenValue {
+  value: string;
+  /** What the value is called; empty where it says so itself. */
+  label: string;
+}
+
+/** The values of some keys; a key whose values are not offered has none. */
+export type SeenValues = Partial<Record<string, SeenValue[]>>;
+
+const seenMax = 20;
+
+interface Source {
+  breakdown: Breakdown;
+  column: keyof AggregationRow;
+}
+
+const sources: Partial<Record<TextKey, Source>> = {
+  company_name: { breakdown: 'by-company', column: 'company_name' },
+  company_domain: { breakdown: 'by-company', column: 'company_domain' },
+  company_cloud_provider: { breakdown: 'by-cloudprovider', column: 'cloud_provider_name' },
+  request_version_minor: { breakdown: 'by-version-minor', column: 'version' },
+  request_version_major: { breakdown: 'by-version-major', column: 'version' },
+};
+for (let name of groupFields) {
+  let field = eventFields[name];
+  if ('filter' in field)
+    sources[field.filter] = { breakdown: field.breakdown, column: columnOf(name) as Source['column'] };
+}
+
+const labels: Partial<Record<TextKey, (value: string) => string>> = {
+  request_platform: platformName,
+  request_origin_country: countryName,
+  request_audience: audienceName,
+};
+
+/** The most frequent values of each of these keys; others than ours are left out. */
+export async function readSeenValues(call: Call, owner: string, keys: readonly unknown[]): Promise<SeenValues> {
+  let known = textKeys.filter((key) => keys.includes(key));
+  return Object.fromEntries(await Promise.all(known.map(async (key) => [key, await seenOf(call, owner, key)])));
+}
+
+async function seenOf(call: Call, owner: string, key: TextKey): Promise<SeenValue[]> {
+  let source = sources[key];
+  if (!source) return [];
+  let { breakdown, column } = source;
+  let everything = { package_id: 'all', tracking_pixel_id: 'all' };
+  // One more for the unknown value, which nobody types.
+  let query = { ...everything, breakdown_set: breakdown, limit: seenMax + 1 };
+  let rows = await call(exportEntityAggregations, { params: { owner }, query });
+  let totals = new Map<string, number>();
+  for (let row of rows) {
+    let value = String(row[column] ?? '');
+    if (value !== '' && value.length <= filterValueMax) totals.set(value, (totals.get(value) ?? 0) + row.total);
+  }
+  return [...totals]
+    .sort((one, other) => other[1] - one[1])
+    .slice(0, seenMax)
+    .map(([value]) => ({ value: typed(value), label: labels[key]?.(value) ?? '' }))
+    .map(({ value, label }) => ({ value, label: label === value ? '' : label }));
+}
+
+/** A value as it is typed into the form, where commas are between values. */
+function typed(value: string): string {
+  return /[,"]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
+}
+
+/** The values of a field: separated by commas; one that has commas is between double quotes. */
+export function valuesIn(text: string): string[] {
+  return [...text.matchAll(/\s*(?:"((?:[^"]|"")*)"\s*(?=,|$)|([^,]+))/g)]
+    .map(([, quoted, plain]) => (quoted?.replaceAll('""', '"') ?? plain ?? '').trim())
+    .filter(Boolean);
+}
