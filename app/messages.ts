@@ -109,6 +109,8 @@ const toasts = {
   organization_saved: { kind: 'success', text: 'Organization saved.' },
   two_factor_required: { kind: 'success', text: 'Members need two-factor authentication from now on.' },
   two_factor_not_required: { kind: 'success', text: 'Members no longer need two-factor authentication.' },
+  sharing_forbidden: { kind: 'success', text: 'Share links are off. Those there are answer as ended.' },
+  sharing_allowed: { kind: 'success', text: 'Share links are allowed.' },
   organization_deleted: { kind: 'success', text: 'Organization deleted.' },
   organization_left: { kind: 'success', text: 'You have left the organization.' },
   organization_joined: { kind: 'success', text: 'You have joined the organization.' },

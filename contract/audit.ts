@@ -33,6 +33,8 @@ export const AuditAction = z.enum([
   'organization-updated',
   'two-factor-required',
   'two-factor-not-required',
+  'sharing-forbidden',
+  'sharing-allowed',
   'organization-converted',
   'organization-deleted',
   'member-invited',

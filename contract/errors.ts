@@ -300,6 +300,10 @@ const catalogue = {
   'share-days-are-invalid': [422, 'A range has 7, 30, 90 or 365 days.'],
   'share-end-is-over': [422, 'The last day is today or a later one.'],
   'share-not-found': [404, 'There is nothing at this link.'],
+  'sharing-is-forbidden': [
+    422,
+    'This organization does not allow share links. Its owners can allow them in its settings.',
+  ],
   'share-has-ended': [410, 'This share link has ended. Whoever gave it to you can make a new one.'],
   'share-needs-password': [403, 'This link needs a password.'],
   'share-password-is-wrong': [422, 'This is not the password.'],

@@ -13,6 +13,8 @@ export const Organization = z.object({
   website: z.string(),
   /** Whether members without two-factor authentication are refused. */
   requires_two_factor: z.boolean(),
+  /** Whether share links are forbidden: those there are answer as ended ones, and none is made. */
+  forbids_sharing: z.boolean(),
   /** How many members its plan allows, pending invites included; null: any number. */
   member_limit: z.number().int().nullable(),
   created_at: z.string().datetime(),
@@ -42,6 +44,8 @@ export const SaveOrganization = z.object({ name: OrganizationName, ...descriptio
 export const Conversion = z.object({ username: Username, ...description });
 
 export const TwoFactorRequirement = z.object({ requires_two_factor: z.boolean() });
+
+export const SharingRule = z.object({ forbids_sharing: z.boolean() });
 
 export const MemberRole = z.object({ role: Role });
 
@@ -109,6 +113,19 @@ export const setTwoFactorRequirement = route({
   body: TwoFactorRequirement,
   answer: Organization,
   errors: ['organization-not-found', 'own-two-factor-is-off'],
+});
+
+export const setSharingRule = route({
+  ...organizations,
+  id: 'setSharingRule',
+  method: 'PUT',
+  path: '/v2/organizations/{name}/sharing-rule',
+  summary: 'Forbid share links of an organization, or allow them again: those that were there work again then',
+  access: 'own',
+  params: OrganizationParams,
+  body: SharingRule,
+  answer: Organization,
+  errors: ['organization-not-found'],
 });
 
 export const getOrganizationMembers = route({

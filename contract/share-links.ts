@@ -74,7 +74,11 @@ export const getShareLinks = route({
   path: '/v2/share-links/{owner}',
   summary: 'Share links of an owner, newest first, then those that ended; without addresses where a token only reads',
   params: OwnerParams,
-  answer: z.object({ results: z.array(ShareLink) }),
+  answer: z.object({
+    /** Whether the organization forbids sharing: no link works, and none is made. */
+    is_forbidden: z.boolean(),
+    results: z.array(ShareLink),
+  }),
   errors: ['owner-not-found'],
 });
 
@@ -99,6 +103,7 @@ export const createShareLink = route({
     'share-days-are-invalid',
     'range-invalid',
     'share-end-is-over',
+    'sharing-is-forbidden',
     'too-many-share-links',
     'field-is-required',
     'field-is-too-long',

@@ -6,7 +6,7 @@ import { env } from '../env.server';
 import { ProvidersCard } from '../features/data-providers/providers';
 import { readProviders } from '../features/data-providers/read.server';
 import { organizationHandle } from '../features/breadcrumbs';
-import { OrganizationForm, TwoFactorCard } from '../features/organizations/organization-forms';
+import { OrganizationForm, SharingCard, TwoFactorCard } from '../features/organizations/organization-forms';
 import { requireManager, requireOrganization } from '../features/organizations/require-organization.server';
 import { RetentionCard } from '../features/retention/retention-notes';
 import { keptSentence, readRetention } from '../features/retention/retention.server';
@@ -75,6 +75,7 @@ export default function OrganizationPage() {
         <RetentionCard sentence={kept} to={mayDelete ? paths.organizationRetention(organization.name) : undefined} />
       )}
       {asksTwoFactor && <TwoFactorCard key={String(organization.requires_two_factor)} organization={organization} />}
+      {mayDelete && <SharingCard key={`sharing-${organization.forbids_sharing}`} organization={organization} />}
       <p className="text-sm text-muted">
         Your own password, two-factor authentication and sessions are in the{' '}
         <Link to={paths.accountSecurity()} className="text-accent underline">

@@ -1,7 +1,7 @@
 /** /share-links/[owner]/new?package=…&where=…: the form of a new share link about a report. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { createShareLink, type ShareLink } from 'contract/share-links';
+import { createShareLink, getShareLinks, type ShareLink } from 'contract/share-links';
 import { shownConditions } from '../features/filters/conditions.server';
 import { filtersOf } from '../features/filters/read.server';
 import { type Choice, type KnownArtifacts, readReport } from '../features/insights/report-params.server';
@@ -14,6 +14,7 @@ import {
   shareLinksHome,
   ticked,
 } from '../features/shares/share-links.server';
+import { SharingIsOff } from '../features/shares/share-links-page';
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
@@ -73,10 +74,12 @@ export async function loader(args: LoaderFunctionArgs) {
         .filter(({ id }) => id === choice.filterId)
         .map(({ name }) => ({ label: name }))[0] ?? {})
     : {};
+  let { is_forbidden } = await call(getShareLinks, { params: { owner } });
   let { chips } = shownConditions(choice.where, () => '', null);
   return {
     home: shareLinksHome(owner, username),
     report: paths.analytics(owner, asked),
+    isForbidden: is_forbidden,
     name: subject?.name ?? null,
     values: atFirst(subject?.title ?? ''),
     parts: partFields,
@@ -117,12 +120,14 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function NewShareLink() {
-  let { name, report, conditions, ...form } = useLoaderData<typeof loader>();
+  let { name, report, conditions, isForbidden, ...form } = useLoaderData<typeof loader>();
   let refused = useActionData<typeof action>();
   return (
     <Stack narrow>
       <PageTitle title="New share link" description="A public page for everybody who has its link." />
-      {name === null ? (
+      {isForbidden ? (
+        <SharingIsOff />
+      ) : name === null ? (
         <Card>
           <EmptyState
             title="One pixel at a time"

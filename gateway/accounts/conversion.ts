@@ -74,7 +74,7 @@ export async function convertAccount(
     await change.updateTable('owners').set(kind).where('id', '=', ownerId).execute();
     await change
       .insertInto('organizations')
-      .values({ id: ownerId, ...about, requires_two_factor: 0 })
+      .values({ id: ownerId, ...about, requires_two_factor: 0, forbids_sharing: 0 })
       .execute();
     let membership = { organization_id: ownerId, user_id: person.id, role: 'owner' as const, created_at: now };
     await change.insertInto('memberships').values(membership).execute();

@@ -155,7 +155,7 @@ export async function addOrganization(
     if (isDuplicate(error, 'owners', ['name_key'])) throw nameTaken('organization');
     throw error;
   }
-  let about = { description, billing_email, website, requires_two_factor: 0 };
+  let about = { description, billing_email, website, requires_two_factor: 0, forbids_sharing: 0 };
   await transaction
     .insertInto('organizations')
     .values({ id: owner.id, ...about })

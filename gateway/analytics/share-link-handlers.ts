@@ -18,6 +18,7 @@ import {
   addShareLink,
   closeShareLink,
   endOf,
+  forbidsSharing,
   hashOf,
   newToken,
   shareLinkAt,
@@ -33,7 +34,10 @@ export const shareLinkEndpoints = serve(shareLinks, {
   async getShareLinks({ parts, owner, caller }) {
     let rows = await shareLinksOf(parts.records, owner.id, parts.clock());
     let mayRead = caller.scopes === null || caller.scopes.includes('write');
-    return { results: rows.map((row) => present(parts, row, owner, mayRead ? tokenOf(parts, row) : null)) };
+    return {
+      is_forbidden: await forbidsSharing(parts.records, owner.id),
+      results: rows.map((row) => present(parts, row, owner, mayRead ? tokenOf(parts, row) : null)),
+    };
   },
 
   async createShareLink({ parts, owner, caller, body, act, address }) {

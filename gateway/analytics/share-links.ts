@@ -64,9 +64,19 @@ export async function shareLinksOf(records: Records, ownerId: string, now: numbe
   return all.sort((one, other) => (rank(one) === rank(other) ? 0 : rank(other) - rank(one)));
 }
 
+/** Whether an organization forbids share links; a person never does. */
+export async function forbidsSharing(records: Records, ownerId: string): Promise<boolean> {
+  let row = await records
+    .selectFrom('organizations')
+    .select('forbids_sharing')
+    .where('id', '=', ownerId)
+    .executeTakeFirst();
+  return row?.forbids_sharing === 1;
+}
+
 /**
- * The link of an address. Refuses with share-has-ended, and with share-not-found where there is
- * none, or its owner is suspended.
+ * The link of an address. Refuses with share-has-ended, also while its organization forbids sharing,
+ * and with share-not-found where there is none, or its owner is suspended.
  */
 export async function shareLinkAt(records: Records, token: string, now: number): Promise<ShareLinkTable> {
   let link = await records
@@ -77,11 +87,15 @@ export async function shareLinkAt(records: Records, token: string, now: number):
     .selectAll('share_links')
     .executeTakeFirst();
   if (!link) throw new Refusal('share-not-found');
-  if (endOf(link, now) !== null) throw new Refusal('share-has-ended');
+  let isOver = endOf(link, now) !== null || (await forbidsSharing(records, link.owner_id));
+  if (isOver) throw new Refusal('share-has-ended');
   return link;
 }
 
-/** Keeps a new link, and forgets those that ended first. Refuses with too-many-share-links. */
+/**
+ * Keeps a new link, and forgets those that ended first. Refuses with sharing-is-forbidden and
+ * too-many-share-links.
+ */
 export async function addShareLink(
   records: Records,
   owner: OwnerTable,
@@ -89,6 +103,7 @@ export async function addShareLink(
   act: Act,
 ): Promise<ListedShareLink> {
   return inLock(records, owner.id, async (change) => {
+    if (await forbidsSharing(change, owner.id)) throw new Refusal('sharing-is-forbidden');
     let all = await shareLinksOf(change, owner.id, act.time);
     let ended = all.filter((one) => endOf(one, act.time) !== null);
     if (all.length - ended.length >= limits.shareLinksPerOwnerMax) throw new Refusal('too-many-share-links');

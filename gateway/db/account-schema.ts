@@ -37,6 +37,8 @@ export interface OrganizationTable {
   website: string;
   /** Whether members without two-factor authentication are refused. */
   requires_two_factor: number;
+  /** Whether share links answer as ended, and none is made. */
+  forbids_sharing: number;
 }
 
 export interface MembershipTable {

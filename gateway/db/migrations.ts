@@ -23,7 +23,7 @@ import { leadTables } from './steps/lead-tables';
 import { confirmationTables, noConfirmationTables } from './steps/confirmation-tables';
 import { emptyText, id, partOf, required, table, type Schema } from './columns';
 import { byteText, uniqueName, type Engine } from './dialect';
-import { organizationTables, requiredTwoFactor } from './steps/organization-tables';
+import { organizationTables, requiredTwoFactor, sharingRule } from './steps/organization-tables';
 import { registryCountTables } from './steps/registry-count-tables';
 import { shareLinkTables } from './steps/share-link-tables';
 import { signInTables } from './steps/sign-in-tables';
@@ -81,6 +81,7 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '0033-attempts': { up: attemptTables },
     '0034-archives': { up: archiveTables },
     '0035-display': { up: display },
+    '0036-sharing-rule': { up: sharingRule },
   };
 }
 

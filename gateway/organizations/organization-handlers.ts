@@ -9,6 +9,7 @@ import {
   foundOrganization,
   organizationById,
   requireTwoFactor,
+  setSharingRule,
   updateOrganization,
   type Organization as OrganizationRow,
   type OrganizationFields,
@@ -45,6 +46,10 @@ export const organizationEndpoints = serve(organizations, {
     if (body.requires_two_factor && !caller.hasTwoFactor)
       throw new Refusal('own-two-factor-is-off', 'requires_two_factor');
     return present(parts, await requireTwoFactor(parts.records, owner, body.requires_two_factor, act));
+  },
+
+  async setSharingRule({ parts, owner, body, act }) {
+    return present(parts, await setSharingRule(parts.records, owner, body.forbids_sharing, act));
   },
 
   async convertAccount({ parts, owner, body, act }) {
@@ -93,6 +98,7 @@ async function present(parts: ApiParts, row: OrganizationRow): Promise<Organizat
     billing_email: row.billing_email,
     website: row.website,
     requires_two_factor: row.requires_two_factor === 1,
+    forbids_sharing: row.forbids_sharing === 1,
     member_limit: await memberLimitOf(parts, row.id),
     created_at: time(row.created_at),
     updated_at: time(row.updated_at),

@@ -1,4 +1,5 @@
 /** Organizations: created, changed and deleted. conversion.ts converts accounts. */
+import type { AuditAction } from 'contract/audit';
 import { Refusal } from '../refusal';
 import { recordAudit, type Act } from '../administration/audit';
 import { changeOwned } from '../db/owner-transaction';
@@ -69,16 +70,42 @@ export async function requireTwoFactor(
   isRequired: boolean,
   act: Act,
 ): Promise<Organization> {
-  let { id } = organization;
+  let action = isRequired ? ('two-factor-required' as const) : ('two-factor-not-required' as const);
+  return switched(records, organization, { column: 'requires_two_factor', isOn: isRequired, action }, act);
+}
+
+/** Forbids share links, or allows them. */
+export async function setSharingRule(
+  records: Records,
+  organization: OwnerTable,
+  isForbidden: boolean,
+  act: Act,
+): Promise<Organization> {
+  let action = isForbidden ? ('sharing-forbidden' as const) : ('sharing-allowed' as const);
+  return switched(records, organization, { column: 'forbids_sharing', isOn: isForbidden, action }, act);
+}
+
+interface Switch {
+  column: 'requires_two_factor' | 'forbids_sharing';
+  isOn: boolean;
+  /** In the audit log, where it was the other way before. */
+  action: AuditAction;
+}
+
+async function switched(
+  records: Records,
+  { id }: OwnerTable,
+  { column, isOn, action }: Switch,
+  act: Act,
+): Promise<Organization> {
   return changeOwned(records, id, async (change) => {
-    let wanted = Number(isRequired);
+    let wanted = Number(isOn);
     let { numUpdatedRows } = await change
       .updateTable('organizations')
-      .set({ requires_two_factor: wanted })
+      .set({ [column]: wanted })
       .where('id', '=', id)
-      .where('requires_two_factor', '!=', wanted)
+      .where(column, '!=', wanted)
       .executeTakeFirst();
-    let action = isRequired ? ('two-factor-required' as const) : ('two-factor-not-required' as const);
     let owner = await organizationById(change, id);
     if (numUpdatedRows > 0n) await recordAudit(change, act, { action, owner });
     return owner;

@@ -10,6 +10,7 @@ import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index
 import { loader as organizationLinks } from 'app/routes/_app.organizations.$owner.share-links';
 import { loader as packagePage } from 'app/routes/_app.packages.$owner.$packageType.$packageName';
 import { loader as linkPage } from 'app/routes/_app.share-links.$owner.$shareId._index';
+import { action as setRule, loader as rulePage } from 'app/routes/_app.organizations.$owner.sharing';
 import { action as end, loader as endPage } from 'app/routes/_app.share-links.$owner.$shareId.end';
 import { action as make, loader as newPage } from 'app/routes/_app.share-links.$owner.new';
 import { action as open, loader as shared } from 'app/routes/share.$token';
@@ -256,4 +257,26 @@ test('only owners and admins see, make and end share links', async () => {
   let { working } = await grace.open(organizationLinks, org);
   expect(working.find((one) => one.id === id)).toMatchObject({ title: 'Engine', about: 'engine', createdBy: 'grace' });
   expect(await refusalOf(grace.open(linkPage, { ...org, shareId: 'nothing' }))).toMatchObject({ status: 404 });
+});
+
+test('an owner forbids sharing: lists and the form say so, and a post is refused with a sentence', async () => {
+  let { token } = await made();
+  let [mary] = await Promise.all([browserOf(world, 'mary')]);
+  expect((await mary.post(setRule, org, { forbids_sharing: 'on' })).status).toBe(403);
+  let answer = await grace.post(setRule, org, { forbids_sharing: 'on' });
+  expect(redirectOf(answer)).toEqual({ status: 303, to: '/organizations/hopper-labs', toast: 'sharing_forbidden' });
+  expect(((await grace.open<unknown>(rulePage, org)) as Response).headers.get('location')).toBe(
+    '/organizations/hopper-labs',
+  );
+  expect(await grace.open(organizationLinks, org)).toMatchObject({ isForbidden: true });
+  expect(await grace.open(newPage, org)).toMatchObject({ isForbidden: true });
+  let form = { title: 'More', longest_days: '365', versions: 'on' };
+  let refused = await refusedForm(await grace.post(make, org, form));
+  expect(refused).toMatchObject({
+    status: 422,
+    error: { '': [expect.stringContaining('does not allow share links')] },
+  });
+  expect((await opened({ token })).init?.status).toBe(410);
+  expect(redirectOf(await grace.post(setRule, org, {})).toast).toBe('sharing_allowed');
+  expect((await opened({ token })).data.page?.title).toBe('Engine');
 });

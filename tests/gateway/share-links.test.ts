@@ -4,6 +4,7 @@ import { getAuditEvents } from 'contract/audit';
 import { createApiToken } from 'contract/tokens';
 import { createFilter, deleteFilter } from 'contract/filters';
 import { createPackage, deletePackage } from 'contract/packages';
+import { setSharingRule } from 'contract/organizations';
 import { createTrackingPixel } from 'contract/pixels';
 import * as shareLinks from 'contract/share-links';
 import type { CallOf } from 'contract/route';
@@ -305,6 +306,33 @@ it('there are not more than a hundred that work, and those that ended first are 
   expect(results).toHaveLength(101);
   let titles = results.map(({ title }) => title);
   expect([titles.slice(0, 4), titles.at(-1)]).toEqual([['last', '0', 'more', '99'], '2']);
+});
+
+describe('an organization that forbids sharing', () => {
+  it('has links that answer as ended and makes no new one, until its owner allows them again', async () => {
+    let grace = await world.as('grace');
+    let org = { params: { owner: 'hopper-labs' } };
+    let { token } = await grace.ask(createShareLink, { ...org, body: { title: 'Ours' } });
+    let rule = (forbids_sharing: boolean) =>
+      grace.ask(setSharingRule, { params: { name: 'hopper-labs' }, body: { forbids_sharing } });
+    expect((await rule(true)).forbids_sharing).toBe(true);
+    await rule(true);
+    let ended = { status: 410, code: 'share-has-ended' };
+    expect(await visitor.refusal(getPublicShare, at({ token: token! }))).toMatchObject(ended);
+    let opening = { params: { token: token! }, body: { password: 'x' } };
+    expect(await visitor.refusal(openPublicShare, opening)).toMatchObject(ended);
+    let refused = await grace.refusal(createShareLink, { ...org, body: { title: 'More' } });
+    expect(refused).toMatchObject({ status: 422, code: 'sharing-is-forbidden' });
+    expect((await grace.ask(getShareLinks, org)).is_forbidden).toBe(true);
+    expect((await rule(false)).forbids_sharing).toBe(false);
+    expect((await visitor.ask(getPublicShare, at({ token: token! }))).title).toBe('Ours');
+    let { results } = await grace.ask(getAuditEvents, {
+      ...org,
+      query: { action: ['sharing-forbidden', 'sharing-allowed'] },
+    });
+    expect(results.map(({ action }) => action)).toEqual(['sharing-allowed', 'sharing-forbidden']);
+    expect(await ada.ask(getShareLinks, owner)).toMatchObject({ is_forbidden: false });
+  });
 });
 
 whoMay(routesOf(shareLinks));

@@ -83,6 +83,8 @@ const actionWords: Record<AuditAction, string> = {
   'organization-updated': 'Changed the organization',
   'two-factor-required': 'Required two-factor authentication of members',
   'two-factor-not-required': 'Stopped requiring two-factor authentication',
+  'sharing-forbidden': 'Forbade share links',
+  'sharing-allowed': 'Allowed share links',
   'organization-converted': 'Made an account the organization',
   'organization-deleted': 'Deleted the organization',
   'member-invited': 'Invited somebody',

@@ -22,6 +22,8 @@ const InviteeForm = z.object({ person: Person }).transform(({ person }) => invit
 /** An unticked box is not sent. */
 export const TwoFactorForm = z.object({ requires_two_factor: z.boolean().default(false) });
 
+export const SharingForm = z.object({ forbids_sharing: z.boolean().default(false) });
+
 /** Only addresses contain an at sign. */
 export function inviteeOf(person: string): z.infer<typeof Invitee> {
   return person.includes('@') ? { email: person } : { username: person };

@@ -14,8 +14,9 @@ import { SubmitButton } from '../../forms/submit';
 import { paths } from '../../paths';
 import { Card } from '../../ui/card';
 
-const descriptionRules = { description: textRule(limits.descriptionMax), website, billing_email: billingEmail };
-const rules = { name: organizationName, ...descriptionRules };
+const descriptionRules = { description: textRule(limits.descriptionMax), website };
+const newRules = { name: organizationName, ...descriptionRules };
+const rules = { ...newRules, billing_email: billingEmail };
 const conversionRules = { username: usernameRule, ...descriptionRules };
 
 interface RefusedFormProps {
@@ -29,7 +30,10 @@ interface OrganizationFormProps extends RefusedFormProps {
 
 /** Creates an organization or changes one. */
 export function OrganizationForm({ organization, lastResult }: OrganizationFormProps) {
-  let form = useAppForm(lastResult, { rules, defaultValue: organization && valuesOf(organization) });
+  let form = useAppForm(lastResult, {
+    rules: organization ? rules : newRules,
+    defaultValue: organization && valuesOf(organization),
+  });
   return (
     <AppForm form={form}>
       <FormError />
@@ -44,7 +48,7 @@ export function OrganizationForm({ organization, lastResult }: OrganizationFormP
             : 'Letters, digits and hyphens. It becomes part of your download addresses.'
         }
       />
-      <DescriptionFields />
+      <DescriptionFields isNew={!organization} />
       <div>
         <SubmitButton pending="Saving …">Save</SubmitButton>
       </div>
@@ -73,7 +77,7 @@ export function ConversionForm({
           </>
         }
       />
-      <DescriptionFields />
+      <DescriptionFields isNew />
       <IdentityField identity={identity} />
       <div>
         <SubmitButton variant="warning" pending="Converting …">
@@ -84,7 +88,8 @@ export function ConversionForm({
   );
 }
 
-function DescriptionFields() {
+/** Without an address, invoices of a new organization go to the person who makes it. */
+function DescriptionFields({ isNew }: { isNew: boolean }) {
   return (
     <>
       <TextArea name="description" label="Description" optional rows={3} />
@@ -94,7 +99,8 @@ function DescriptionFields() {
         label="Billing email"
         type="email"
         autoComplete="email"
-        hint="Invoices go to this address."
+        optional={isNew}
+        hint={isNew ? 'Invoices go to this address; to your own without one.' : 'Invoices go to this address.'}
       />
     </>
   );
@@ -121,6 +127,29 @@ export function TwoFactorCard({ organization: { name, requires_two_factor } }: T
         />
         <div>
           <SubmitButton pending="Saving …">Save requirement</SubmitButton>
+        </div>
+      </AppForm>
+    </Card>
+  );
+}
+
+interface SharingCardProps {
+  organization: Pick<Organization, 'name' | 'forbids_sharing'>;
+}
+
+/** Whether share links are forbidden; for owners. */
+export function SharingCard({ organization: { name, forbids_sharing } }: SharingCardProps) {
+  let form = useAppForm(null, { id: 'sharing', defaultValue: { forbids_sharing } });
+  return (
+    <Card title="Sharing">
+      <AppForm form={form} action={`${paths.organization(name)}/sharing`}>
+        <CheckField
+          name="forbids_sharing"
+          label="Forbid share links"
+          hint="Nobody can make public pages of your numbers. Links that are out there answer as ended, and work again once this is unchecked."
+        />
+        <div>
+          <SubmitButton pending="Saving …">Save sharing</SubmitButton>
         </div>
       </AppForm>
     </Card>

@@ -1,6 +1,7 @@
 /** The page with the share links of an owner. */
 import { Link, useLoaderData } from '@remix-run/react';
 import { paths } from '../../paths';
+import { Alert } from '../../ui/alert';
 import { Badge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
@@ -11,8 +12,8 @@ import { Stack } from '../../ui/stack';
 import type { readShareLinks, ShareLine } from './share-links.server';
 
 export function ShareLinksPage() {
-  let { working, ended, newLink } = useLoaderData<typeof readShareLinks>();
-  let link = (
+  let { working, ended, isForbidden, newLink } = useLoaderData<typeof readShareLinks>();
+  let link = !isForbidden && (
     <LinkButton to={newLink} size="sm">
       New share link
     </LinkButton>
@@ -30,6 +31,7 @@ export function ShareLinksPage() {
           </>
         }
       />
+      {isForbidden && <SharingIsOff />}
       <Card title="Share links" actions={working.length > 0 && link}>
         {working.length === 0 ? (
           <EmptyState title="Nothing is shared" action={link}>
@@ -53,6 +55,15 @@ export function ShareLinksPage() {
         </Card>
       )}
     </Stack>
+  );
+}
+
+/** For pages of an organization that forbids sharing. */
+export function SharingIsOff() {
+  return (
+    <Alert variant="info" title="Sharing is off for this organization.">
+      Links answer as ended. Its owners can allow them in its settings.
+    </Alert>
   );
 }
 

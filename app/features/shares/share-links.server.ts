@@ -69,7 +69,7 @@ export interface ShareLine {
 /** The links of an owner. Throws errors of the gateway. */
 export async function readShareLinks(call: Call, owner: string) {
   let all = { params: { owner }, query: { per_page: 'max' } } as const;
-  let [{ results }, packages, pixels] = await Promise.all([
+  let [{ results, is_forbidden }, packages, pixels] = await Promise.all([
     call(getShareLinks, { params: { owner } }),
     call(getPackages, all),
     call(getTrackingPixels, all),
@@ -79,6 +79,7 @@ export async function readShareLinks(call: Call, owner: string) {
   return {
     working: lines.filter(({ endedAt }) => endedAt === null),
     ended: lines.filter(({ endedAt }) => endedAt !== null),
+    isForbidden: is_forbidden,
     newLink: serverPaths.newShareLink(owner),
   };
 }

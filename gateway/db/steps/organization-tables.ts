@@ -39,3 +39,11 @@ export async function requiredTwoFactor(db: Schema): Promise<void> {
     .addColumn('requires_two_factor', 'integer', (c) => c.notNull().defaultTo(0))
     .execute();
 }
+
+/** Step 0036: organizations that forbid share links. */
+export async function sharingRule(db: Schema): Promise<void> {
+  await db.schema
+    .alterTable('organizations')
+    .addColumn('forbids_sharing', 'integer', (c) => c.notNull().defaultTo(0))
+    .execute();
+}

@@ -1,0 +1,23 @@
+/** /organizations/[owner]/sharing: a post forbids share links, or allows them. */
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { setSharingRule } from 'contract/organizations';
+import { SharingForm } from '../features/organizations/members.server';
+import { requireItsOwner } from '../features/organizations/require-organization.server';
+import { read } from '../forms/read.server';
+import { paths } from '../paths';
+import { redirect } from '../redirects.server';
+import { pageLess } from '../session/failure-toast.server';
+import { redirectWithToast } from '../session/toast.server';
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { owner } = await requireItsOwner(args);
+  return redirect(paths.organization(owner));
+}
+
+export const action = pageLess(async (args) => {
+  let { call, owner, params } = await requireItsOwner(args);
+  let form = await read(args.request, SharingForm);
+  if (!form.ok) return form.reply;
+  let { forbids_sharing } = await call(setSharingRule, { params, body: form.value });
+  return redirectWithToast(paths.organization(owner), forbids_sharing ? 'sharing_forbidden' : 'sharing_allowed');
+});
