@@ -65,7 +65,7 @@ const groups: { title: string; articles: Article[]; others?: Listed[] }[] = [
       article('analytics', 'Reading reports', 'Ranges, unique sources, bots and breakdowns.'),
       article('filters', 'Filters', 'Leave events out of reports, or look at some of them only.'),
       article('companies', 'Companies and the funnel', 'How a company gets its stage, and what to do if it is wrong.'),
-      article('leads', 'Leads', 'Which companies are worth a call, and why.'),
+      article('leads', 'Leads', 'Which companies are qualified leads, and why.'),
       article('badges', 'Badges', 'Show downloads in a README.'),
       article('sharing', 'Share links', 'A public page with the numbers you choose, and its chart for other pages.'),
     ],

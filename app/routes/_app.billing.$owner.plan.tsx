@@ -26,8 +26,9 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner, username } = await requireChanger(args);
-  let form = await read(args.request, Order.pick({ price_id: true, discount_code: true }));
+  let form = await read(args.request, Order.pick({ price_id: true, discount_code: true }), { button: 'preview' });
   if (!form.ok) return form.reply;
+  if (form.isPressed) return form.again();
   return once(args.request, form.value, async () => {
     let params = { owner };
     let home = billingHome(owner, username);

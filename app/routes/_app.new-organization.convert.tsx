@@ -4,8 +4,9 @@
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { Conversion, convertAccount } from 'contract/organizations';
+import { convertAccount } from 'contract/organizations';
 import { newOrganizationHandle } from '../features/breadcrumbs';
+import { ConversionForm as Fields, withBillingEmail } from '../features/organizations/new-organization.server';
 import { ConversionForm } from '../features/organizations/organization-forms';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
@@ -36,11 +37,13 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export const action = keepingConfirmation(async (args) => {
-  let { call, session, username } = await requireSession(args);
-  let form = await readSensitive(args.request, Conversion, call);
+  let signedIn = await requireSession(args);
+  let { call, session, username } = signedIn;
+  let form = await readSensitive(args.request, Fields, call);
   if (!form.ok) return form.reply;
   return once(args.request, form.value, async () => {
-    let made = await call(convertAccount, { params: { username }, body: form.value }).catch(form.refuse);
+    let body = await withBillingEmail(form.value, signedIn);
+    let made = await call(convertAccount, { params: { username }, body }).catch(form.refuse);
     if (made instanceof Response) return made;
     if (session.act_as?.username)
       return redirectWithToast(paths.admin(), 'acted_account_converted', {

@@ -1,8 +1,9 @@
 /** /new-organization/create: creates an organization and switches to it. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData } from '@remix-run/react';
-import { createOrganization, SaveOrganization } from 'contract/organizations';
+import { createOrganization } from 'contract/organizations';
 import { newOrganizationHandle } from '../features/breadcrumbs';
+import { NewOrganizationForm, withBillingEmail } from '../features/organizations/new-organization.server';
 import { OrganizationForm } from '../features/organizations/organization-forms';
 import { read } from '../forms/read.server';
 import { pageMeta } from '../meta';
@@ -28,11 +29,13 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  let { call, session } = await requireSession(args);
-  let form = await read(args.request, SaveOrganization);
+  let signedIn = await requireSession(args);
+  let { call, session } = signedIn;
+  let form = await read(args.request, NewOrganizationForm);
   if (!form.ok) return form.reply;
   return once(args.request, form.value, async () => {
-    let made = await call(createOrganization, { body: form.value }).catch(form.refuse);
+    let body = await withBillingEmail(form.value, signedIn);
+    let made = await call(createOrganization, { body }).catch(form.refuse);
     if (made instanceof Response) return made;
     let headers = { 'set-cookie': sessionCookie(entered(session, made.name)) };
     return redirectWithToast(paths.organization(made.name), 'organization_created', headers);

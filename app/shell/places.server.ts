@@ -1,5 +1,5 @@
 /** The pages and actions that the search knows: those of the owner shown, and the reader's own. */
-import { alertsPath } from 'contract/page-links';
+import { alertsPath, archivePath } from 'contract/page-links';
 import type { AnyRole } from 'contract/users';
 import { env } from '../env.server';
 import { accountTabs, organizationTabs } from '../features/settings-tabs.server';
@@ -120,12 +120,15 @@ export function actionsOf({ owner, username, role }: Reader): Place[] {
     },
     { label: 'Change plan', to: paths.billingPlan(owner), note: owner, words: 'upgrade price' },
   ];
-  let own: Place[] = [
+  let archive = { label: 'Archive of everything', words: 'download copy backup data' };
+  let own: (Place | false)[] = [
+    !isOwn && role === 'owner' && { ...archive, to: archivePath(owner, 'organization'), note: owner },
+    { ...archive, to: archivePath(username, 'user'), note: 'Your account' },
     { label: 'Create a token', to: paths.accountTokens(), note: 'Your account', words: 'new api' },
     { label: 'Change password', to: paths.accountSecurity(), note: 'Your account' },
     { label: 'New organization', to: paths.newOrganization(), note: 'Your account', words: 'create add team' },
   ];
-  return [...(mayChange(role) ? ofChangers.filter((place) => place !== false) : []), ...own];
+  return [...(mayChange(role) ? ofChangers : []), ...own].filter((place) => place !== false);
 }
 
 /**

@@ -5,7 +5,7 @@ import { createDiscount } from 'contract/billing-admin';
 import { cancelSubscription, createSubscription, getBilling } from 'contract/billing';
 import { savePaymentMethod } from 'contract/payments';
 import { env } from 'app/env.server';
-import { planGives, planOptions } from 'app/features/billing/plan-labels';
+import { planChange, planGives, planOptions } from 'app/features/billing/plan-labels';
 import { action as saveCard, loader as cardPage } from 'app/routes/_app.billing.$owner.card';
 import { loader as invoicePage } from 'app/routes/_app.billing.$owner.invoices.$invoiceId';
 import { loader as invoiceFile } from 'app/routes/_app.billing.$owner.invoices.$invoiceId_.text';
@@ -63,6 +63,17 @@ describe('an organization', () => {
       to: home,
       toast: 'card_saved',
     });
+    let preview = await grace.post(choosePlan, org, { price_id, preview: 'yes' });
+    expect(preview.status).toBe(200);
+    let plans = await grace.open(planPage, org);
+    expect(plans.subscription).toBeNull();
+    let { kept = {} } = await refusedForm(preview);
+    expect(planChange(plans, kept).map(({ label, value }) => `${label}: ${value as string}`)).toEqual([
+      'Now: Free, free',
+      expect.stringMatching(/^Then: .*, \$19\.00 per month$/),
+      'Members: any number',
+      'First payment: $19.00, today',
+    ]);
     expect(redirectOf(await grace.post(choosePlan, org, { price_id, discount_code: '' }))).toEqual({
       status: 303,
       to: home,
@@ -78,6 +89,9 @@ describe('an organization', () => {
     expect((await linus.post(invoiceFile, { ...org, invoiceId })).status).toBe(403);
 
     let other = await offered();
+    expect(planChange(await grace.open(planPage, org), { price_id: other }).at(-1)?.value).toBe(
+      '$19.00 today, less what is left of the period you have paid for',
+    );
     expect(redirectOf(await grace.post(choosePlan, org, { price_id: other })).toast).toBe('subscription_changed');
     let one = { ...org, subscriptionId: page.subscription?.id };
     expect(await grace.open(cancelPage, one)).toMatchObject({ home, subscription: { price_id: other } });

@@ -48,12 +48,19 @@ describe('an organization', () => {
     expect(Object.keys(wrong.error ?? {})).toEqual(['name', 'website']);
     let taken = await refusedForm(await ada.post(create, {}, { name: 'hopper-labs', ...about }));
     expect(taken.error).toEqual({ name: ['An organization or person with this name already exists.'] });
+    let bad = await refusedForm(await ada.post(create, {}, { name: 'mills', billing_email: 'nobody' }));
+    expect(bad).toMatchObject({ status: 422, error: { billing_email: [expect.anything()] } });
+    expect((await ada.post(create, {}, { name: 'mills' })).status).toBe(303);
+    expect((await ada.open(overview, { owner: 'mills' })).organization.billing_email).toBe('ada@example.com');
     expect(redirectOf(await ada.post(create, {}, { name: 'engines', ...about }))).toEqual({
       status: 303,
       to: '/organizations/engines',
       toast: 'organization_created',
     });
-    expect((await ada.open(list, {})).memberships).toMatchObject([{ organization_name: 'engines', role: 'owner' }]);
+    expect((await ada.open(list, {})).memberships).toMatchObject([
+      { organization_name: 'engines', role: 'owner' },
+      { organization_name: 'mills', role: 'owner' },
+    ]);
   });
 
   test('is changed by owners and admins; members can read it', async () => {

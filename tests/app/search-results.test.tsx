@@ -55,6 +55,8 @@ describe('pages and actions', () => {
     expect(pages(owner, 'settings ORG')[0]).toBe('/organizations/hopper-labs');
     expect(pages(owner, 'orts')).toEqual([]);
     expect(actions(owner, 'package new')).toEqual(['/new-package/hopper-labs']);
+    expect(actions(owner, 'archive')).toEqual(['/organizations/hopper-labs/archive', '/account/archive']);
+    expect(actions(member, 'archive everything')).toEqual(['/account/archive']);
     expect(actions(owner, 'invite')).toEqual(['/organizations/hopper-labs/members']);
   });
 

@@ -14,8 +14,9 @@ import { Alert } from '../../ui/alert';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { Day } from '../../ui/day';
+import { Facts } from '../../ui/description-list';
 import { EmptyState } from '../../ui/empty-state';
-import { planOptions, plansGive } from './plan-labels';
+import { planChange, planOptions, plansGive } from './plan-labels';
 
 interface PlanFormProps extends Billing {
   owner: string;
@@ -69,8 +70,14 @@ export function PlanForm({
           The change takes effect at once. What is left of the period you have paid for is credited.
         </p>
       )}
-      <div>
+      {lastResult && !lastResult.error && (
+        <Facts facts={planChange({ products, subscription, free_members }, lastResult.initialValue ?? {})} />
+      )}
+      <div className="flex flex-wrap gap-2">
         <SubmitButton pending="Sending …">{changes ? 'Change plan' : 'Subscribe'}</SubmitButton>
+        <SubmitButton variant="outline" name="preview" value="yes">
+          Preview
+        </SubmitButton>
       </div>
     </AppForm>
   );

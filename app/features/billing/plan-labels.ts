@@ -1,8 +1,9 @@
-/** What a plan includes: the number of members of an organization, and nothing else. */
+/** What a plan includes: the number of members of an organization, and nothing else; and what a change costs. */
 import type { Billing, Product } from 'contract/billing';
-import { priceWords } from '../../billing-labels';
+import { money, planLabels, priceWords } from '../../billing-labels';
 import { counted } from '../../ui/numbers';
 import type { CardOption } from '../../forms/choices';
+import type { Fact } from '../../ui/description-list';
 
 const paidPlanGives = 'Every plan has room for any number of members. Nothing else depends on the plan.';
 const personGives =
@@ -38,4 +39,45 @@ export function planOptions(plans: Pick<Billing, 'subscription'> & { products: r
       return { value: price.id, label: `${name}: ${priceWords(price)}`, description: words };
     }),
   );
+}
+
+type Plans = Pick<Billing, 'subscription' | 'free_members'> & { products: readonly Product[] };
+
+/** What a choice would change, before it is confirmed; `chosen` are the values of the form. */
+export function planChange(
+  { products, subscription, free_members: free }: Plans,
+  chosen: Record<string, unknown>,
+): Fact[] {
+  let product = products.find(({ prices }) => prices.some(({ id }) => id === chosen.price_id));
+  let price = product?.prices.find(({ id }) => id === chosen.price_id);
+  if (!product || !price) return [];
+  let live = subscription?.ended_at === null ? subscription : null;
+  let { interval } = live ?? {};
+  let now = live?.product || (live ? planLabels[live.plan] : planLabels.free);
+  let nowPrice = live && interval ? priceWords({ ...live, interval }) : 'free';
+  let facts: Fact[] = [
+    { label: 'Now', value: `${now}, ${nowPrice}` },
+    { label: 'Then', value: `${product.name}, ${priceWords(price)}` },
+    {
+      label: 'First payment',
+      value: firstPayment(money(price.amount, price.currency), price.trial_days, { live, subscription, chosen }),
+    },
+  ];
+  if (free !== null) facts.splice(2, 0, { label: 'Members', value: 'any number' });
+  return facts;
+}
+
+interface Around {
+  live: Billing['subscription'];
+  subscription: Billing['subscription'];
+  chosen: Record<string, unknown>;
+}
+
+function firstPayment(amount: string, trialDays: number, { live, subscription, chosen }: Around): string {
+  let discounted = chosen.discount_code ? `${amount}, less the discount` : amount;
+  if (live?.status === 'trialing' && live.trial_end) return `${discounted}, when the trial ends`;
+  if (live?.price_id) return `${amount} today, less what is left of the period you have paid for`;
+  return subscription === null && trialDays > 0
+    ? `${discounted}, in ${counted(trialDays, 'day')}`
+    : `${discounted}, today`;
 }

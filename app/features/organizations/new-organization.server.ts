@@ -1,0 +1,19 @@
+/** The posted forms of new organizations. The API asks for a billing email, the forms do not. */
+import { BillingEmail } from 'contract/fields';
+import { Conversion, SaveOrganization } from 'contract/organizations';
+import { getUser } from 'contract/users';
+import { z } from 'zod';
+import type { Call } from '../../gateway-client.server';
+
+const billing_email = z.preprocess((typed) => typed || undefined, BillingEmail.optional());
+
+export const NewOrganizationForm = SaveOrganization.extend({ billing_email });
+export const ConversionForm = Conversion.extend({ billing_email });
+
+/** The same with a billing email: that of the person where none was typed. */
+export async function withBillingEmail<F extends { billing_email?: string | undefined }>(
+  form: F,
+  { call, username }: { call: Call; username: string },
+): Promise<F & { billing_email: string }> {
+  return { ...form, billing_email: form.billing_email ?? (await call(getUser, { params: { username } })).email };
+}
