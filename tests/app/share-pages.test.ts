@@ -261,7 +261,7 @@ test('only owners and admins see, make and end share links', async () => {
 
 test('an owner forbids sharing: lists and the form say so, and a post is refused with a sentence', async () => {
   let { token } = await made();
-  let [mary] = await Promise.all([browserOf(world, 'mary')]);
+  let mary = await browserOf(world, 'mary');
   expect((await mary.post(setRule, org, { forbids_sharing: 'on' })).status).toBe(403);
   let answer = await grace.post(setRule, org, { forbids_sharing: 'on' });
   expect(redirectOf(answer)).toEqual({ status: 303, to: '/organizations/hopper-labs', toast: 'sharing_forbidden' });
