@@ -79,7 +79,7 @@ export default defineConfig({
         HOST: '127.0.0.1',
         GATEWAY_PORT: String(gatewayPort),
         DATA_DIR: dataFolder,
-        DEMO_EVENTS: '30000',
+        DEMO_EVENTS: '6000',
         LOG_LEVEL: 'error',
         REGISTRATIONS_PER_HOUR: '1000',
         INTERCOM_IDENTITY_SECRET: 'a-secret-of-the-chat-0123456789',

@@ -185,8 +185,12 @@ const pages = {
   },
 };
 
-describe.each(Object.entries(pages))('%s', (_, open) => {
-  test('all numbers agree while events arrive, and the page names their last event', async () => {
+const quick = new Set(['home', 'analytics', 'packages']);
+
+describe.each(Object.entries(pages))('%s', (name, open) => {
+  let tags = quick.has(name) ? [] : 'slow';
+
+  test('all numbers agree while events arrive, and the page names their last event', { tags }, async () => {
     let seen = new Set<number>();
     for (let i = 0; i < 5; i++) {
       asked = [];

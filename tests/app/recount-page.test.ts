@@ -100,12 +100,16 @@ describe('the recount page', () => {
     ]);
   });
 
-  test('explains when there are too many events, and shows the commands for a local recount', async () => {
-    let made = madeEvent({ artifactId: tool.id, time: Date.now() });
-    await world.events.load(Array.from({ length: recountedEventsMax }, () => made));
-    let { status, recount: found, error, commands } = await recount();
-    expect([status, found]).toEqual([422, null]);
-    expect(error).toBe('These are too many events to count again here.');
-    expect(commands.map(({ label }) => label)).toEqual(['Download the events: packages.ndjson', 'Count them']);
-  });
+  test(
+    'explains when there are too many events, and shows the commands for a local recount',
+    { tags: 'slow' },
+    async () => {
+      let made = madeEvent({ artifactId: tool.id, time: Date.now() });
+      await world.events.load(Array.from({ length: recountedEventsMax }, () => made));
+      let { status, recount: found, error, commands } = await recount();
+      expect([status, found]).toEqual([422, null]);
+      expect(error).toBe('These are too many events to count again here.');
+      expect(commands.map(({ label }) => label)).toEqual(['Download the events: packages.ndjson', 'Count them']);
+    },
+  );
 });

@@ -55,7 +55,7 @@ test('a signed-in person is redirected from the sign-in page to the home page', 
   await expect(page).toHaveURL(/\/home\/ada$/);
 });
 
-test('a sign-in never leads to another site', async ({ page }) => {
+test('a sign-in never leads to another site', { tag: '@slow' }, async ({ page }) => {
   for (let wanted of ['//evil.example', '/\\evil.example', 'https://evil.example', '/analytics/[owner]']) {
     await page.context().clearCookies();
     await page.goto(`/login?backTo=${encodeURIComponent(wanted)}`);
@@ -87,7 +87,7 @@ test('a form sent from another site is refused', async ({ page, signInAs }) => {
   expect((await page.goto('/home/ada'))?.status()).toBe(200);
 });
 
-test('a form switches the owner, who stays in context', async ({ page, signInAs }) => {
+test('a form switches the owner, who stays in context', { tag: '@slow' }, async ({ page, signInAs }) => {
   await signInAs('grace');
   await page.goto('/packages/hopper-labs/overview');
   let main = page.getByRole('navigation', { name: 'Main' }).first();

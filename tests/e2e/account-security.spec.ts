@@ -19,92 +19,92 @@ async function signInWith(page: Page, name: string, secret: string): Promise<voi
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-test('an address is changed by the link sent to the new one; the old one gets a mail', async ({
-  page,
-  registerAs,
-  fresh,
-}) => {
-  let [name, next] = [fresh('mover'), `${fresh('moved')}@example.com`];
-  await registerAs(name);
-  await page.goto('/account/email');
-  await page.getByLabel('New email', { exact: true }).fill('grace@example.com');
-  await page.getByLabel('Repeat new email').fill('grace@example.com');
-  await page.getByLabel('Current password').fill(password);
-  await page.getByRole('button', { name: 'Send the link' }).click();
-  await expect(page.getByText('This email address is already in use.').first()).toBeVisible();
-  await page.getByLabel('New email', { exact: true }).fill(next);
-  await page.getByLabel('Repeat new email').fill(next);
-  await page.getByLabel('Current password').fill(password);
-  await page.getByRole('button', { name: 'Send the link' }).click();
-  await expect(page.getByText('Please follow the link we have sent to your new address.').first()).toBeVisible();
-  await expect(page.getByRole('main').getByText(`${name}@example.com`)).toBeVisible();
+test(
+  'an address is changed by the link sent to the new one; the old one gets a mail',
+  { tag: '@slow' },
+  async ({ page, registerAs, fresh }) => {
+    let [name, next] = [fresh('mover'), `${fresh('moved')}@example.com`];
+    await registerAs(name);
+    await page.goto('/account/email');
+    await page.getByLabel('New email', { exact: true }).fill('grace@example.com');
+    await page.getByLabel('Repeat new email').fill('grace@example.com');
+    await page.getByLabel('Current password').fill(password);
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    await expect(page.getByText('This email address is already in use.').first()).toBeVisible();
+    await page.getByLabel('New email', { exact: true }).fill(next);
+    await page.getByLabel('Repeat new email').fill(next);
+    await page.getByLabel('Current password').fill(password);
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    await expect(page.getByText('Please follow the link we have sent to your new address.').first()).toBeVisible();
+    await expect(page.getByRole('main').getByText(`${name}@example.com`)).toBeVisible();
 
-  let { link } = await letterTo(next, /address/);
-  await page.goto(link);
-  await page.getByRole('button', { name: 'Use this address' }).click();
-  await expect(page.getByText('Your email address is changed.').first()).toBeVisible();
-  await expect(page.getByRole('main').getByText(next)).toBeVisible();
-  expect((await page.goto(link))?.status()).toBe(422);
-  await letterTo(`${name}@example.com`, /was changed/);
-});
+    let { link } = await letterTo(next, /address/);
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Use this address' }).click();
+    await expect(page.getByText('Your email address is changed.').first()).toBeVisible();
+    await expect(page.getByRole('main').getByText(next)).toBeVisible();
+    expect((await page.goto(link))?.status()).toBe(422);
+    await letterTo(`${name}@example.com`, /was changed/);
+  },
+);
 
-test('wrong passwords for one account are limited with a message, and the owner’s browser can still sign in', async ({
-  page,
-  registerAs,
-  fresh,
-}) => {
-  let name = fresh('guessed');
-  await registerAs(name);
-  let known = (await page.context().cookies()).filter((cookie) => cookie.name === '__devices');
-  await page.context().clearCookies();
-  for (let turn = 0; turn < 10; turn++) {
-    let form = { email: turn % 2 ? name : `${name}@example.com`, password: `guess-${turn}` };
-    expect((await page.context().request.post('/login', { form, maxRedirects: 0 })).status()).toBe(422);
-  }
-  await page.goto('/login');
-  await signInWith(page, name, password);
-  await expect(page.getByText(/^Too many attempts\. .* reset your password/).first()).toBeVisible();
-  await expect(page.getByLabel('Email or username')).toHaveValue(name);
+test(
+  'wrong passwords for one account are limited with a message, and the owner’s browser can still sign in',
+  { tag: '@slow' },
+  async ({ page, registerAs, fresh }) => {
+    let name = fresh('guessed');
+    await registerAs(name);
+    let known = (await page.context().cookies()).filter((cookie) => cookie.name === '__devices');
+    await page.context().clearCookies();
+    for (let turn = 0; turn < 10; turn++) {
+      let form = { email: turn % 2 ? name : `${name}@example.com`, password: `guess-${turn}` };
+      expect((await page.context().request.post('/login', { form, maxRedirects: 0 })).status()).toBe(422);
+    }
+    await page.goto('/login');
+    await signInWith(page, name, password);
+    await expect(page.getByText(/^Too many attempts\. .* reset your password/).first()).toBeVisible();
+    await expect(page.getByLabel('Email or username')).toHaveValue(name);
 
-  await page.context().addCookies(known);
-  await signInWith(page, name, password);
-  await page.waitForURL(`**/home/${name}`);
-});
+    await page.context().addCookies(known);
+    await signInWith(page, name, password);
+    await page.waitForURL(`**/home/${name}`);
+  },
+);
 
-test('the code of the app signs in, and new recovery codes replace the old ones', async ({
-  page,
-  registerAs,
-  fresh,
-}) => {
-  let name = fresh('renewing');
-  await registerAs(name);
-  await page.goto('/account/two-factor');
-  await page.getByLabel('Your password').fill(password);
-  await page.getByRole('button', { name: 'Set up' }).click();
-  let secret = (await page.locator('main code').first().innerText()).replaceAll(' ', '');
-  await page.getByLabel('Code', { exact: true }).fill(codeAt(secret, Date.now()));
-  await page.getByRole('button', { name: 'Switch on' }).click();
-  await expect(page.getByRole('heading', { name: 'Keep these codes' })).toBeVisible();
-  let [first = ''] = (await page.locator('main code').first().innerText()).split('\n');
-  await page.getByRole('main').getByRole('button', { name: 'Acknowledge' }).click();
-  await expect(page.getByText('Your recovery codes will not be shown again.').first()).toBeVisible();
-  await page.context().clearCookies();
+test(
+  'the code of the app signs in, and new recovery codes replace the old ones',
+  { tag: '@slow' },
+  async ({ page, registerAs, fresh }) => {
+    let name = fresh('renewing');
+    await registerAs(name);
+    await page.goto('/account/two-factor');
+    await page.getByLabel('Your password').fill(password);
+    await page.getByRole('button', { name: 'Set up' }).click();
+    let secret = (await page.locator('main code').first().innerText()).replaceAll(' ', '');
+    await page.getByLabel('Code', { exact: true }).fill(codeAt(secret, Date.now()));
+    await page.getByRole('button', { name: 'Switch on' }).click();
+    await expect(page.getByRole('heading', { name: 'Keep these codes' })).toBeVisible();
+    let [first = ''] = (await page.locator('main code').first().innerText()).split('\n');
+    await page.getByRole('main').getByRole('button', { name: 'Acknowledge' }).click();
+    await expect(page.getByText('Your recovery codes will not be shown again.').first()).toBeVisible();
+    await page.context().clearCookies();
 
-  await page.goto('/login');
-  await signInWith(page, name, password);
-  await page.getByLabel('Code', { exact: true }).fill(codeAt(secret, Date.now() + stepMs));
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page).toHaveURL(new RegExp(`/home/${name}$`));
-  await page.goto('/account/two-factor');
-  await page.getByRole('link', { name: 'Recovery codes' }).click();
-  await page.getByLabel('Your password').fill(password);
-  await page.getByLabel('Code', { exact: true }).fill(first);
-  await page.getByRole('button', { name: 'Make new codes' }).click();
-  await expect(page.getByRole('heading', { name: 'Keep these codes' })).toBeVisible();
-  let codes = (await page.locator('main code').first().innerText()).split('\n');
-  expect([codes.length, codes.includes(first)]).toEqual([10, false]);
-  await page.goto('/account/audit');
-  let log = page.getByRole('table', { name: 'Audit log' });
-  for (let act of ['Made new recovery codes', 'Used a recovery code', 'Switched two-factor on'])
-    await expect(log.getByText(act)).toBeVisible();
-});
+    await page.goto('/login');
+    await signInWith(page, name, password);
+    await page.getByLabel('Code', { exact: true }).fill(codeAt(secret, Date.now() + stepMs));
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page).toHaveURL(new RegExp(`/home/${name}$`));
+    await page.goto('/account/two-factor');
+    await page.getByRole('link', { name: 'Recovery codes' }).click();
+    await page.getByLabel('Your password').fill(password);
+    await page.getByLabel('Code', { exact: true }).fill(first);
+    await page.getByRole('button', { name: 'Make new codes' }).click();
+    await expect(page.getByRole('heading', { name: 'Keep these codes' })).toBeVisible();
+    let codes = (await page.locator('main code').first().innerText()).split('\n');
+    expect([codes.length, codes.includes(first)]).toEqual([10, false]);
+    await page.goto('/account/audit');
+    let log = page.getByRole('table', { name: 'Audit log' });
+    for (let act of ['Made new recovery codes', 'Used a recovery code', 'Switched two-factor on'])
+      await expect(log.getByText(act)).toBeVisible();
+  },
+);

@@ -91,28 +91,34 @@ test('a password is changed and another session ended; both are in the audit log
     await expect(log.getByText(act).first()).toBeVisible();
 });
 
-test('a profile is changed, and an account is deleted by typing its name', async ({ page, registerAs, fresh }) => {
-  let name = fresh('leaving');
-  await registerAs(name);
-  await page.goto('/account');
-  await page.getByLabel('Username').fill('grace');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('This username is already in use.').first()).toBeVisible();
-  await page.getByLabel('Username').fill(`${name}-2`);
-  await page.getByLabel('First name').fill('Hedy');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Your account is saved.').first()).toBeVisible();
-  await expect(page.getByLabel('Username')).toHaveValue(`${name}-2`);
+test(
+  'a profile is changed, and an account is deleted by typing its name',
+  { tag: '@slow' },
+  async ({ page, registerAs, fresh }) => {
+    let name = fresh('leaving');
+    await registerAs(name);
+    await page.goto('/account');
+    await page.getByLabel('Username').fill('grace');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('This username is already in use.').first()).toBeVisible();
+    await page.getByLabel('Username').fill(`${name}-2`);
+    await page.getByLabel('First name').fill('Hedy');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Your account is saved.').first()).toBeVisible();
+    await expect(page.getByLabel('Username')).toHaveValue(`${name}-2`);
 
-  await page.getByRole('link', { name: 'Delete account' }).click();
-  await page.getByLabel(/Type/).fill(name);
-  await page.getByLabel('Your password').fill(password);
-  await page.getByRole('button', { name: 'Delete account' }).click();
-  await expect(page.getByText('Type the name exactly as it is shown.').first()).toBeVisible();
-  await page.getByLabel(/Type/).fill(`${name}-2`);
-  await page.getByLabel('Your password').fill(password);
-  await page.getByRole('button', { name: 'Delete account' }).click();
-  await expect(page).toHaveURL(/\/login$/);
-  let answer = await page.context().request.post('/login', { form: { email: `${name}-2`, password }, maxRedirects: 0 });
-  expect(answer.status()).toBe(422);
-});
+    await page.getByRole('link', { name: 'Delete account' }).click();
+    await page.getByLabel(/Type/).fill(name);
+    await page.getByLabel('Your password').fill(password);
+    await page.getByRole('button', { name: 'Delete account' }).click();
+    await expect(page.getByText('Type the name exactly as it is shown.').first()).toBeVisible();
+    await page.getByLabel(/Type/).fill(`${name}-2`);
+    await page.getByLabel('Your password').fill(password);
+    await page.getByRole('button', { name: 'Delete account' }).click();
+    await expect(page).toHaveURL(/\/login$/);
+    let answer = await page
+      .context()
+      .request.post('/login', { form: { email: `${name}-2`, password }, maxRedirects: 0 });
+    expect(answer.status()).toBe(422);
+  },
+);

@@ -28,15 +28,15 @@ test('the analytics page reports by package, range and breakdown', async ({ page
   await expect(page).toHaveURL(/range=last-90-days/);
 });
 
-for (let [tab, shown] of [
-  ['Domain', 'docker.hopper-labs.example'],
-  ['File extension', '.tar.gz'],
-  ['Importance', 'High'],
-  ['Funnel stage', 'Ongoing usage'],
-  ['Endpoint', /^h[0-9a-f]{16}$/],
-  ['Origin', /^h[0-9a-f]{16}$/],
-] as const)
-  test(`downloads are listed by ${tab.toLowerCase()}`, async ({ page, signInAs }) => {
+for (let [tab, shown, tag] of [
+  ['Domain', 'docker.hopper-labs.example', '@slow'],
+  ['File extension', '.tar.gz', '@slow'],
+  ['Importance', 'High', []],
+  ['Funnel stage', 'Ongoing usage', '@slow'],
+  ['Endpoint', /^h[0-9a-f]{16}$/, '@slow'],
+  ['Origin', /^h[0-9a-f]{16}$/, '@slow'],
+] as [string, string | RegExp, string | string[]][])
+  test(`downloads are listed by ${tab.toLowerCase()}`, { tag }, async ({ page, signInAs }) => {
     await signInAs('grace');
     await page.goto('/analytics/hopper-labs');
     await page.getByRole('link', { name: tab, exact: true }).click();
@@ -44,37 +44,47 @@ for (let [tab, shown] of [
     await expect(table.getByText(shown).first()).toBeVisible();
   });
 
-test('unique sources of two months are shown as two numbers, with their unit', async ({ page, signInAs }) => {
-  await signInAs('grace');
-  let today = new Date();
-  let month = (of: number) => new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + of, 1));
-  let day = (time: Date) => time.toISOString().slice(0, 10);
-  let name = (time: Date) => time.toLocaleString('en', { month: 'short', year: 'numeric', timeZone: 'UTC' });
-  await page.goto(`/analytics/hopper-labs?range=custom&from=${day(month(-1))}&to=${day(today)}`);
-  let card = page.getByText('Unique Downloads per month', { exact: true }).locator('..');
-  await expect(card).toContainText(name(month(-1)));
-  await expect(card).toContainText(name(month(0)));
-  await expect(card).toContainText('One network with one program, once per month');
-  await expect(page.getByText('Its id ends with each month (UTC)')).toBeVisible();
-  await page.goto(`/analytics/hopper-labs?range=custom&from=${day(month(0))}&to=${day(today)}`);
-  await expect(page.getByText('Total Unique Downloads', { exact: true }).locator('..')).toContainText('once per range');
-});
+test(
+  'unique sources of two months are shown as two numbers, with their unit',
+  { tag: '@slow' },
+  async ({ page, signInAs }) => {
+    await signInAs('grace');
+    let today = new Date();
+    let month = (of: number) => new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + of, 1));
+    let day = (time: Date) => time.toISOString().slice(0, 10);
+    let name = (time: Date) => time.toLocaleString('en', { month: 'short', year: 'numeric', timeZone: 'UTC' });
+    await page.goto(`/analytics/hopper-labs?range=custom&from=${day(month(-1))}&to=${day(today)}`);
+    let card = page.getByText('Unique Downloads per month', { exact: true }).locator('..');
+    await expect(card).toContainText(name(month(-1)));
+    await expect(card).toContainText(name(month(0)));
+    await expect(card).toContainText('One network with one program, once per month');
+    await expect(page.getByText('Its id ends with each month (UTC)')).toBeVisible();
+    await page.goto(`/analytics/hopper-labs?range=custom&from=${day(month(0))}&to=${day(today)}`);
+    await expect(page.getByText('Total Unique Downloads', { exact: true }).locator('..')).toContainText(
+      'once per range',
+    );
+  },
+);
 
-test('a link leaves out bots and mirrors, and shows how many there are', async ({ page, signInAs }) => {
-  await signInAs('grace');
-  await page.goto('/analytics/hopper-labs');
-  await expect(page.getByText(/come from bots and mirrors\./)).toBeVisible();
-  await page.getByRole('link', { name: 'Without bots and mirrors' }).click();
-  await expect(page).toHaveURL(/noise=hide/);
-  await expect(page.getByText(/Bots and mirrors are left out, /)).toBeVisible();
-  await page.getByRole('link', { name: 'Audience' }).click();
-  await expect(page.getByText('Continuous integration').first()).toBeVisible();
-  await expect(page).toHaveURL(/noise=hide/);
-  await page.getByRole('link', { name: 'Without bots and mirrors' }).click();
-  await expect(page).not.toHaveURL(/noise=hide/);
-});
+test(
+  'a link leaves out bots and mirrors, and shows how many there are',
+  { tag: '@slow' },
+  async ({ page, signInAs }) => {
+    await signInAs('grace');
+    await page.goto('/analytics/hopper-labs');
+    await expect(page.getByText(/come from bots and mirrors\./)).toBeVisible();
+    await page.getByRole('link', { name: 'Without bots and mirrors' }).click();
+    await expect(page).toHaveURL(/noise=hide/);
+    await expect(page.getByText(/Bots and mirrors are left out, /)).toBeVisible();
+    await page.getByRole('link', { name: 'Audience' }).click();
+    await expect(page.getByText('Continuous integration').first()).toBeVisible();
+    await expect(page).toHaveURL(/noise=hide/);
+    await page.getByRole('link', { name: 'Without bots and mirrors' }).click();
+    await expect(page).not.toHaveURL(/noise=hide/);
+  },
+);
 
-test('custom days stay in the form when they are refused', async ({ page, signInAs }) => {
+test('custom days stay in the form when they are refused', { tag: '@slow' }, async ({ page, signInAs }) => {
   await signInAs('grace');
   let answer = await page.goto('/analytics/hopper-labs?range=custom&from=2026-02-30&to=2026-01-01');
   expect(answer?.status()).toBe(400);

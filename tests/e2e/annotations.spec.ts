@@ -35,7 +35,7 @@ test('an annotation is written at a day of a chart, shown on it with its author,
   await expect(row).toHaveCount(0);
 });
 
-test('members read annotations and write none', async ({ page, signInAs }) => {
+test('members read annotations and write none', { tag: '@slow' }, async ({ page, signInAs }) => {
   await signInAs('linus');
   await page.goto('/analytics/hopper-labs?range=last-30-days');
   let list = page.getByRole('list', { name: 'Annotations' });

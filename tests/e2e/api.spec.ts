@@ -44,7 +44,7 @@ test('a person tries a call with their own session', async ({ page, signInAs }) 
   await expect(form.getByRole('alert')).toContainText('Fill in owner.');
 });
 
-test('a call that changes something is shown as a command alone', async ({ page, signInAs }) => {
+test('a call that changes something is shown as a command alone', { tag: '@slow' }, async ({ page, signInAs }) => {
   await signInAs('grace');
   await page.goto('/api/deletePackage?try=1&owner=hopper-labs&package_id=x');
   await expect(page.getByLabel('Command')).toContainText('-X DELETE');

@@ -3,26 +3,30 @@ import { readFile } from 'node:fs/promises';
 import { unpacked } from '../support/tar';
 import { expect, test } from './product';
 
-test('an archive of an account is made, downloaded and deleted', async ({ page, registerAs, fresh }) => {
-  let name = fresh('leaver');
-  await registerAs(name);
-  await page.goto('/account/exports');
-  await page.getByRole('link', { name: 'Archive of everything' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Archive' })).toBeVisible();
-  await page.getByRole('button', { name: 'Make an archive' }).click();
-  await expect(page.getByText('The archive is being made.')).toBeVisible();
-  let row = page.getByRole('table', { name: 'Archives' }).getByRole('row').nth(1);
-  await expect(async () => {
-    await page.goto('/account/archive');
-    await expect(row).toContainText('Ready');
-  }).toPass();
-  let [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Download' }).click(),
-  ]);
-  expect(download.suggestedFilename()).toMatch(new RegExp(`^landfall-${name}-.*\\.tar\\.gz$`));
-  let files = unpacked(await readFile(await download.path()));
-  expect([...files].find(([file]) => file.endsWith('/owners.json'))?.[1]).toContain(name);
-  await page.getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByText('No archives')).toBeVisible();
-});
+test(
+  'an archive of an account is made, downloaded and deleted',
+  { tag: '@slow' },
+  async ({ page, registerAs, fresh }) => {
+    let name = fresh('leaver');
+    await registerAs(name);
+    await page.goto('/account/exports');
+    await page.getByRole('link', { name: 'Archive of everything' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Archive' })).toBeVisible();
+    await page.getByRole('button', { name: 'Make an archive' }).click();
+    await expect(page.getByText('The archive is being made.')).toBeVisible();
+    let row = page.getByRole('table', { name: 'Archives' }).getByRole('row').nth(1);
+    await expect(async () => {
+      await page.goto('/account/archive');
+      await expect(row).toContainText('Ready');
+    }).toPass();
+    let [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(new RegExp(`^landfall-${name}-.*\\.tar\\.gz$`));
+    let files = unpacked(await readFile(await download.path()));
+    expect([...files].find(([file]) => file.endsWith('/owners.json'))?.[1]).toContain(name);
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByText('No archives')).toBeVisible();
+  },
+);

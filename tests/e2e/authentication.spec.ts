@@ -145,32 +145,36 @@ test('a new person signs in with GitHub, chooses a name, and is recognized after
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test('an account is linked to GitHub, signs in with it, and is unlinked again', async ({ page, fresh }) => {
-  let name = fresh('linked');
-  let form = { username: name, email: `${name}@example.com`, password: chosen, confirm_password: chosen };
-  await page.context().request.post('/register', { form, maxRedirects: 0 });
-  let authorize = async () => {
-    await page.getByLabel('Login').fill(`${name}-there`);
-    await page.getByRole('button', { name: 'Authorize' }).click();
-  };
-  await page.goto('/account/security');
-  await page.getByLabel('Your password').fill(chosen);
-  await page.getByRole('button', { name: 'Link GitHub' }).click();
-  if (test.info().project.name !== 'script') await page.getByRole('link', { name: 'Continue to GitHub' }).click();
-  await authorize();
-  await expect(page).toHaveURL(/\/account\/security$/);
-  await expect(page.getByRole('main').getByText(`${name}-there`)).toBeVisible();
-  await signOut(page);
-  await page.goto('/login');
-  await page.getByRole('link', { name: 'Continue with GitHub' }).click();
-  await authorize();
-  await expect(page).toHaveURL(new RegExp(`/home/${name}$`));
-  await page.goto('/account/security');
-  await page.getByRole('link', { name: 'Unlink' }).click();
-  await page.getByLabel('Your password').fill(chosen);
-  await page.getByRole('main').getByRole('button', { name: 'Unlink' }).click();
-  await expect(page.getByRole('button', { name: 'Link GitHub' })).toBeVisible();
-});
+test(
+  'an account is linked to GitHub, signs in with it, and is unlinked again',
+  { tag: '@slow' },
+  async ({ page, fresh }) => {
+    let name = fresh('linked');
+    let form = { username: name, email: `${name}@example.com`, password: chosen, confirm_password: chosen };
+    await page.context().request.post('/register', { form, maxRedirects: 0 });
+    let authorize = async () => {
+      await page.getByLabel('Login').fill(`${name}-there`);
+      await page.getByRole('button', { name: 'Authorize' }).click();
+    };
+    await page.goto('/account/security');
+    await page.getByLabel('Your password').fill(chosen);
+    await page.getByRole('button', { name: 'Link GitHub' }).click();
+    if (test.info().project.name !== 'script') await page.getByRole('link', { name: 'Continue to GitHub' }).click();
+    await authorize();
+    await expect(page).toHaveURL(/\/account\/security$/);
+    await expect(page.getByRole('main').getByText(`${name}-there`)).toBeVisible();
+    await signOut(page);
+    await page.goto('/login');
+    await page.getByRole('link', { name: 'Continue with GitHub' }).click();
+    await authorize();
+    await expect(page).toHaveURL(new RegExp(`/home/${name}$`));
+    await page.goto('/account/security');
+    await page.getByRole('link', { name: 'Unlink' }).click();
+    await page.getByLabel('Your password').fill(chosen);
+    await page.getByRole('main').getByRole('button', { name: 'Unlink' }).click();
+    await expect(page.getByRole('button', { name: 'Link GitHub' })).toBeVisible();
+  },
+);
 
 test('a return from GitHub that another browser started is refused', async ({ page }) => {
   await page.goto('/github-login-callback?code=stolen&state=somebody-elses');

@@ -45,7 +45,7 @@ test('an owner switches a badge on and copies its code, and everybody sees it un
   await stranger.close();
 });
 
-test('a member does not see the badge form', async ({ page, signInAs }) => {
+test('a member does not see the badge form', { tag: '@slow' }, async ({ page, signInAs }) => {
   await signInAs('linus');
   let answer = await page.goto('/packages/hopper-labs/file/nanosecond/badges');
   expect(answer?.status()).toBe(403);

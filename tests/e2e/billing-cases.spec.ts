@@ -30,7 +30,7 @@ const refused: [Field, string, RegExp][] = [
   ['zip', '4000 0000 0000 0036', /postal code is incorrect/],
 ];
 
-test('a mistyped card shows errors on its fields', async ({ page, registerAs, fresh }) => {
+test('a mistyped card shows errors on its fields', { tag: '@slow' }, async ({ page, registerAs, fresh }) => {
   let name = fresh('mistyping');
   await registerAs(name);
   await page.goto(`/billing/${name}/card`);
@@ -42,62 +42,61 @@ test('a mistyped card shows errors on its fields', async ({ page, registerAs, fr
   await expect(page.getByLabel('Expiry date')).toHaveAccessibleDescription(/expiry date has passed/);
 });
 
-test('a card that the provider refuses shows the reason, and another is accepted', async ({
-  page,
-  registerAs,
-  fresh,
-  javaScriptEnabled,
-}) => {
-  let name = fresh('refused');
-  await registerAs(name);
-  await page.goto(`/billing/${name}/card`);
-  for (let [field, number, words] of refused) {
-    await save(page, { number });
-    await expect(page.getByLabel(labels[field])).toHaveAccessibleDescription(words);
-    await expect(page.getByLabel('Postal code')).toHaveValue(good.zip);
-    if (!javaScriptEnabled) await expect(page.getByLabel('Card number')).toHaveValue('');
-  }
-  await save(page, { number: '4000 0000 0000 0119' });
-  await expect(page.getByText('The card could not be saved for an unknown reason.').first()).toBeVisible();
-  await save(page, {});
-  await expect(page.getByText('ending in 4242')).toBeVisible();
-});
+test(
+  'a card that the provider refuses shows the reason, and another is accepted',
+  { tag: '@slow' },
+  async ({ page, registerAs, fresh, javaScriptEnabled }) => {
+    let name = fresh('refused');
+    await registerAs(name);
+    await page.goto(`/billing/${name}/card`);
+    for (let [field, number, words] of refused) {
+      await save(page, { number });
+      await expect(page.getByLabel(labels[field])).toHaveAccessibleDescription(words);
+      await expect(page.getByLabel('Postal code')).toHaveValue(good.zip);
+      if (!javaScriptEnabled) await expect(page.getByLabel('Card number')).toHaveValue('');
+    }
+    await save(page, { number: '4000 0000 0000 0119' });
+    await expect(page.getByText('The card could not be saved for an unknown reason.').first()).toBeVisible();
+    await save(page, {});
+    await expect(page.getByText('ending in 4242')).toBeVisible();
+  },
+);
 
-test('a plan is changed, and a failed card makes it past due until another pays', async ({
-  page,
-  registerAs,
-  fresh,
-}) => {
-  let name = fresh('changing');
-  await registerAs(name);
-  await page.goto('/account/subscriptions');
-  await expect(page.getByText('No subscriptions yet')).toBeVisible();
-  await page.goto(`/billing/${name}/card`);
-  await save(page, { number: '4000 0000 0000 0341' });
-  await page.getByRole('link', { name: 'Choose a plan' }).click();
-  await page.getByLabel('Basic: $49.00 per month').check();
-  await page.getByRole('button', { name: 'Subscribe' }).click();
-  await expect(page.getByText('The payment failed. Please use another card.').first()).toBeVisible();
-  await expect(page.getByText('Incomplete', { exact: true })).toBeVisible();
-  await page.getByRole('link', { name: 'Change card' }).click();
-  await save(page, {});
-  await expect(page.getByText('Active', { exact: true })).toBeVisible();
+test(
+  'a plan is changed, and a failed card makes it past due until another pays',
+  { tag: '@slow' },
+  async ({ page, registerAs, fresh }) => {
+    let name = fresh('changing');
+    await registerAs(name);
+    await page.goto('/account/subscriptions');
+    await expect(page.getByText('No subscriptions yet')).toBeVisible();
+    await page.goto(`/billing/${name}/card`);
+    await save(page, { number: '4000 0000 0000 0341' });
+    await page.getByRole('link', { name: 'Choose a plan' }).click();
+    await page.getByLabel('Basic: $49.00 per month').check();
+    await page.getByRole('button', { name: 'Subscribe' }).click();
+    await expect(page.getByText('The payment failed. Please use another card.').first()).toBeVisible();
+    await expect(page.getByText('Incomplete', { exact: true })).toBeVisible();
+    await page.getByRole('link', { name: 'Change card' }).click();
+    await save(page, {});
+    await expect(page.getByText('Active', { exact: true })).toBeVisible();
 
-  await page.getByRole('link', { name: 'Change card' }).click();
-  await save(page, { number: '4000 0000 0000 0341' });
-  await page.getByRole('link', { name: 'Change plan' }).click();
-  await page.getByLabel('Premium: $199.00 per month').check();
-  await page.getByRole('button', { name: 'Change plan' }).click();
-  await expect(page.getByText('Plan changed.').first()).toBeVisible();
-  await expect(page.getByText('Past Due', { exact: true })).toBeVisible();
-  await expect(page.getByText('The last payment failed.')).toBeVisible();
-  await page.goto('/subscriptions');
-  await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText('Past Due');
+    await page.getByRole('link', { name: 'Change card' }).click();
+    await save(page, { number: '4000 0000 0000 0341' });
+    await page.getByRole('link', { name: 'Change plan' }).click();
+    await page.getByLabel('Premium: $199.00 per month').check();
+    await page.getByRole('button', { name: 'Change plan' }).click();
+    await expect(page.getByText('Plan changed.').first()).toBeVisible();
+    await expect(page.getByText('Past Due', { exact: true })).toBeVisible();
+    await expect(page.getByText('The last payment failed.')).toBeVisible();
+    await page.goto('/subscriptions');
+    await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText('Past Due');
 
-  await page.getByRole('link', { name, exact: true }).last().click();
-  await expect(page.getByRole('table', { name: 'Subscriptions' })).toContainText('Premium');
-  await page.goto(`/billing/${name}/card`);
-  await save(page, {});
-  await expect(page.getByText('Active', { exact: true })).toBeVisible();
-  await expect(page.getByRole('row', { name: /INV-.*Paid/ })).toHaveCount(2);
-});
+    await page.getByRole('link', { name, exact: true }).last().click();
+    await expect(page.getByRole('table', { name: 'Subscriptions' })).toContainText('Premium');
+    await page.goto(`/billing/${name}/card`);
+    await save(page, {});
+    await expect(page.getByText('Active', { exact: true })).toBeVisible();
+    await expect(page.getByRole('row', { name: /INV-.*Paid/ })).toHaveCount(2);
+  },
+);

@@ -33,18 +33,22 @@ test('a plan is paid with a test card, canceled and resumed', async ({ page, reg
   await expect(page.getByRole('link', { name: 'Cancel subscription' })).toBeVisible();
 });
 
-test("an organization's billing is open to its owner, not to a member", async ({ page, signInAs }) => {
-  await signInAs('grace');
-  await page.goto('/organizations/hopper-labs/billing');
-  await expect(page.getByText('Active', { exact: true })).toBeVisible();
-  await expect(page.getByText('Your plan has room for any number of members.')).toBeVisible();
-  await expect(page.getByRole('row', { name: /INV-/ })).toHaveCount(2);
-  await page.context().clearCookies();
-  await signInAs('linus');
-  expect((await page.goto('/organizations/hopper-labs/billing'))?.status()).toBe(403);
-});
+test(
+  "an organization's billing is open to its owner, not to a member",
+  { tag: '@slow' },
+  async ({ page, signInAs }) => {
+    await signInAs('grace');
+    await page.goto('/organizations/hopper-labs/billing');
+    await expect(page.getByText('Active', { exact: true })).toBeVisible();
+    await expect(page.getByText('Your plan has room for any number of members.')).toBeVisible();
+    await expect(page.getByRole('row', { name: /INV-/ })).toHaveCount(2);
+    await page.context().clearCookies();
+    await signInAs('linus');
+    expect((await page.goto('/organizations/hopper-labs/billing'))?.status()).toBe(403);
+  },
+);
 
-test('a platform admin offers a product and archives it', async ({ page, signInAs, fresh }) => {
+test('a platform admin offers a product and archives it', { tag: '@slow' }, async ({ page, signInAs, fresh }) => {
   let name = fresh('product');
   await signInAs('root');
   await page.goto('/admin/products');

@@ -15,7 +15,7 @@ test('a chart has the period before behind it, in its points and in its table', 
   await expect(table.getByRole('columnheader', { name: 'The 7 days before' })).toBeVisible();
 });
 
-test('today is shown by hours, next to those of yesterday', async ({ page, signInAs }) => {
+test('today is shown by hours, next to those of yesterday', { tag: '@slow' }, async ({ page, signInAs }) => {
   await signInAs('grace');
   await page.goto('/analytics/hopper-labs?range=today');
   await expect(points(page, 'Downloads Over Time').getByRole('note')).toHaveCount(24);
@@ -55,7 +55,7 @@ test('versions of one package have flags at their first download', async ({ page
   await expect(points(page, 'Downloads Over Time').getByText(/first download of 2\.5\.0/)).toHaveCount(1);
 });
 
-test('the year is a calendar whose days lead to their report', async ({ page, signInAs }) => {
+test('the year is a calendar whose days lead to their report', { tag: '@slow' }, async ({ page, signInAs }) => {
   await signInAs('grace');
   await page.goto('/analytics/hopper-labs');
   await page.getByRole('link', { name: 'Calendar' }).click();
@@ -65,7 +65,7 @@ test('the year is a calendar whose days lead to their report', async ({ page, si
   await expect(points(page, 'Downloads Over Time')).toBeVisible();
 });
 
-test('packages stand side by side, and each leads to its report', async ({ page, signInAs }) => {
+test('packages stand side by side, and each leads to its report', { tag: '@slow' }, async ({ page, signInAs }) => {
   await signInAs('grace');
   await page.goto('/analytics/hopper-labs?range=last-7-days');
   await page.getByRole('link', { name: 'Side by side' }).click();
@@ -83,7 +83,7 @@ test('countries are dots of a map, and lead to their report', async ({ page, sig
   await expect(page.getByRole('list', { name: 'Conditions' })).toHaveText('Country is United States');
 });
 
-test('lists are sorted by their heads, and each has a file', async ({ page, signInAs }) => {
+test('lists are sorted by their heads, and each has a file', { tag: '@slow' }, async ({ page, signInAs }) => {
   await signInAs('grace');
   await page.goto('/analytics/hopper-labs?range=last-30-days&by=country');
   let list = page.getByRole('table', { name: /^Downloads by country\./ });

@@ -36,14 +36,14 @@ test('the chat receives the signed-in person, and forgets them at sign-out', asy
     await expect.poll(() => page.evaluate(chatCalls)).toHaveLength(1);
     await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click();
     await expect(page).toHaveURL(`${url}/login`);
-    expect(await page.evaluate(chatCalls)).toEqual([['boot', expect.anything()], ['shutdown']]);
+    await expect.poll(() => page.evaluate(chatCalls)).toEqual([['boot', expect.anything()], ['shutdown']]);
   } finally {
     await page.goto('about:blank');
     await vendor.close();
   }
 });
 
-test('without its flag the page sends no request to the vendor', async ({ page, signInAs }) => {
+test('without its flag the page sends no request to the vendor', { tag: '@slow' }, async ({ page, signInAs }) => {
   let elsewhere: string[] = [];
   page.on('request', (request) => {
     if (new URL(request.url()).hostname !== 'localhost') elsewhere.push(request.url());

@@ -89,7 +89,7 @@ test('from the registration to the first download it is at most five clicks and 
   expectAtMost('First download seen', walk.count, { clicks: 5, fields: 2, pages: 4 });
 });
 
-test('a pixel, and a package deleted', async ({ page, registerAs, fresh }) => {
+test('a pixel, and a package deleted', { tag: '@slow' }, async ({ page, registerAs, fresh }) => {
   let owner = fresh('few');
   await registerAs(owner);
   await page.goto(`/home/${owner}`);
@@ -120,7 +120,7 @@ test('a pixel, and a package deleted', async ({ page, registerAs, fresh }) => {
   expectAtMost('A package deleted', removal.count, { clicks: 5, fields: 1, pages: 4 });
 });
 
-test('an invite, a filter, an export and a company', async ({ page, signInAs, fresh }) => {
+test('an invite, a filter, an export and a company', { tag: '@slow' }, async ({ page, signInAs, fresh }) => {
   await signInAs('grace');
   let begin = async () => {
     await page.goto('/home/hopper-labs');
@@ -167,7 +167,7 @@ test('an invite, a filter, an export and a company', async ({ page, signInAs, fr
   expectAtMost('An export', events.count, { clicks: 4, fields: 0, pages: 2 });
 });
 
-test('a plan', async ({ page, registerAs, fresh }) => {
+test('a plan', { tag: '@slow' }, async ({ page, registerAs, fresh }) => {
   let owner = fresh('payer');
   await registerAs(owner);
   await page.goto('/billing/' + owner + '/card');

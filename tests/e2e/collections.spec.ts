@@ -52,7 +52,7 @@ test('a collection is created, and its first pull creates a package', async ({
   await expect(page.getByRole('rowheader', { name: `${name}/*` })).toHaveCount(0);
 });
 
-test('a package moves to another registry after a preview', async ({ page, signInAs, fresh }) => {
+test('a package moves to another registry after a preview', { tag: '@slow' }, async ({ page, signInAs, fresh }) => {
   let name = `${fresh('mover')}/app`;
   await signInAs('ada');
   await page.goto('/new-package/ada?type=docker');

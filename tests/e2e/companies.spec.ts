@@ -16,7 +16,7 @@ test('companies are listed, ordered and filtered', async ({ page, signInAs }) =>
   await expect(page.getByRole('heading', { name: '1 company' })).toBeVisible();
 });
 
-test('a company of the home page shows its stages, days and events', async ({ page, signInAs }) => {
+test('a company of the home page shows its stages, days and events', { tag: '@slow' }, async ({ page, signInAs }) => {
   await signInAs('grace');
   await page.goto('/home/hopper-labs');
   await page.getByRole('link', { name: 'Profile of Northwind Robotics' }).click();

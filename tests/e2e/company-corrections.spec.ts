@@ -10,33 +10,34 @@ function companiesOf(project: string) {
   return mine[project === 'script' ? 'script' : 'no-script'];
 }
 
-test('a company removed by a correction leaves the list, is shown as corrected, and returns when the correction is undone', async ({
-  page,
-  signInAs,
-}, { project }) => {
-  let { company, domain } = companiesOf(project.name);
-  await signInAs('grace');
-  await page.goto(`/companies/hopper-labs/${domain}`);
-  let networks = page.getByRole('table', { name: 'Networks of this company' });
-  await expect(networks).toContainText(`Address registered to ${company}, network type company.`);
-  await networks.getByRole('button', { name: /^Not them/ }).click();
-  await expect(page).toHaveURL('/company-corrections/hopper-labs');
-  await expect(page.getByText('Saved. It holds for all events, past and future.')).toBeVisible();
-  let row = page.getByRole('table', { name: 'Corrections, the newest first' }).getByRole('row', { name: company });
-  await expect(row).toContainText('No company');
-  await expect(row).toContainText(/Corrected by grace on \w+ \d+, \d{4}/);
-  await page.goto('/insights/hopper-labs?range=last-90-days');
-  await expect(page.getByRole('heading', { name: /^\d+ companies$/ })).toBeVisible();
-  await expect(page.getByRole('link', { name: company })).toHaveCount(0);
-  expect((await page.goto(`/companies/hopper-labs/${domain}`))?.status()).toBe(404);
-  await page.goto('/insights/hopper-labs');
-  await page.getByRole('link', { name: 'Corrections' }).click();
-  await row.getByRole('button', { name: /^Take back/ }).click();
-  await expect(page.getByText('The correction has been taken back.')).toBeVisible();
-  await expect(row).toHaveCount(0);
-  await page.goto('/insights/hopper-labs?range=last-90-days');
-  await expect(page.getByRole('link', { name: company })).toBeVisible();
-});
+test(
+  'a company removed by a correction leaves the list, is shown as corrected, and returns when the correction is undone',
+  { tag: '@slow' },
+  async ({ page, signInAs }, { project }) => {
+    let { company, domain } = companiesOf(project.name);
+    await signInAs('grace');
+    await page.goto(`/companies/hopper-labs/${domain}`);
+    let networks = page.getByRole('table', { name: 'Networks of this company' });
+    await expect(networks).toContainText(`Address registered to ${company}, network type company.`);
+    await networks.getByRole('button', { name: /^Not them/ }).click();
+    await expect(page).toHaveURL('/company-corrections/hopper-labs');
+    await expect(page.getByText('Saved. It holds for all events, past and future.')).toBeVisible();
+    let row = page.getByRole('table', { name: 'Corrections, the newest first' }).getByRole('row', { name: company });
+    await expect(row).toContainText('No company');
+    await expect(row).toContainText(/Corrected by grace on \w+ \d+, \d{4}/);
+    await page.goto('/insights/hopper-labs?range=last-90-days');
+    await expect(page.getByRole('heading', { name: /^\d+ companies$/ })).toBeVisible();
+    await expect(page.getByRole('link', { name: company })).toHaveCount(0);
+    expect((await page.goto(`/companies/hopper-labs/${domain}`))?.status()).toBe(404);
+    await page.goto('/insights/hopper-labs');
+    await page.getByRole('link', { name: 'Corrections' }).click();
+    await row.getByRole('button', { name: /^Take back/ }).click();
+    await expect(page.getByText('The correction has been taken back.')).toBeVisible();
+    await expect(row).toHaveCount(0);
+    await page.goto('/insights/hopper-labs?range=last-90-days');
+    await expect(page.getByRole('link', { name: company })).toBeVisible();
+  },
+);
 
 test('a network without a company is assigned to one, whose page shows who did it', async ({ page, signInAs }, {
   project,
@@ -66,22 +67,24 @@ test('a network without a company is assigned to one, whose page shows who did i
   await expect(unnamed.getByRole('row', { name: new RegExp(unknown) })).toBeVisible();
 });
 
-test('a match of low confidence is left out, shown by a link, and confirmed', async ({ page, signInAs }, {
-  project,
-}) => {
-  await signInAs('grace');
-  await page.goto('/insights/hopper-labs?range=last-90-days');
-  await expect(page.getByRole('link', { name: 'Harmattan Trading' })).toHaveCount(0);
-  await expect(page.getByText(/^1 company matches with low confidence/)).toBeVisible();
-  await page.getByRole('link', { name: 'Show it' }).click();
-  await page.getByRole('link', { name: 'Harmattan Trading' }).click();
-  await expect(page).toHaveURL(/low=show/);
-  if (project.name === 'script') return;
-  await page.getByRole('button', { name: /^This is them/ }).click();
-  await expect(page.getByText('Saved. It holds for all events, past and future.')).toBeVisible();
-  await page
-    .getByRole('row', { name: /Harmattan/ })
-    .getByRole('button', { name: /^Take back/ })
-    .click();
-  await expect(page.getByText('The correction has been taken back.')).toBeVisible();
-});
+test(
+  'a match of low confidence is left out, shown by a link, and confirmed',
+  { tag: '@slow' },
+  async ({ page, signInAs }, { project }) => {
+    await signInAs('grace');
+    await page.goto('/insights/hopper-labs?range=last-90-days');
+    await expect(page.getByRole('link', { name: 'Harmattan Trading' })).toHaveCount(0);
+    await expect(page.getByText(/^1 company matches with low confidence/)).toBeVisible();
+    await page.getByRole('link', { name: 'Show it' }).click();
+    await page.getByRole('link', { name: 'Harmattan Trading' }).click();
+    await expect(page).toHaveURL(/low=show/);
+    if (project.name === 'script') return;
+    await page.getByRole('button', { name: /^This is them/ }).click();
+    await expect(page.getByText('Saved. It holds for all events, past and future.')).toBeVisible();
+    await page
+      .getByRole('row', { name: /Harmattan/ })
+      .getByRole('button', { name: /^Take back/ })
+      .click();
+    await expect(page.getByText('The correction has been taken back.')).toBeVisible();
+  },
+);

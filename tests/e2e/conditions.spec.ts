@@ -30,7 +30,7 @@ test('a row narrows the whole page by a chip, which can be removed', async ({ pa
   expect(await downloads(page)).toBe(all);
 });
 
-test('all chips are cleared at once', async ({ page, signInAs }) => {
+test('all chips are cleared at once', { tag: '@slow' }, async ({ page, signInAs }) => {
   await signInAs('grace');
   await page.goto('/dashboard/hopper-labs?where=request_platform:equals:linux&where=request_client:equals:curl');
   await expect(chips(page).getByRole('listitem')).toHaveCount(2);
@@ -38,24 +38,28 @@ test('all chips are cleared at once', async ({ page, signInAs }) => {
   await expect(chips(page)).toHaveCount(0);
 });
 
-test('chips are saved as a filter, under which the page counts the same', async ({ page, signInAs, fresh }) => {
-  let name = fresh('chips');
-  await signInAs('grace');
-  await page.goto('/analytics/hopper-labs?where=request_platform:equals:linux');
-  let linux = await downloads(page);
-  await expect(page.getByLabel('Name of the filter')).toHaveValue('Platform is Linux');
-  await page.getByLabel('Name of the filter').fill(name);
-  await page.getByRole('button', { name: 'Save as filter' }).click();
-  await expect(page).toHaveURL(/filter_id=/);
-  await expect(page.getByRole('link', { name })).toHaveAttribute('aria-current', 'true');
-  await expect(chips(page)).toHaveCount(0);
-  expect(await downloads(page)).toBe(linux);
-  await page.goto('/organizations/hopper-labs/filters');
-  await page.getByRole('button', { name: `Remove ${name}` }).click();
-  await expect(page.getByText(name)).toHaveCount(0);
-});
+test(
+  'chips are saved as a filter, under which the page counts the same',
+  { tag: '@slow' },
+  async ({ page, signInAs, fresh }) => {
+    let name = fresh('chips');
+    await signInAs('grace');
+    await page.goto('/analytics/hopper-labs?where=request_platform:equals:linux');
+    let linux = await downloads(page);
+    await expect(page.getByLabel('Name of the filter')).toHaveValue('Platform is Linux');
+    await page.getByLabel('Name of the filter').fill(name);
+    await page.getByRole('button', { name: 'Save as filter' }).click();
+    await expect(page).toHaveURL(/filter_id=/);
+    await expect(page.getByRole('link', { name })).toHaveAttribute('aria-current', 'true');
+    await expect(chips(page)).toHaveCount(0);
+    expect(await downloads(page)).toBe(linux);
+    await page.goto('/organizations/hopper-labs/filters');
+    await page.getByRole('button', { name: `Remove ${name}` }).click();
+    await expect(page.getByText(name)).toHaveCount(0);
+  },
+);
 
-test('a condition that cannot be read is left out, with a notice', async ({ page, signInAs }) => {
+test('a condition that cannot be read is left out, with a notice', { tag: '@slow' }, async ({ page, signInAs }) => {
   await signInAs('grace');
   let answer = await page.goto('/analytics/hopper-labs?where=nothing');
   expect(answer?.status()).toBe(200);
@@ -77,12 +81,16 @@ test('a day of the chart leads to its report, by pointer and by keyboard', async
   await expect(page).toHaveURL(/from=(\d{4}-\d{2}-\d{2})&to=\1/);
 });
 
-test('a company of the home page narrows it, and its profile stays a link', async ({ page, signInAs }) => {
-  await signInAs('grace');
-  await page.goto('/home/hopper-labs');
-  await page.getByRole('link', { name: 'Northwind Robotics', exact: true }).click();
-  await expect(chips(page)).toHaveText('Company domain is northwind-robotics.example');
-  await page.getByRole('link', { name: 'Profile of Northwind Robotics' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Northwind Robotics' })).toBeVisible();
-  await expect(chips(page)).toHaveText('Company domain is northwind-robotics.example');
-});
+test(
+  'a company of the home page narrows it, and its profile stays a link',
+  { tag: '@slow' },
+  async ({ page, signInAs }) => {
+    await signInAs('grace');
+    await page.goto('/home/hopper-labs');
+    await page.getByRole('link', { name: 'Northwind Robotics', exact: true }).click();
+    await expect(chips(page)).toHaveText('Company domain is northwind-robotics.example');
+    await page.getByRole('link', { name: 'Profile of Northwind Robotics' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Northwind Robotics' })).toBeVisible();
+    await expect(chips(page)).toHaveText('Company domain is northwind-robotics.example');
+  },
+);

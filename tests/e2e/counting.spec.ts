@@ -32,44 +32,48 @@ test('a report names the last event of its numbers, and links to the explanation
   await expect(page.getByText('last-event/1')).toBeVisible();
 });
 
-test('the setting for bots and mirrors is kept from one report to the next', async ({ page, signInAs }) => {
-  await signInAs('grace');
-  await page.goto('/home/hopper-labs');
-  await expect(noteOf(page)).toContainText('come from bots and mirrors.');
-  await expect(noteOf(page).getByRole('list', { name: 'Who asked' })).toContainText('Continuous integration');
-  await noteOf(page).getByRole('link', { name: 'Without bots and mirrors' }).click();
-  await expect(noteOf(page)).toContainText('Bots and mirrors are left out, ');
+test(
+  'the setting for bots and mirrors is kept from one report to the next',
+  { tag: '@slow' },
+  async ({ page, signInAs }) => {
+    await signInAs('grace');
+    await page.goto('/home/hopper-labs');
+    await expect(noteOf(page)).toContainText('come from bots and mirrors.');
+    await expect(noteOf(page).getByRole('list', { name: 'Who asked' })).toContainText('Continuous integration');
+    await noteOf(page).getByRole('link', { name: 'Without bots and mirrors' }).click();
+    await expect(noteOf(page)).toContainText('Bots and mirrors are left out, ');
 
-  let main = page.getByRole('main');
-  let isOff = async (address: RegExp) => {
-    await expect(page).toHaveURL(address);
-    await expect(page).toHaveURL(/noise=hide/);
-    await expect(noteOf(page)).toContainText('Bots and mirrors are left out');
-  };
-  await main.getByRole('link', { name: 'Dashboard', exact: true }).click();
-  await isOff(/\/dashboard\//);
-  await main.getByRole('link', { name: 'Details of flowmatic' }).click();
-  await isOff(/\/packages\/hopper-labs\/file\/flowmatic/);
-  await main.getByRole('link', { name: 'View analytics' }).first().click();
-  await isOff(/\/analytics\//);
-  await main
-    .getByRole('row')
-    .getByRole('link', { name: /^Profile of / })
-    .first()
-    .click();
-  await isOff(/\/companies\//);
-  await page.goto('/pixels/hopper-labs?noise=hide');
-  await isOff(/\/pixels\//);
-  await main
-    .getByRole('link', { name: /^View analytics/ })
-    .first()
-    .click();
-  await isOff(/\/analytics\//);
-  await noteOf(page).getByRole('link', { name: 'Without bots and mirrors' }).click();
-  await expect(page).not.toHaveURL(/noise=hide/);
-  await noteOf(page).getByRole('link', { name: 'How bots are told' }).click();
-  await expect(page).toHaveURL(/\/how-we-count#audience$/);
-});
+    let main = page.getByRole('main');
+    let isOff = async (address: RegExp) => {
+      await expect(page).toHaveURL(address);
+      await expect(page).toHaveURL(/noise=hide/);
+      await expect(noteOf(page)).toContainText('Bots and mirrors are left out');
+    };
+    await main.getByRole('link', { name: 'Dashboard', exact: true }).click();
+    await isOff(/\/dashboard\//);
+    await main.getByRole('link', { name: 'Details of flowmatic' }).click();
+    await isOff(/\/packages\/hopper-labs\/file\/flowmatic/);
+    await main.getByRole('link', { name: 'View analytics' }).first().click();
+    await isOff(/\/analytics\//);
+    await main
+      .getByRole('row')
+      .getByRole('link', { name: /^Profile of / })
+      .first()
+      .click();
+    await isOff(/\/companies\//);
+    await page.goto('/pixels/hopper-labs?noise=hide');
+    await isOff(/\/pixels\//);
+    await main
+      .getByRole('link', { name: /^View analytics/ })
+      .first()
+      .click();
+    await isOff(/\/analytics\//);
+    await noteOf(page).getByRole('link', { name: 'Without bots and mirrors' }).click();
+    await expect(page).not.toHaveURL(/noise=hide/);
+    await noteOf(page).getByRole('link', { name: 'How bots are told' }).click();
+    await expect(page).toHaveURL(/\/how-we-count#audience$/);
+  },
+);
 
 test('an owner recounts a report from its events for selected days, and returns to the report', async ({
   page,

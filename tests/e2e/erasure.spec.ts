@@ -1,34 +1,35 @@
 /** Erasure and event retention: forms that work with and without scripts. */
 import { expect, test } from './product';
 
-test('a company is erased by typing its name, and its page shows how many events are deleted', async ({
-  page,
-  signInAs,
-}, info) => {
-  // Both projects run on one installation; no other test needs these companies.
-  let name = info.project.name === 'script' ? 'Southern Cross Media' : 'Ostrava Steelworks';
-  await signInAs('grace');
-  await page.goto('/insights/hopper-labs?range=last-12-months');
-  await page.getByRole('link', { name }).click();
-  await page.getByRole('link', { name: 'Erase company' }).click();
-  await expect(
-    page.getByText(/Its [\d,]+ events? (is|are) deleted within a minute, and cannot be brought back/),
-  ).toBeVisible();
-  await page.getByRole('textbox').last().fill('somebody');
-  await page.getByRole('button', { name: 'Erase company' }).click();
-  await expect(page.getByText('Type the name exactly as it is shown.').first()).toBeVisible();
-  let company = await page.locator('strong.font-mono').textContent();
-  await page.getByRole('textbox').last().fill(company!);
-  await page.getByRole('button', { name: 'Erase company' }).click();
-  await expect(page.getByText('The company is being erased.')).toBeVisible();
-  await expect
-    .poll(async () => (await page.goto(`/companies/hopper-labs/${encodeURIComponent(company!)}`))?.status(), {
-      timeout: 60_000,
-    })
-    .toBe(404);
-});
+test(
+  'a company is erased by typing its name, and its page shows how many events are deleted',
+  { tag: '@slow' },
+  async ({ page, signInAs }, info) => {
+    // Both projects run on one installation; no other test needs these companies.
+    let name = info.project.name === 'script' ? 'Southern Cross Media' : 'Ostrava Steelworks';
+    await signInAs('grace');
+    await page.goto('/insights/hopper-labs?range=last-12-months');
+    await page.getByRole('link', { name }).click();
+    await page.getByRole('link', { name: 'Erase company' }).click();
+    await expect(
+      page.getByText(/Its [\d,]+ events? (is|are) deleted within a minute, and cannot be brought back/),
+    ).toBeVisible();
+    await page.getByRole('textbox').last().fill('somebody');
+    await page.getByRole('button', { name: 'Erase company' }).click();
+    await expect(page.getByText('Type the name exactly as it is shown.').first()).toBeVisible();
+    let company = await page.locator('strong.font-mono').textContent();
+    await page.getByRole('textbox').last().fill(company!);
+    await page.getByRole('button', { name: 'Erase company' }).click();
+    await expect(page.getByText('The company is being erased.')).toBeVisible();
+    await expect
+      .poll(async () => (await page.goto(`/companies/hopper-labs/${encodeURIComponent(company!)}`))?.status(), {
+        timeout: 60_000,
+      })
+      .toBe(404);
+  },
+);
 
-test('an endpoint is erased from the details of an event', async ({ page, signInAs }) => {
+test('an endpoint is erased from the details of an event', { tag: '@slow' }, async ({ page, signInAs }) => {
   await signInAs('grace');
   await page.goto('/companies/hopper-labs/banyan-health.example');
   await page.getByText('Details of the event of').first().click();
@@ -40,27 +41,27 @@ test('an endpoint is erased from the details of an event', async ({ page, signIn
   await expect.poll(async () => (await page.goto(address))?.status(), { timeout: 60_000 }).toBe(404);
 });
 
-test('an owner keeps events for fewer days, and reports show that events are missing', async ({
-  page,
-  registerAs,
-  fresh,
-}) => {
-  let name = fresh('keeper');
-  await registerAs(name);
-  await page.goto('/account');
-  await expect(page.getByText('Events are kept for ever.')).toBeVisible();
-  await page.getByRole('link', { name: 'Change how long' }).click();
-  await page.getByLabel('Days').fill('0');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Days are a whole number from 1 to 36500.').first()).toBeVisible();
-  await page.getByLabel('Days').fill('20');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText(/Events are kept for 20 days, now since/)).toBeVisible();
-  await page.goto(`/analytics/${name}?range=last-90-days`);
-  await expect(page.getByText(/Events from before .* are deleted, so days before that are empty here/)).toBeVisible();
-  await page.goto(`/analytics/${name}?range=last-7-days`);
-  await expect(page.getByText(/Events from before/)).toHaveCount(0);
-});
+test(
+  'an owner keeps events for fewer days, and reports show that events are missing',
+  { tag: '@slow' },
+  async ({ page, registerAs, fresh }) => {
+    let name = fresh('keeper');
+    await registerAs(name);
+    await page.goto('/account');
+    await expect(page.getByText('Events are kept for ever.')).toBeVisible();
+    await page.getByRole('link', { name: 'Change how long' }).click();
+    await page.getByLabel('Days').fill('0');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Days are a whole number from 1 to 36500.').first()).toBeVisible();
+    await page.getByLabel('Days').fill('20');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText(/Events are kept for 20 days, now since/)).toBeVisible();
+    await page.goto(`/analytics/${name}?range=last-90-days`);
+    await expect(page.getByText(/Events from before .* are deleted, so days before that are empty here/)).toBeVisible();
+    await page.goto(`/analytics/${name}?range=last-7-days`);
+    await expect(page.getByText(/Events from before/)).toHaveCount(0);
+  },
+);
 
 test('a shorter retention shows how many events it deletes before it is saved, and keeps the typed days', async ({
   page,

@@ -53,51 +53,55 @@ test('a route for events with a token is saved, its token is shown once, and eve
   await expect(page.getByText(token)).toHaveCount(0);
 });
 
-test('a regular expression is saved, tried and served; an invalid one is refused on its field', async ({
-  page,
-  signInAs,
-  fresh,
-}) => {
-  let name = fresh('re');
-  await signInAs('ada');
-  await newFilePackage(page, name);
-  await page.goto(`/packages/ada/file/${name}/routes`);
-  await page.getByLabel(/^Regular expression/).check();
-  await page.getByLabel(/Desired path format/).fill(`/${name}/re/(?<version>[0-9.]+`);
-  await page.getByLabel(/File location/).fill('https://example.com/{version}');
-  await page.getByRole('button', { name: 'Add route' }).click();
-  await expect(page.getByText('This is not a regular expression in the syntax of RE2.').first()).toBeVisible();
-  await expect(page.getByLabel(/^Regular expression/)).toBeChecked();
-  await page.getByLabel(/Desired path format/).fill(`/${name}/re/(?<version>[0-9.]+)`);
-  await page.getByRole('button', { name: 'Add route' }).click();
-  await expect(page).toHaveURL(`/packages/ada/file/${name}`);
+test(
+  'a regular expression is saved, tried and served; an invalid one is refused on its field',
+  { tag: '@slow' },
+  async ({ page, signInAs, fresh }) => {
+    let name = fresh('re');
+    await signInAs('ada');
+    await newFilePackage(page, name);
+    await page.goto(`/packages/ada/file/${name}/routes`);
+    await page.getByLabel(/^Regular expression/).check();
+    await page.getByLabel(/Desired path format/).fill(`/${name}/re/(?<version>[0-9.]+`);
+    await page.getByLabel(/File location/).fill('https://example.com/{version}');
+    await page.getByRole('button', { name: 'Add route' }).click();
+    await expect(page.getByText('This is not a regular expression in the syntax of RE2.').first()).toBeVisible();
+    await expect(page.getByLabel(/^Regular expression/)).toBeChecked();
+    await page.getByLabel(/Desired path format/).fill(`/${name}/re/(?<version>[0-9.]+)`);
+    await page.getByRole('button', { name: 'Add route' }).click();
+    await expect(page).toHaveURL(`/packages/ada/file/${name}`);
 
-  await page.getByLabel('Try an address').fill(`/${name}/re/1.2`);
-  await page.getByRole('button', { name: 'Try', exact: true }).click();
-  let tried = page.getByRole('status').filter({ hasText: 'It belongs to' });
-  await expect(tried).toContainText(`/${name}/re/(?<version>[0-9.]+)`);
-  await expect(tried).toContainText('1.2');
-  await expect(page).toHaveURL(/#try-address$/);
-  await page.getByLabel('Try an address').fill(`/${name}/re/x`);
-  await page.getByRole('button', { name: 'Try', exact: true }).click();
-  await expect(page.getByText('No route matches it.')).toBeVisible();
-  let answer = await askGateway(host, `/${name}/re/1.2`, {});
-  expect([answer.status, answer.headers.location]).toEqual([307, 'https://example.com/1.2']);
-});
+    await page.getByLabel('Try an address').fill(`/${name}/re/1.2`);
+    await page.getByRole('button', { name: 'Try', exact: true }).click();
+    let tried = page.getByRole('status').filter({ hasText: 'It belongs to' });
+    await expect(tried).toContainText(`/${name}/re/(?<version>[0-9.]+)`);
+    await expect(tried).toContainText('1.2');
+    await expect(page).toHaveURL(/#try-address$/);
+    await page.getByLabel('Try an address').fill(`/${name}/re/x`);
+    await page.getByRole('button', { name: 'Try', exact: true }).click();
+    await expect(page.getByText('No route matches it.')).toBeVisible();
+    let answer = await askGateway(host, `/${name}/re/1.2`, {});
+    expect([answer.status, answer.headers.location]).toEqual([307, 'https://example.com/1.2']);
+  },
+);
 
-test('an ambiguous template is refused on its field, with an example', async ({ page, signInAs, fresh }) => {
-  let name = fresh('unclear');
-  await signInAs('ada');
-  await newFilePackage(page, name);
-  await page.goto(`/packages/ada/file/${name}/routes`);
-  await page.getByLabel(/Desired path format/).fill(`/${name}/{a}-{b}`);
-  await page.getByRole('button', { name: 'Add route' }).click();
-  await expect(page.getByText('in more than one way').first()).toBeVisible();
-  // Without scripts the message has a different example.
-  if (test.info().project.name === 'script')
-    await expect(page.getByText(`/${name}/x--x could be a “x-”, b “x”`)).toBeVisible();
-  await expect(page.getByLabel(/Desired path format/)).toHaveValue(`/${name}/{a}-{b}`);
-});
+test(
+  'an ambiguous template is refused on its field, with an example',
+  { tag: '@slow' },
+  async ({ page, signInAs, fresh }) => {
+    let name = fresh('unclear');
+    await signInAs('ada');
+    await newFilePackage(page, name);
+    await page.goto(`/packages/ada/file/${name}/routes`);
+    await page.getByLabel(/Desired path format/).fill(`/${name}/{a}-{b}`);
+    await page.getByRole('button', { name: 'Add route' }).click();
+    await expect(page.getByText('in more than one way').first()).toBeVisible();
+    // Without scripts the message has a different example.
+    if (test.info().project.name === 'script')
+      await expect(page.getByText(`/${name}/x--x could be a “x-”, b “x”`)).toBeVisible();
+    await expect(page.getByLabel(/Desired path format/)).toHaveValue(`/${name}/{a}-{b}`);
+  },
+);
 
 async function newFilePackage(page: import('@playwright/test').Page, name: string): Promise<void> {
   await page.goto('/new-package/ada?type=file');

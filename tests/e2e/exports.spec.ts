@@ -78,7 +78,7 @@ test('a daily export is refused, scheduled, run and removed', async ({ page, sig
   await expect(run).toHaveCount(1);
 });
 
-test('a person downloads what belongs to the account', async ({ page, signInAs }) => {
+test('a person downloads what belongs to the account', { tag: '@slow' }, async ({ page, signInAs }) => {
   await signInAs('ada');
   await page.goto('/account');
   await page.getByRole('link', { name: 'Exports' }).click();
@@ -90,7 +90,7 @@ test('a person downloads what belongs to the account', async ({ page, signInAs }
   expect(lines.length).toBeGreaterThan(1);
 });
 
-test('members have no exports', async ({ page, signInAs }) => {
+test('members have no exports', { tag: '@slow' }, async ({ page, signInAs }) => {
   await signInAs('linus');
   await page.goto('/organizations/hopper-labs');
   await expect(page.getByRole('link', { name: 'Members' })).toBeVisible();
@@ -100,7 +100,7 @@ test('members have no exports', async ({ page, signInAs }) => {
   await expect(page.getByText('Your role in hopper-labs is member; ask one of its owners or admins.')).toBeVisible();
 });
 
-test('the list of companies is exported with its filters', async ({ page, signInAs }) => {
+test('the list of companies is exported with its filters', { tag: '@slow' }, async ({ page, signInAs }) => {
   await signInAs('grace');
   await page.goto('/insights/hopper-labs?range=last-90-days&q=north');
   let { name, lines } = await download(page, () => page.getByRole('link', { name: 'Export companies' }).click());

@@ -1,6 +1,6 @@
 import { expect, test } from './product';
 
-test('a user agent is excluded, and included again', async ({ page, signInAs, fresh }) => {
+test('a user agent is excluded, and included again', { tag: '@slow' }, async ({ page, signInAs, fresh }) => {
   let agent = fresh('probe');
   await signInAs('ada');
   await page.goto('/account/filters');

@@ -34,39 +34,43 @@ test('the page after a package was created waits for the first download and show
   await expect(page).toHaveURL(/\/analytics\/.*package=/);
 });
 
-test('the page after a pixel was created waits for the first view and shows it', async ({
-  page,
-  registerAs,
-  fresh,
-}) => {
-  let owner = fresh('views');
-  await registerAs(owner);
-  await page.goto(`/new-pixel/${owner}`);
-  await page.getByLabel('New tracking pixel').fill('manual');
-  await page.getByRole('button', { name: 'Create pixel' }).click();
-  await expect(page).toHaveURL(/\/created$/);
-  await expect(page.getByRole('status').filter({ hasText: 'Waiting for the first view' })).toBeVisible();
-  let [, id] = /new-pixel\/[^/]+\/([^/]+)\/created/.exec(page.url())!;
-  expect((await askGateway('static.localhost', `/a.png?x-pxid=${id}`, { 'user-agent': 'curl/8.5.0' })).status).toBe(
-    200,
-  );
-  await expect(page.getByText('Your first view is here')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Open the report' })).toHaveAttribute('href', /pixel=/);
-});
+test(
+  'the page after a pixel was created waits for the first view and shows it',
+  { tag: '@slow' },
+  async ({ page, registerAs, fresh }) => {
+    let owner = fresh('views');
+    await registerAs(owner);
+    await page.goto(`/new-pixel/${owner}`);
+    await page.getByLabel('New tracking pixel').fill('manual');
+    await page.getByRole('button', { name: 'Create pixel' }).click();
+    await expect(page).toHaveURL(/\/created$/);
+    await expect(page.getByRole('status').filter({ hasText: 'Waiting for the first view' })).toBeVisible();
+    let [, id] = /new-pixel\/[^/]+\/([^/]+)\/created/.exec(page.url())!;
+    expect((await askGateway('static.localhost', `/a.png?x-pxid=${id}`, { 'user-agent': 'curl/8.5.0' })).status).toBe(
+      200,
+    );
+    await expect(page.getByText('Your first view is here')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Open the report' })).toHaveAttribute('href', /pixel=/);
+  },
+);
 
-test('the home page waits for the first download, and then has its report', async ({ page, registerAs, fresh }) => {
-  let owner = fresh('home');
-  await registerAs(owner);
-  await createTool(page, owner);
-  await page.goto(`/home/${owner}`);
-  await expect(page.getByText('Waiting for the first download')).toBeVisible();
-  await expect(page.getByText('Record your first download')).toBeVisible();
-  await download(owner, '2.0.0');
-  await expect(page.getByText('Your first download is here')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Downloads Over Time' })).toBeVisible();
-});
+test(
+  'the home page waits for the first download, and then has its report',
+  { tag: '@slow' },
+  async ({ page, registerAs, fresh }) => {
+    let owner = fresh('home');
+    await registerAs(owner);
+    await createTool(page, owner);
+    await page.goto(`/home/${owner}`);
+    await expect(page.getByText('Waiting for the first download')).toBeVisible();
+    await expect(page.getByText('Record your first download')).toBeVisible();
+    await download(owner, '2.0.0');
+    await expect(page.getByText('Your first download is here')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Downloads Over Time' })).toBeVisible();
+  },
+);
 
-test('the live page shows what comes in, until it is paused', async ({ page, registerAs, fresh }) => {
+test('the live page shows what comes in, until it is paused', { tag: '@slow' }, async ({ page, registerAs, fresh }) => {
   let owner = fresh('live');
   await registerAs(owner);
   await page.goto(`/live/${owner}`);

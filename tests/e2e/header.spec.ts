@@ -67,32 +67,37 @@ const switches = [
   ['/analytics/grace?range=last-90-days', '/analytics/hopper-labs?range=last-90-days'],
 ] as const;
 
-for (let [own, organization] of switches)
-  test(`switching the owner leads from ${own} to ${organization} and back`, async ({ page, signInAs }) => {
+for (let [index, [own, organization]] of switches.entries())
+  test(
+    `switching the owner leads from ${own} to ${organization} and back`,
+    { tag: index > 0 ? '@slow' : [] },
+    async ({ page, signInAs }) => {
+      await signInAs('grace');
+      await page.context().request.post('/context', { form: { owner: 'grace', path: own }, maxRedirects: 0 });
+      await page.goto(own);
+      await (await openMenu(page, /Account menu/)).getByText('hopper-labs').click();
+      await expect(page).toHaveURL(organization);
+      let menu = await openMenu(page, /Account menu/);
+      await expect(menu.locator('[aria-current=true]')).toHaveText('hopper-labs');
+      await menu.getByText('Personal account').click();
+      await expect(page).toHaveURL(own);
+    },
+  );
+
+test(
+  'switching from a package of an organization leads to the packages of the account, which stays in context',
+  { tag: '@slow' },
+  async ({ page, signInAs }) => {
     await signInAs('grace');
-    await page.context().request.post('/context', { form: { owner: 'grace', path: own }, maxRedirects: 0 });
-    await page.goto(own);
-    await (await openMenu(page, /Account menu/)).getByText('hopper-labs').click();
-    await expect(page).toHaveURL(organization);
-    let menu = await openMenu(page, /Account menu/);
-    await expect(menu.locator('[aria-current=true]')).toHaveText('hopper-labs');
-    await menu.getByText('Personal account').click();
-    await expect(page).toHaveURL(own);
-  });
+    await page.goto('/packages/hopper-labs/file/flowmatic');
+    await (await openMenu(page, /Account menu/)).getByText('Personal account').click();
+    await expect(page).toHaveURL('/packages/grace/overview');
+    await page.goto('/home');
+    await expect(page).toHaveURL('/home/grace');
+  },
+);
 
-test('switching from a package of an organization leads to the packages of the account, which stays in context', async ({
-  page,
-  signInAs,
-}) => {
-  await signInAs('grace');
-  await page.goto('/packages/hopper-labs/file/flowmatic');
-  await (await openMenu(page, /Account menu/)).getByText('Personal account').click();
-  await expect(page).toHaveURL('/packages/grace/overview');
-  await page.goto('/home');
-  await expect(page).toHaveURL('/home/grace');
-});
-
-test('a switch to another organization is refused', async ({ page, signInAs }) => {
+test('a switch to another organization is refused', { tag: '@slow' }, async ({ page, signInAs }) => {
   await signInAs('ada');
   let form = { owner: 'hopper-labs', path: '/home/ada' };
   let answer = await page.context().request.post('/context', { form, maxRedirects: 0 });
@@ -101,45 +106,49 @@ test('a switch to another organization is refused', async ({ page, signInAs }) =
   await expect(page).toHaveURL('/home/ada');
 });
 
-test('acting as an organization or a person is shown below the header, with a link to their settings', async ({
-  page,
-  signInAs,
-  actAs,
-}) => {
-  for (let [owner, settings] of [
-    ['hopper-labs', '/organizations/hopper-labs'],
-    ['ada', '/account'],
-  ] as const) {
-    await page.context().clearCookies();
-    await signInAs('root');
-    await actAs(owner);
-    await page.goto(`/home/${owner}`);
-    let banner = page.getByRole('complementary', { name: 'Acting as' });
-    await expect(banner).toContainText(`Acting as: ${owner}`);
-    await expect(await openMenu(page, /Account menu/)).toContainText('Signed in as root');
-    await banner.getByRole('link', { name: owner }).click();
-    await expect(page).toHaveURL(settings);
-  }
-});
+test(
+  'acting as an organization or a person is shown below the header, with a link to their settings',
+  { tag: '@slow' },
+  async ({ page, signInAs, actAs }) => {
+    for (let [owner, settings] of [
+      ['hopper-labs', '/organizations/hopper-labs'],
+      ['ada', '/account'],
+    ] as const) {
+      await page.context().clearCookies();
+      await signInAs('root');
+      await actAs(owner);
+      await page.goto(`/home/${owner}`);
+      let banner = page.getByRole('complementary', { name: 'Acting as' });
+      await expect(banner).toContainText(`Acting as: ${owner}`);
+      await expect(await openMenu(page, /Account menu/)).toContainText('Signed in as root');
+      await banner.getByRole('link', { name: owner }).click();
+      await expect(page).toHaveURL(settings);
+    }
+  },
+);
 
-test('a person in sixty organizations scrolls to the last one and opens it', async ({ page, fresh }) => {
-  test.setTimeout(90_000);
-  let name = fresh('many');
-  let { request } = page.context();
-  let person = { username: name, email: `${name}@example.com`, password, confirm_password: password };
-  await request.post('/register', { form: person, maxRedirects: 0 });
-  let names = Array.from({ length: 60 }, (_, i) => `${name}-${String(i + 10)}`);
-  for (let organization of names)
-    await request.post('/new-organization/create', {
-      form: { name: organization, billing_email: `${name}@example.com` },
-      maxRedirects: 0,
-    });
-  await page.goto(`/packages/${name}/overview`);
-  let menu = await openMenu(page, /Account menu/);
-  let last = menu.getByText(names.at(-1)!);
-  await expect(menu.getByText(`${name}-`)).toHaveCount(60);
-  await expect(last).not.toBeInViewport();
-  await last.scrollIntoViewIfNeeded();
-  await last.click();
-  await expect(page).toHaveURL(`/packages/${names.at(-1)}/overview`);
-});
+test(
+  'a person in sixty organizations scrolls to the last one and opens it',
+  { tag: '@slow' },
+  async ({ page, fresh }) => {
+    test.setTimeout(90_000);
+    let name = fresh('many');
+    let { request } = page.context();
+    let person = { username: name, email: `${name}@example.com`, password, confirm_password: password };
+    await request.post('/register', { form: person, maxRedirects: 0 });
+    let names = Array.from({ length: 60 }, (_, i) => `${name}-${String(i + 10)}`);
+    for (let organization of names)
+      await request.post('/new-organization/create', {
+        form: { name: organization, billing_email: `${name}@example.com` },
+        maxRedirects: 0,
+      });
+    await page.goto(`/packages/${name}/overview`);
+    let menu = await openMenu(page, /Account menu/);
+    let last = menu.getByText(names.at(-1)!);
+    await expect(menu.getByText(`${name}-`)).toHaveCount(60);
+    await expect(last).not.toBeInViewport();
+    await last.scrollIntoViewIfNeeded();
+    await last.click();
+    await expect(page).toHaveURL(`/packages/${names.at(-1)}/overview`);
+  },
+);

@@ -76,7 +76,7 @@ test('a file is uploaded, previewed and imported, and its errors are downloaded'
   await expect(page.getByRole('row').filter({ hasText: name })).toContainText('Done');
 });
 
-test('the preview of an access log follows the typed host', async ({ page, signInAs }) => {
+test('the preview of an access log follows the typed host', { tag: '@slow' }, async ({ page, signInAs }) => {
   let time = new Date(Date.now() - 86_400_000).toUTCString();
   let [, day, month, year, clock] = /(\d\d) (\w{3}) (\d{4}) (\S+)/.exec(time) ?? [];
   let line = `www.example 192.0.2.7 - - [${day}/${month}/${year}:${clock} +0000] "GET /nothing HTTP/1.1" 200 5 "-" "curl/8"\n`;
@@ -93,7 +93,7 @@ test('the preview of an access log follows the typed host', async ({ page, signI
   await expect(page.getByText('The import has ended and its file is deleted.').first()).toBeVisible();
 });
 
-test('a file of a person is discarded', async ({ page, signInAs }) => {
+test('a file of a person is discarded', { tag: '@slow' }, async ({ page, signInAs }) => {
   await signInAs('ada');
   await page.goto('/account/imports');
   await send(page, 'mine.ndjson', Buffer.from(rows(3, 1)));
@@ -104,7 +104,7 @@ test('a file of a person is discarded', async ({ page, signInAs }) => {
   await expect(page.getByRole('row').filter({ hasText: 'mine.ndjson' }).first()).toContainText('Aborted');
 });
 
-test('members cannot import', async ({ page, signInAs }) => {
+test('members cannot import', { tag: '@slow' }, async ({ page, signInAs }) => {
   await signInAs('linus');
   await page.goto(home);
   await expect(page.getByRole('heading', { name: 'You don’t have access' })).toBeVisible();

@@ -34,33 +34,33 @@ async function lose(folder: string, events: number): Promise<void> {
   await losses.close();
 }
 
-test('lost and damaged events are shown until an admin confirms them, and again when there are more', async ({
-  page,
-  running: { dashboard },
-  folder,
-}) => {
-  await page.goto(`${dashboard}/login`);
-  await page.getByLabel(/email/i).fill('root');
-  await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: /login|sign in/i }).click();
-  await page.goto(`${dashboard}/admin`);
-  let main = page.getByRole('main');
-  let losses = main.getByRole('alert').filter({ hasText: '1,204 events could not be kept.' });
-  let damage = main.getByRole('alert').filter({ hasText: 'Part of the journal of events is damaged.' });
-  await expect(losses).toContainText('Make room there');
-  await expect(damage).toContainText('1 line cannot be read.');
-  await expect(damage).toContainText(path.join(journalFolder(folder), 'damaged'));
+test(
+  'lost and damaged events are shown until an admin confirms them, and again when there are more',
+  { tag: '@slow' },
+  async ({ page, running: { dashboard }, folder }) => {
+    await page.goto(`${dashboard}/login`);
+    await page.getByLabel(/email/i).fill('root');
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: /login|sign in/i }).click();
+    await page.goto(`${dashboard}/admin`);
+    let main = page.getByRole('main');
+    let losses = main.getByRole('alert').filter({ hasText: '1,204 events could not be kept.' });
+    let damage = main.getByRole('alert').filter({ hasText: 'Part of the journal of events is damaged.' });
+    await expect(losses).toContainText('Make room there');
+    await expect(damage).toContainText('1 line cannot be read.');
+    await expect(damage).toContainText(path.join(journalFolder(folder), 'damaged'));
 
-  await losses.getByRole('button', { name: 'I have seen this' }).click();
-  await expect(page.getByText('Noted. You are told when there is more.').first()).toBeVisible();
-  await expect(page).toHaveURL(`${dashboard}/admin`);
-  await expect(losses).toHaveCount(0);
-  await damage.getByRole('button', { name: 'I have seen this' }).click();
-  await expect(damage).toHaveCount(0);
+    await losses.getByRole('button', { name: 'I have seen this' }).click();
+    await expect(page.getByText('Noted. You are told when there is more.').first()).toBeVisible();
+    await expect(page).toHaveURL(`${dashboard}/admin`);
+    await expect(losses).toHaveCount(0);
+    await damage.getByRole('button', { name: 'I have seen this' }).click();
+    await expect(damage).toHaveCount(0);
 
-  await lose(folder, 1);
-  await page.goto(`${dashboard}/admin/status`);
-  await expect(main.getByRole('alert')).toHaveCount(1);
-  await expect(main.getByRole('alert')).toContainText('1 event could not be kept.');
-  await expect(main.getByText('1,205 events')).toBeVisible();
-});
+    await lose(folder, 1);
+    await page.goto(`${dashboard}/admin/status`);
+    await expect(main.getByRole('alert')).toHaveCount(1);
+    await expect(main.getByRole('alert')).toContainText('1 event could not be kept.');
+    await expect(main.getByText('1,205 events')).toBeVisible();
+  },
+);

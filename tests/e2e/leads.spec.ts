@@ -1,35 +1,39 @@
 import { goodKey } from '../support/fake-data-provider';
 import { expect, test } from './product';
 
-test('a questionnaire is answered, filters the leads, and keeps refused values', async ({ page, signInAs }, info) => {
-  // Both projects share one installation and run at the same time, so each has its own account.
-  let person = info.project.name === 'script' ? 'ada' : 'linus';
-  await signInAs(person);
-  await page.goto('/account');
-  await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Lead generation' }).click();
-  await page.getByLabel('Countries').fill('Germany, Atlantis');
-  await page.getByLabel('Technologies').fill('docker');
-  await page.getByLabel('Job titles').first().fill('CTO, Head of Platform');
-  await page.getByLabel('Who gets it').selectOption('I do');
-  await page.getByRole('button', { name: 'Save questionnaire' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'English name or two-letter code' })).toBeVisible();
-  await expect(page.getByLabel('Technologies')).toHaveValue('docker');
-  await expect(page.getByLabel('Who gets it')).toHaveValue('owners');
-  await page.getByLabel('Countries').fill('germany, fr');
-  await page.getByRole('checkbox', { name: 'Interest' }).check();
-  await page.getByRole('button', { name: 'Save questionnaire' }).click();
-  await expect(page.getByText(`by ${person}.`)).toBeVisible();
-  await expect(page.getByLabel('Countries')).toHaveValue('Germany, France');
-  await expect(page.getByRole('checkbox', { name: 'Interest' })).toBeChecked();
+test(
+  'a questionnaire is answered, filters the leads, and keeps refused values',
+  { tag: '@slow' },
+  async ({ page, signInAs }, info) => {
+    // Both projects share one installation and run at the same time, so each has its own account.
+    let person = info.project.name === 'script' ? 'ada' : 'linus';
+    await signInAs(person);
+    await page.goto('/account');
+    await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Lead generation' }).click();
+    await page.getByLabel('Countries').fill('Germany, Atlantis');
+    await page.getByLabel('Technologies').fill('docker');
+    await page.getByLabel('Job titles').first().fill('CTO, Head of Platform');
+    await page.getByLabel('Who gets it').selectOption('I do');
+    await page.getByRole('button', { name: 'Save questionnaire' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'English name or two-letter code' })).toBeVisible();
+    await expect(page.getByLabel('Technologies')).toHaveValue('docker');
+    await expect(page.getByLabel('Who gets it')).toHaveValue('owners');
+    await page.getByLabel('Countries').fill('germany, fr');
+    await page.getByRole('checkbox', { name: 'Interest' }).check();
+    await page.getByRole('button', { name: 'Save questionnaire' }).click();
+    await expect(page.getByText(`by ${person}.`)).toBeVisible();
+    await expect(page.getByLabel('Countries')).toHaveValue('Germany, France');
+    await expect(page.getByRole('checkbox', { name: 'Interest' })).toBeChecked();
 
-  await page.getByText('Persona 1').click();
-  await page.getByLabel('Job titles').first().fill('');
-  await page.getByText('Persona 2').click();
-  await page.getByLabel('Job titles').nth(1).fill('CFO');
-  await page.getByRole('button', { name: 'Save questionnaire' }).click();
-  await expect(page.getByText('Persona 1 CFO')).toBeVisible();
-  await expect(page.getByText('Persona 2 empty')).toBeVisible();
-});
+    await page.getByText('Persona 1').click();
+    await page.getByLabel('Job titles').first().fill('');
+    await page.getByText('Persona 2').click();
+    await page.getByLabel('Job titles').nth(1).fill('CFO');
+    await page.getByRole('button', { name: 'Save questionnaire' }).click();
+    await expect(page.getByText('Persona 1 CFO')).toBeVisible();
+    await expect(page.getByText('Persona 2 empty')).toBeVisible();
+  },
+);
 
 test('leads have reasons, and can be filtered and exported', async ({ page, signInAs }) => {
   await signInAs('grace');
@@ -55,7 +59,7 @@ test('leads have reasons, and can be filtered and exported', async ({ page, sign
   await expect(table).toBeVisible();
 });
 
-test('a member can read leads but not export them', async ({ page, signInAs }) => {
+test('a member can read leads but not export them', { tag: '@slow' }, async ({ page, signInAs }) => {
   await signInAs('linus');
   await page.goto('/organizations/hopper-labs/lead-generation');
   await expect(page.getByText('Owners and admins can change it.')).toBeVisible();
@@ -67,17 +71,21 @@ test('a member can read leads but not export them', async ({ page, signInAs }) =
   await expect(page).toHaveURL(/\/organizations\/hopper-labs\/lead-generation$/);
 });
 
-test('restricted answers can be changed by owners and admins only', async ({ page, signInAs, fresh }) => {
-  let notes = fresh('notes');
-  await signInAs('mary');
-  await page.goto('/organizations/hopper-labs/lead-generation');
-  await page.getByRole('link', { name: 'Change' }).click();
-  await page.getByLabel('Notes on your CRM').fill(notes);
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('heading', { name: 'Lead generation' })).toBeVisible();
-});
+test(
+  'restricted answers can be changed by owners and admins only',
+  { tag: '@slow' },
+  async ({ page, signInAs, fresh }) => {
+    let notes = fresh('notes');
+    await signInAs('mary');
+    await page.goto('/organizations/hopper-labs/lead-generation');
+    await page.getByRole('link', { name: 'Change' }).click();
+    await page.getByLabel('Notes on your CRM').fill(notes);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('heading', { name: 'Lead generation' })).toBeVisible();
+  },
+);
 
-test('a data provider is switched on, its key changed, and switched off', async ({ page, fresh }) => {
+test('a data provider is switched on, its key changed, and switched off', { tag: '@slow' }, async ({ page, fresh }) => {
   let name = fresh('provided');
   let person = { username: fresh('provider'), password: 'a-good-password', confirm_password: 'a-good-password' };
   let form = { ...person, email: `${person.username}@example.com` };
@@ -103,7 +111,7 @@ test('a data provider is switched on, its key changed, and switched off', async 
   await expect(page.getByRole('link', { name: 'Enable Clearbit' })).toBeVisible();
 });
 
-test('an organization without a billing email gets a message', async ({ page, signInAs }) => {
+test('an organization without a billing email gets a message', { tag: '@slow' }, async ({ page, signInAs }) => {
   await signInAs('grace');
   await page.goto('/data-providers/hopper-labs/clearbit');
   await page.getByLabel('API key').fill(goodKey);
@@ -111,7 +119,7 @@ test('an organization without a billing email gets a message', async ({ page, si
   await expect(page.getByText('Missing billing email').first()).toBeVisible();
 });
 
-test('switching the owner leads to the same page of the other owner', async ({ page, signInAs }) => {
+test('switching the owner leads to the same page of the other owner', { tag: '@slow' }, async ({ page, signInAs }) => {
   await signInAs('mary');
   let to = async (owner: string, path: string) => {
     let answer = await page.context().request.post('/context', { form: { owner, path }, maxRedirects: 0 });

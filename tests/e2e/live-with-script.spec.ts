@@ -27,14 +27,18 @@ test('the live page says how many of many it shows, without asking for its data 
   expect(asked.filter((path) => path.endsWith('.data'))).toEqual([]);
 });
 
-test('the live page ends with its session', async ({ page, registerAs, fresh, playwright, baseURL }) => {
-  let owner = fresh('ends');
-  await registerAs(owner);
-  let open = page.waitForResponse((response) => response.url().endsWith('/stream'));
-  await page.goto(`/live/${owner}`);
-  await open;
-  let other = await playwright.request.newContext({ baseURL, storageState: await page.context().storageState() });
-  await other.post('/logout', { form: {}, maxRedirects: 0 });
-  await other.dispose();
-  await expect(page).toHaveURL(/\/login/, { timeout: 40_000 });
-});
+test(
+  'the live page ends with its session',
+  { tag: '@slow' },
+  async ({ page, registerAs, fresh, playwright, baseURL }) => {
+    let owner = fresh('ends');
+    await registerAs(owner);
+    let open = page.waitForResponse((response) => response.url().endsWith('/stream'));
+    await page.goto(`/live/${owner}`);
+    await open;
+    let other = await playwright.request.newContext({ baseURL, storageState: await page.context().storageState() });
+    await other.post('/logout', { form: {}, maxRedirects: 0 });
+    await other.dispose();
+    await expect(page).toHaveURL(/\/login/, { timeout: 40_000 });
+  },
+);

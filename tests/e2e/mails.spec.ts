@@ -11,36 +11,36 @@ async function letterTo(email: string, subject: string): Promise<Letter> {
   return newest() as Letter;
 }
 
-test('a confirmed address gets the welcome mail, and its person selects other mails', async ({
-  page,
-  registerAs,
-  fresh,
-}) => {
-  let name = fresh('reader');
-  await registerAs(name);
-  await page.goto('/account/email');
-  await expect(page.getByText('None of them is sent before your address is confirmed.')).toBeVisible();
-  await expect(page.getByRole('checkbox', { name: 'Welcome' })).toBeChecked();
-  await page.goto((await letterTo(`${name}@example.com`, 'Please confirm')).link);
-  await page.getByRole('button', { name: 'Confirm this address' }).click();
-  await expect(page.getByText('Your email address is confirmed.').first()).toBeVisible();
-  let welcome = await letterTo(`${name}@example.com`, 'Welcome');
-  await page.goto(welcome.link);
-  await expect(page.getByRole('heading', { name: 'Create a package' })).toBeVisible();
+test(
+  'a confirmed address gets the welcome mail, and its person selects other mails',
+  { tag: '@slow' },
+  async ({ page, registerAs, fresh }) => {
+    let name = fresh('reader');
+    await registerAs(name);
+    await page.goto('/account/email');
+    await expect(page.getByText('None of them is sent before your address is confirmed.')).toBeVisible();
+    await expect(page.getByRole('checkbox', { name: 'Welcome' })).toBeChecked();
+    await page.goto((await letterTo(`${name}@example.com`, 'Please confirm')).link);
+    await page.getByRole('button', { name: 'Confirm this address' }).click();
+    await expect(page.getByText('Your email address is confirmed.').first()).toBeVisible();
+    let welcome = await letterTo(`${name}@example.com`, 'Welcome');
+    await page.goto(welcome.link);
+    await expect(page.getByRole('heading', { name: 'Create a package' })).toBeVisible();
 
-  await page.goto('/account');
-  await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Email' }).click();
-  await expect(page.getByRole('checkbox', { name: 'Welcome' })).toHaveCount(0);
-  await page.getByRole('checkbox', { name: 'Weekly summary' }).check();
-  await page.getByRole('checkbox', { name: 'New companies' }).uncheck();
-  await page.getByRole('button', { name: 'Save preferences' }).click();
-  await expect(page.getByText('Your email preferences are saved.').first()).toBeVisible();
-  await page.goto('/account/email');
-  await expect(page.getByRole('checkbox', { name: 'Weekly summary' })).toBeChecked();
-  await expect(page.getByRole('checkbox', { name: 'New companies' })).not.toBeChecked();
-  await page.getByRole('button', { name: 'Send it now' }).click();
-  await expect(page.getByText('There were no events in the last two full weeks').first()).toBeVisible();
-});
+    await page.goto('/account');
+    await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Email' }).click();
+    await expect(page.getByRole('checkbox', { name: 'Welcome' })).toHaveCount(0);
+    await page.getByRole('checkbox', { name: 'Weekly summary' }).check();
+    await page.getByRole('checkbox', { name: 'New companies' }).uncheck();
+    await page.getByRole('button', { name: 'Save preferences' }).click();
+    await expect(page.getByText('Your email preferences are saved.').first()).toBeVisible();
+    await page.goto('/account/email');
+    await expect(page.getByRole('checkbox', { name: 'Weekly summary' })).toBeChecked();
+    await expect(page.getByRole('checkbox', { name: 'New companies' })).not.toBeChecked();
+    await page.getByRole('button', { name: 'Send it now' }).click();
+    await expect(page.getByText('There were no events in the last two full weeks').first()).toBeVisible();
+  },
+);
 
 test('a summary is sent, and its link switches it off without a sign-in', async ({
   page,
@@ -83,29 +83,33 @@ test('a summary is sent, and its link switches it off without a sign-in', async 
   await expect(box).not.toBeChecked();
 });
 
-test('notifications of a package are set up, changed and switched off', async ({ page, signInAs, fresh }) => {
-  let name = fresh('noted');
-  await signInAs('ada');
-  await page.goto('/new-package/ada?type=file');
-  await page.getByLabel('Name', { exact: true }).fill(name);
-  await page.getByLabel(/Desired path format/).fill(`/${name}`);
-  await page.getByRole('button', { name: 'Create package' }).click();
-  await page.getByRole('link', { name: 'Go to your package' }).click();
+test(
+  'notifications of a package are set up, changed and switched off',
+  { tag: '@slow' },
+  async ({ page, signInAs, fresh }) => {
+    let name = fresh('noted');
+    await signInAs('ada');
+    await page.goto('/new-package/ada?type=file');
+    await page.getByLabel('Name', { exact: true }).fill(name);
+    await page.getByLabel(/Desired path format/).fill(`/${name}`);
+    await page.getByRole('button', { name: 'Create package' }).click();
+    await page.getByRole('link', { name: 'Go to your package' }).click();
 
-  await page.getByRole('link', { name: 'Set up notifications' }).click();
-  await page.getByRole('checkbox', { name: 'Tell me about new companies' }).check();
-  await page.getByLabel('Triggered at').fill('none');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Use a whole number from 1 to 1,000,000.').first()).toBeVisible();
-  await expect(page.getByRole('checkbox', { name: 'Tell me about new companies' })).toBeChecked();
-  await page.getByLabel('Triggered at').fill('10');
-  await page.getByRole('button', { name: 'Save' }).click();
-  let card = page.getByRole('region', { name: 'Notifications', exact: true });
-  await expect(card).toContainText('Enabled');
-  await expect(card).toContainText('10 downloads');
+    await page.getByRole('link', { name: 'Set up notifications' }).click();
+    await page.getByRole('checkbox', { name: 'Tell me about new companies' }).check();
+    await page.getByLabel('Triggered at').fill('none');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Use a whole number from 1 to 1,000,000.').first()).toBeVisible();
+    await expect(page.getByRole('checkbox', { name: 'Tell me about new companies' })).toBeChecked();
+    await page.getByLabel('Triggered at').fill('10');
+    await page.getByRole('button', { name: 'Save' }).click();
+    let card = page.getByRole('region', { name: 'Notifications', exact: true });
+    await expect(card).toContainText('Enabled');
+    await expect(card).toContainText('10 downloads');
 
-  await card.getByRole('link', { name: 'Change notifications' }).click();
-  await page.getByRole('checkbox', { name: 'Tell me about new companies' }).uncheck();
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(card).toContainText('Off');
-});
+    await card.getByRole('link', { name: 'Change notifications' }).click();
+    await page.getByRole('checkbox', { name: 'Tell me about new companies' }).uncheck();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(card).toContainText('Off');
+  },
+);

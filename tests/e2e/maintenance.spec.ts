@@ -6,22 +6,35 @@ const settings = { FEATURE_FLAGS: 'maintenanceMode' };
 // One worker runs them, and starts their dashboard once.
 test.describe.configure({ mode: 'default' });
 
-test('during maintenance everyone gets the maintenance page, with Retry-After', async ({ page, serve, signInAs }) => {
-  let { url } = await serve(settings);
-  for (let person of ['nobody', 'grace', 'root'] as const) {
-    if (person !== 'nobody') await signInAs(person);
-    for (let path of ['/', '/login', '/home', '/home/hopper-labs', '/components', '/admin', '/no-such-page', '/404']) {
-      let answer = await page.goto(url + path);
-      expect([path, answer?.status(), Number(answer?.headers()['retry-after']) > 0]).toEqual([path, 503, true]);
-      await expect(page.getByRole('heading', { name: 'System under maintenance' })).toBeVisible();
-      await expect(page.getByText('We’re preparing to serve you better.')).toBeVisible();
-      await expect(page.getByRole('banner')).toHaveCount(0);
-      expect(await page.title()).toBe('System under maintenance - Landfall');
-      expect(await page.locator('script').count()).toBe(0);
+test(
+  'during maintenance everyone gets the maintenance page, with Retry-After',
+  { tag: '@slow' },
+  async ({ page, serve, signInAs }) => {
+    let { url } = await serve(settings);
+    for (let person of ['nobody', 'grace', 'root'] as const) {
+      if (person !== 'nobody') await signInAs(person);
+      for (let path of [
+        '/',
+        '/login',
+        '/home',
+        '/home/hopper-labs',
+        '/components',
+        '/admin',
+        '/no-such-page',
+        '/404',
+      ]) {
+        let answer = await page.goto(url + path);
+        expect([path, answer?.status(), Number(answer?.headers()['retry-after']) > 0]).toEqual([path, 503, true]);
+        await expect(page.getByRole('heading', { name: 'System under maintenance' })).toBeVisible();
+        await expect(page.getByText('We’re preparing to serve you better.')).toBeVisible();
+        await expect(page.getByRole('banner')).toHaveCount(0);
+        expect(await page.title()).toBe('System under maintenance - Landfall');
+        expect(await page.locator('script').count()).toBe(0);
+      }
+      await page.context().clearCookies();
     }
-    await page.context().clearCookies();
-  }
-});
+  },
+);
 
 test('during maintenance posts are refused; health, theme, files and downloads are answered', async ({
   page,

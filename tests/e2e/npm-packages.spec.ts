@@ -58,22 +58,21 @@ test('an npm package is created, served with its commands, counted and changed',
   expect((await askGateway(host, '/left', {})).headers.location).toBe('https://other.example/npm/left');
 });
 
-test('a name without a scope offers only the registry of all packages; errors are on their fields', async ({
-  page,
-  registerAs,
-  fresh,
-  javaScriptEnabled,
-}) => {
-  let owner = fresh('plain');
-  await registerAs(owner);
-  await page.goto(`/new-package/${owner}?type=npm`);
-  await page.getByLabel('Package name').fill('tool');
-  if (javaScriptEnabled === false) await page.getByRole('button', { name: 'Preview' }).click();
-  let preview = page.getByRole('region', { name: 'Preview' });
-  await expect(preview).toContainText(`npm install tool --registry http://${owner}.npm.localhost:${gatewayPort}/`);
-  await expect(preview).not.toContainText('scope');
-  await page.getByLabel('Backend registry').fill(`http://${owner}.npm.localhost`);
-  await page.getByRole('button', { name: 'Create package' }).click();
-  await expect(page.getByText('This registry is the gateway itself.', { exact: false }).first()).toBeVisible();
-  await expect(page.getByLabel('Package name')).toHaveValue('tool');
-});
+test(
+  'a name without a scope offers only the registry of all packages; errors are on their fields',
+  { tag: '@slow' },
+  async ({ page, registerAs, fresh, javaScriptEnabled }) => {
+    let owner = fresh('plain');
+    await registerAs(owner);
+    await page.goto(`/new-package/${owner}?type=npm`);
+    await page.getByLabel('Package name').fill('tool');
+    if (javaScriptEnabled === false) await page.getByRole('button', { name: 'Preview' }).click();
+    let preview = page.getByRole('region', { name: 'Preview' });
+    await expect(preview).toContainText(`npm install tool --registry http://${owner}.npm.localhost:${gatewayPort}/`);
+    await expect(preview).not.toContainText('scope');
+    await page.getByLabel('Backend registry').fill(`http://${owner}.npm.localhost`);
+    await page.getByRole('button', { name: 'Create package' }).click();
+    await expect(page.getByText('This registry is the gateway itself.', { exact: false }).first()).toBeVisible();
+    await expect(page.getByLabel('Package name')).toHaveValue('tool');
+  },
+);

@@ -30,49 +30,49 @@ test('a file package is created, downloaded and counted', async ({ page, signInA
   await expect(versions).toContainText('7.8.9');
 });
 
-test('a file package with a scope is created, served, found, changed and deleted', async ({
-  page,
-  signInAs,
-  fresh,
-}) => {
-  let scope = fresh('scope');
-  let name = `@${scope}/tool`;
-  let address = `/packages/ada/file/${encodeURIComponent(name)}`;
-  await signInAs('ada');
-  await page.goto('/new-package/ada?type=file');
-  await page.getByLabel('Name', { exact: true }).fill(name);
-  await page.getByLabel(/File location/).fill(`http://127.0.0.1:${dashboardPort}/sample-download.txt?v={version}`);
-  await page.getByLabel(/Desired path format/).fill(`/${name}/-/tool-{version}.tgz`);
-  await page.getByRole('button', { name: 'Create package' }).click();
-  await expect(page).toHaveURL(/\/created$/);
-  await page.getByRole('link', { name: 'Go to your package' }).click();
-  await expect(page).toHaveURL(address);
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
+test(
+  'a file package with a scope is created, served, found, changed and deleted',
+  { tag: '@slow' },
+  async ({ page, signInAs, fresh }) => {
+    let scope = fresh('scope');
+    let name = `@${scope}/tool`;
+    let address = `/packages/ada/file/${encodeURIComponent(name)}`;
+    await signInAs('ada');
+    await page.goto('/new-package/ada?type=file');
+    await page.getByLabel('Name', { exact: true }).fill(name);
+    await page.getByLabel(/File location/).fill(`http://127.0.0.1:${dashboardPort}/sample-download.txt?v={version}`);
+    await page.getByLabel(/Desired path format/).fill(`/${name}/-/tool-{version}.tgz`);
+    await page.getByRole('button', { name: 'Create package' }).click();
+    await expect(page).toHaveURL(/\/created$/);
+    await page.getByRole('link', { name: 'Go to your package' }).click();
+    await expect(page).toHaveURL(address);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
 
-  let answer = await askGateway('ada.gateway.localhost', `/${name}/-/tool-1.2.3.tgz`, { 'user-agent': 'curl/8.9.1' });
-  expect(answer.status).toBe(307);
-  expect(answer.headers.location).toBe(`http://127.0.0.1:${dashboardPort}/sample-download.txt?v=1.2.3`);
-  await page.reload();
-  await expect(page.getByText('1 download', { exact: true })).toBeVisible();
+    let answer = await askGateway('ada.gateway.localhost', `/${name}/-/tool-1.2.3.tgz`, { 'user-agent': 'curl/8.9.1' });
+    expect(answer.status).toBe(307);
+    expect(answer.headers.location).toBe(`http://127.0.0.1:${dashboardPort}/sample-download.txt?v=1.2.3`);
+    await page.reload();
+    await expect(page.getByText('1 download', { exact: true })).toBeVisible();
 
-  await page.goto(`/search?owner=ada&q=${encodeURIComponent(scope)}`);
-  await page.getByRole('link', { name }).click();
-  await expect(page).toHaveURL(/\/dashboard\/ada\?package=/);
-  await expect(page.getByRole('main')).toContainText(name);
-  await page.goto(`/packages/ada/overview?q=${encodeURIComponent(name)}`);
-  await page.getByRole('link', { name: `View details of ${name}` }).click();
-  await page.getByRole('link', { name: 'Edit', exact: true }).first().click();
-  await page.getByLabel('Short description').fill('Has a scope');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page).toHaveURL(address);
-  await expect(page.getByText('Has a scope')).toBeVisible();
+    await page.goto(`/search?owner=ada&q=${encodeURIComponent(scope)}`);
+    await page.getByRole('link', { name }).click();
+    await expect(page).toHaveURL(/\/dashboard\/ada\?package=/);
+    await expect(page.getByRole('main')).toContainText(name);
+    await page.goto(`/packages/ada/overview?q=${encodeURIComponent(name)}`);
+    await page.getByRole('link', { name: `View details of ${name}` }).click();
+    await page.getByRole('link', { name: 'Edit', exact: true }).first().click();
+    await page.getByLabel('Short description').fill('Has a scope');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page).toHaveURL(address);
+    await expect(page.getByText('Has a scope')).toBeVisible();
 
-  await page.goto(`${address}/delete`);
-  await page.getByLabel(/Type/).fill(name);
-  await page.getByRole('button', { name: 'Delete package' }).click();
-  await expect(page).toHaveURL(/\/packages\/ada\/overview/);
-  expect((await page.goto(address))?.status()).toBe(404);
-});
+    await page.goto(`${address}/delete`);
+    await page.getByLabel(/Type/).fill(name);
+    await page.getByRole('button', { name: 'Delete package' }).click();
+    await expect(page).toHaveURL(/\/packages\/ada\/overview/);
+    expect((await page.goto(address))?.status()).toBe(404);
+  },
+);
 
 test('routes and domains of a package are added, changed and removed', async ({
   page,

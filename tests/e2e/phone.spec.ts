@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { allPages } from '../support/pages';
+import { mainAndAllPages } from '../support/pages';
 import { expect, test } from './product';
 
 /**
@@ -28,8 +28,8 @@ async function faultsOf(page: Page): Promise<string[]> {
   });
 }
 
-for (let { whose, person, pages } of allPages)
-  test(`no page scrolls sideways on a phone, and no text is cut: ${whose}`, async ({ page, signInAs }) => {
+for (let { whose, person, pages, tag } of mainAndAllPages)
+  test(`no page scrolls sideways on a phone, and no text is cut: ${whose}`, { tag }, async ({ page, signInAs }) => {
     test.setTimeout(180_000);
     if (person) await signInAs(person);
     let wrong: Record<string, string[]> = {};

@@ -26,7 +26,7 @@ test('a pixel is created, viewed and counted', async ({ page, signInAs, fresh })
   await expect(page.getByText('docs.ada.example/brand-new-page').first()).toBeVisible();
 });
 
-test('a pixel is changed, and deleted by typing its name', async ({ page, signInAs, fresh }) => {
+test('a pixel is changed, and deleted by typing its name', { tag: '@slow' }, async ({ page, signInAs, fresh }) => {
   let name = fresh('fading');
   await signInAs('ada');
   await page.goto('/new-pixel/ada');

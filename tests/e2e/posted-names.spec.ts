@@ -1,5 +1,5 @@
 /** Every form on a page sends only fields that its action accepts. */
-import { allPages } from '../support/pages';
+import { mainAndAllPages } from '../support/pages';
 import { expect, test } from './product';
 
 /** The forms of a page that post, with their addresses and field names. */
@@ -15,8 +15,8 @@ function formsIn(html: string, path: string): { action: string; names: string[] 
   }));
 }
 
-for (let { whose, person, pages } of allPages)
-  test(`forms of ${whose} send only fields that their actions accept`, async ({ page, signInAs }) => {
+for (let { whose, person, pages, tag } of mainAndAllPages)
+  test(`forms of ${whose} send only fields that their actions accept`, { tag }, async ({ page, signInAs }) => {
     test.skip(test.info().project.name === 'script', 'the forms are the same with scripts');
     if (person) await signInAs(person);
     let { request } = page.context();

@@ -202,18 +202,22 @@ test(
   },
 );
 
-test('Ctrl+C twice in a terminal: open requests are answered, and no process is left', async ({ product }) => {
-  let pids = processesOf(product.process.pid!).map(({ pid }) => pid);
-  let asked = Array.from({ length: 20 }, () => download(product, '7.0.5'));
-  let first = await Promise.race(asked);
-  let gone = once(product.process, 'exit');
-  process.kill(-product.process.pid!, 'SIGINT');
-  setTimeout(() => process.kill(-product.process.pid!, 'SIGINT'), 20);
-  expect(first).toBe(307);
-  expect(await gone).toEqual([0, null]);
-  expect(new Set(await Promise.all(asked))).toEqual(new Set([307]));
-  for (let pid of pids) expect(() => process.kill(pid, 0)).toThrow();
-});
+test(
+  'Ctrl+C twice in a terminal: open requests are answered, and no process is left',
+  { tag: '@slow' },
+  async ({ product }) => {
+    let pids = processesOf(product.process.pid!).map(({ pid }) => pid);
+    let asked = Array.from({ length: 20 }, () => download(product, '7.0.5'));
+    let first = await Promise.race(asked);
+    let gone = once(product.process, 'exit');
+    process.kill(-product.process.pid!, 'SIGINT');
+    setTimeout(() => process.kill(-product.process.pid!, 'SIGINT'), 20);
+    expect(first).toBe(307);
+    expect(await gone).toEqual([0, null]);
+    expect(new Set(await Promise.all(asked))).toEqual(new Set([307]));
+    for (let pid of pids) expect(() => process.kill(pid, 0)).toThrow();
+  },
+);
 
 test('a stop ends open live streams as whole answers', { tag: '@slow' }, async ({ product }) => {
   let streams = await Promise.all([1, 2].map(() => askAsAda(product.gatewayPort, '/v3/live/ada/stream')));

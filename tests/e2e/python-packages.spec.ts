@@ -71,13 +71,17 @@ test('a Python package is created, served with its commands, counted and changed
   expect((await askGateway(host, '/simple/left/', {})).headers.location).toBe('https://other.example/whl/left/');
 });
 
-test('the gateway itself is refused as an index, and what was typed stays', async ({ page, registerAs, fresh }) => {
-  let owner = fresh('adder');
-  await registerAs(owner);
-  await page.goto(`/new-package/${owner}?type=python`);
-  await page.getByLabel('Package name').fill('my-tool');
-  await page.getByLabel('Backend registry').fill(`http://${owner}.python.localhost/simple/`);
-  await page.getByRole('button', { name: 'Create package' }).click();
-  await expect(page.getByText('This registry is the gateway itself.', { exact: false }).first()).toBeVisible();
-  await expect(page.getByLabel('Package name')).toHaveValue('my-tool');
-});
+test(
+  'the gateway itself is refused as an index, and what was typed stays',
+  { tag: '@slow' },
+  async ({ page, registerAs, fresh }) => {
+    let owner = fresh('adder');
+    await registerAs(owner);
+    await page.goto(`/new-package/${owner}?type=python`);
+    await page.getByLabel('Package name').fill('my-tool');
+    await page.getByLabel('Backend registry').fill(`http://${owner}.python.localhost/simple/`);
+    await page.getByRole('button', { name: 'Create package' }).click();
+    await expect(page.getByText('This registry is the gateway itself.', { exact: false }).first()).toBeVisible();
+    await expect(page.getByLabel('Package name')).toHaveValue('my-tool');
+  },
+);

@@ -51,7 +51,7 @@ test('the search opens and works by keyboard, keeps the filter, and is empty the
   await expect(dialog).toBeHidden();
 });
 
-test('results stay until the next ones arrive', async ({ page, signInAs }) => {
+test('results stay until the next ones arrive', { tag: '@slow' }, async ({ page, signInAs }) => {
   await signInAs('grace');
   await page.goto('/packages/hopper-labs/overview');
   let dialog = await openSearch(page);
@@ -91,37 +91,38 @@ test('a pixel is selected by an arrow key, and opens its analytics', async ({ pa
   await expect(page).toHaveURL(/\/analytics\/hopper-labs\?pixel=[^&]+&filter_id=kept$/);
 });
 
-test('the link opens the same dialog; closing it restores the focus, and returning to the window sends no request', async ({
-  page,
-  signInAs,
-}) => {
-  await signInAs('grace');
-  await page.goto('/home/hopper-labs');
-  let dialog = await openSearch(page);
-  await page.keyboard.press('Escape');
-  let link = page.getByRole('banner').getByRole('link', { name: 'Search' }).first();
-  await link.focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('combobox', field)).toBeFocused();
-  await page.keyboard.type('flow');
-  await expect(dialog.getByRole('option').first()).toBeVisible();
-  let asked = 0;
-  page.on('request', (request) => (asked += request.url().includes('/search/results') ? 1 : 0));
-  await page.evaluate(() => {
-    window.dispatchEvent(new Event('blur'));
-    document.dispatchEvent(new Event('visibilitychange'));
-    window.dispatchEvent(new Event('focus'));
-  });
-  await page.getByRole('combobox', field).fill('');
-  await page.getByRole('combobox', field).fill('flow');
-  await expect(dialog.getByRole('option').first()).toBeVisible();
-  expect(asked).toBe(0);
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-  await expect(link).toBeFocused();
-});
+test(
+  'the link opens the same dialog; closing it restores the focus, and returning to the window sends no request',
+  { tag: '@slow' },
+  async ({ page, signInAs }) => {
+    await signInAs('grace');
+    await page.goto('/home/hopper-labs');
+    let dialog = await openSearch(page);
+    await page.keyboard.press('Escape');
+    let link = page.getByRole('banner').getByRole('link', { name: 'Search' }).first();
+    await link.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('combobox', field)).toBeFocused();
+    await page.keyboard.type('flow');
+    await expect(dialog.getByRole('option').first()).toBeVisible();
+    let asked = 0;
+    page.on('request', (request) => (asked += request.url().includes('/search/results') ? 1 : 0));
+    await page.evaluate(() => {
+      window.dispatchEvent(new Event('blur'));
+      document.dispatchEvent(new Event('visibilitychange'));
+      window.dispatchEvent(new Event('focus'));
+    });
+    await page.getByRole('combobox', field).fill('');
+    await page.getByRole('combobox', field).fill('flow');
+    await expect(dialog.getByRole('option').first()).toBeVisible();
+    expect(asked).toBe(0);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(link).toBeFocused();
+  },
+);
 
-test('the dialog has no accessibility violation in any state', async ({ page, signInAs }) => {
+test('the dialog has no accessibility violation in any state', { tag: '@slow' }, async ({ page, signInAs }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await signInAs('grace');
   await page.goto('/home/hopper-labs');
@@ -140,7 +141,7 @@ test('the dialog has no accessibility violation in any state', async ({ page, si
   }
 });
 
-test('a slash opens the dialog, but not while something is typed', async ({ page, signInAs }) => {
+test('a slash opens the dialog, but not while something is typed', { tag: '@slow' }, async ({ page, signInAs }) => {
   await signInAs('grace');
   await page.goto('/insights/hopper-labs');
   let dialog = await openSearch(page);
@@ -155,31 +156,35 @@ test('a slash opens the dialog, but not while something is typed', async ({ page
   await expect(page.getByRole('combobox', field)).toHaveValue('');
 });
 
-test('the dialog begins with pages and actions, and with what was chosen before', async ({ page, signInAs }) => {
-  await signInAs('grace');
-  await page.goto('/analytics/hopper-labs?filter_id=kept');
-  let dialog = await openSearch(page);
-  await expect(dialog.getByRole('group', { name: 'Pages' }).getByRole('option')).toHaveText([
-    'Overview',
-    'Packages',
-    'Pixels',
-    'Companies',
-    'Analytics',
-  ]);
-  await expect(dialog.getByRole('group', { name: 'Actions' }).getByRole('option').first()).toHaveText('New Package');
-  await expect(dialog.getByRole('group', { name: 'Recent' })).toHaveCount(0);
-  await page.keyboard.type('last 7');
-  await expect(dialog.getByRole('option').first()).toHaveAttribute('data-active-item');
-  await expect(dialog.getByRole('option').first()).toHaveText('Last 7 daysOn this page');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL('/analytics/hopper-labs?filter_id=kept&range=last-7-days');
-  await expect(dialog).toBeHidden();
-  await openSearch(page);
-  await expect(dialog.getByRole('group', { name: 'Recent' }).getByRole('option')).toHaveText([/Last 7 days/]);
-  await page.keyboard.type('northwind');
-  await dialog.getByRole('group', { name: 'Companies' }).getByRole('option').first().click();
-  await expect(page).toHaveURL(/\/companies\/hopper-labs\/northwind-robotics\.example/);
-});
+test(
+  'the dialog begins with pages and actions, and with what was chosen before',
+  { tag: '@slow' },
+  async ({ page, signInAs }) => {
+    await signInAs('grace');
+    await page.goto('/analytics/hopper-labs?filter_id=kept');
+    let dialog = await openSearch(page);
+    await expect(dialog.getByRole('group', { name: 'Pages' }).getByRole('option')).toHaveText([
+      'Overview',
+      'Packages',
+      'Pixels',
+      'Companies',
+      'Analytics',
+    ]);
+    await expect(dialog.getByRole('group', { name: 'Actions' }).getByRole('option').first()).toHaveText('New Package');
+    await expect(dialog.getByRole('group', { name: 'Recent' })).toHaveCount(0);
+    await page.keyboard.type('last 7');
+    await expect(dialog.getByRole('option').first()).toHaveAttribute('data-active-item');
+    await expect(dialog.getByRole('option').first()).toHaveText('Last 7 daysOn this page');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/analytics/hopper-labs?filter_id=kept&range=last-7-days');
+    await expect(dialog).toBeHidden();
+    await openSearch(page);
+    await expect(dialog.getByRole('group', { name: 'Recent' }).getByRole('option')).toHaveText([/Last 7 days/]);
+    await page.keyboard.type('northwind');
+    await dialog.getByRole('group', { name: 'Companies' }).getByRole('option').first().click();
+    await expect(page).toHaveURL(/\/companies\/hopper-labs\/northwind-robotics\.example/);
+  },
+);
 
 test('a visitor has no search dialog', async ({ page }) => {
   await page.goto('/components');

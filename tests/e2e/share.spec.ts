@@ -68,32 +68,36 @@ test('an owner shares a package, strangers read it in all its forms until the li
   await stranger.close();
 });
 
-test('a link with a password opens with it, and asks strangers again', async ({ page, signInAs, browser, fresh }) => {
-  let title = fresh('closed');
-  await signInAs('grace');
-  await page.goto('/analytics/hopper-labs?where=request_platform:equals:linux');
-  await page.getByRole('link', { name: 'Share', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'New share link' })).toBeVisible();
-  await expect(page.getByText('Platform is Linux')).toBeVisible();
-  await page.getByLabel('Title').fill(title);
-  await page.getByRole('textbox', { name: 'Password' }).fill('difference');
-  await page.getByRole('button', { name: 'Make the link' }).click();
-  let address = (await page.getByText(/^https?:\S+\/share\/[\w-]+$/).textContent())!;
-  await expect(page.getByText(/^<iframe /)).toHaveCount(0);
+test(
+  'a link with a password opens with it, and asks strangers again',
+  { tag: '@slow' },
+  async ({ page, signInAs, browser, fresh }) => {
+    let title = fresh('closed');
+    await signInAs('grace');
+    await page.goto('/analytics/hopper-labs?where=request_platform:equals:linux');
+    await page.getByRole('link', { name: 'Share', exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'New share link' })).toBeVisible();
+    await expect(page.getByText('Platform is Linux')).toBeVisible();
+    await page.getByLabel('Title').fill(title);
+    await page.getByRole('textbox', { name: 'Password' }).fill('difference');
+    await page.getByRole('button', { name: 'Make the link' }).click();
+    let address = (await page.getByText(/^https?:\S+\/share\/[\w-]+$/).textContent())!;
+    await expect(page.getByText(/^<iframe /)).toHaveCount(0);
 
-  let stranger = await browser.newContext();
-  let reader = await stranger.newPage();
-  expect((await reader.goto(address))!.status()).toBe(403);
-  await reader.getByRole('textbox', { name: 'Password' }).fill('engine');
-  await reader.getByRole('button', { name: 'Open' }).click();
-  await expect(reader.getByText('This is not the password.').first()).toBeVisible();
-  await reader.getByRole('textbox', { name: 'Password' }).fill('difference');
-  await reader.getByRole('button', { name: 'Open' }).click();
-  await expect(reader.getByRole('heading', { level: 1, name: title })).toBeVisible();
-  let other = await browser.newContext();
-  expect((await other.request.get(address)).status()).toBe(403);
-  let foreign = { headers: { origin: 'https://elsewhere.example' }, form: { password: 'difference' } };
-  expect((await other.request.post(address, foreign)).status()).toBe(403);
-  await other.close();
-  await stranger.close();
-});
+    let stranger = await browser.newContext();
+    let reader = await stranger.newPage();
+    expect((await reader.goto(address))!.status()).toBe(403);
+    await reader.getByRole('textbox', { name: 'Password' }).fill('engine');
+    await reader.getByRole('button', { name: 'Open' }).click();
+    await expect(reader.getByText('This is not the password.').first()).toBeVisible();
+    await reader.getByRole('textbox', { name: 'Password' }).fill('difference');
+    await reader.getByRole('button', { name: 'Open' }).click();
+    await expect(reader.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    let other = await browser.newContext();
+    expect((await other.request.get(address)).status()).toBe(403);
+    let foreign = { headers: { origin: 'https://elsewhere.example' }, form: { password: 'difference' } };
+    expect((await other.request.post(address, foreign)).status()).toBe(403);
+    await other.close();
+    await stranger.close();
+  },
+);

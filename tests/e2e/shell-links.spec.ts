@@ -31,34 +31,34 @@ const pairs: [from: keyof typeof reports, to: RegExp][] = [
   ['company', /^\/insights\//],
 ];
 
-test('a saved filter is kept by every link between home, dashboard, analytics and company pages', async ({
-  page,
-  signInAs,
-  fresh,
-}) => {
-  let name = fresh('kept');
-  await signInAs('grace');
-  let filterId = await savedFilter(page, name);
-  expect(filterId).not.toBe('');
-  for (let [from, address] of Object.entries(reports)) {
-    await page.goto(`${address}${address.includes('?') ? '&' : '?'}filter_id=${filterId}`);
-    // The chips are left out, because they select another filter or none.
-    let hrefs = await page
-      .locator('a[href]:not([aria-label="Saved filters"] a)')
-      .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
-    let between = hrefs.filter(
-      (href) => /^\/(home|dashboard|analytics|companies|insights|search)\//.test(href) && !href.endsWith('/erasure'),
-    );
-    expect(between.length, from).toBeGreaterThan(3);
-    let lost = between.filter((href) => !href.includes(`filter_id=${filterId}`) && !href.includes('/events.csv'));
-    expect(lost, from).toEqual([]);
-    for (let [, to] of pairs.filter(([page]) => page === from))
-      expect(
-        between.some((href) => to.test(href)),
-        `${from} leads to ${to.source}`,
-      ).toBe(true);
-  }
-});
+test(
+  'a saved filter is kept by every link between home, dashboard, analytics and company pages',
+  { tag: '@slow' },
+  async ({ page, signInAs, fresh }) => {
+    let name = fresh('kept');
+    await signInAs('grace');
+    let filterId = await savedFilter(page, name);
+    expect(filterId).not.toBe('');
+    for (let [from, address] of Object.entries(reports)) {
+      await page.goto(`${address}${address.includes('?') ? '&' : '?'}filter_id=${filterId}`);
+      // The chips are left out, because they select another filter or none.
+      let hrefs = await page
+        .locator('a[href]:not([aria-label="Saved filters"] a)')
+        .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+      let between = hrefs.filter(
+        (href) => /^\/(home|dashboard|analytics|companies|insights|search)\//.test(href) && !href.endsWith('/erasure'),
+      );
+      expect(between.length, from).toBeGreaterThan(3);
+      let lost = between.filter((href) => !href.includes(`filter_id=${filterId}`) && !href.includes('/events.csv'));
+      expect(lost, from).toEqual([]);
+      for (let [, to] of pairs.filter(([page]) => page === from))
+        expect(
+          between.some((href) => to.test(href)),
+          `${from} leads to ${to.source}`,
+        ).toBe(true);
+    }
+  },
+);
 
 test('the search page finds packages and pixels, keeps the filter, and shows help or a message without results', async ({
   page,
@@ -88,21 +88,25 @@ test('the search page finds packages and pixels, keeps the filter, and shows hel
   await expect(page).toHaveURL(/\/dashboard\/hopper-labs\?package=[^&]+&filter_id=kept$/);
 });
 
-test('the search page finds companies, pages, actions and date ranges', async ({ page, signInAs }) => {
-  await signInAs('grace');
-  let found = async (words: string, group: string, name: RegExp) => {
-    await page.goto(`/search?owner=hopper-labs&q=${encodeURIComponent(words)}`);
-    await page.getByRole('region', { name: group }).getByRole('link', { name }).click();
-  };
-  await found('northwind', 'Companies', /Northwind/);
-  await expect(page).toHaveURL('/companies/hopper-labs/northwind-robotics.example');
-  await found('members', 'Pages', /Members/);
-  await expect(page).toHaveURL('/organizations/hopper-labs/members');
-  await found('invite', 'Actions', /Invite a teammate/);
-  await expect(page).toHaveURL('/organizations/hopper-labs/members');
-  await found('last 7', 'Date range', /Last 7 days/);
-  await expect(page).toHaveURL('/analytics/hopper-labs?range=last-7-days');
-});
+test(
+  'the search page finds companies, pages, actions and date ranges',
+  { tag: '@slow' },
+  async ({ page, signInAs }) => {
+    await signInAs('grace');
+    let found = async (words: string, group: string, name: RegExp) => {
+      await page.goto(`/search?owner=hopper-labs&q=${encodeURIComponent(words)}`);
+      await page.getByRole('region', { name: group }).getByRole('link', { name }).click();
+    };
+    await found('northwind', 'Companies', /Northwind/);
+    await expect(page).toHaveURL('/companies/hopper-labs/northwind-robotics.example');
+    await found('members', 'Pages', /Members/);
+    await expect(page).toHaveURL('/organizations/hopper-labs/members');
+    await found('invite', 'Actions', /Invite a teammate/);
+    await expect(page).toHaveURL('/organizations/hopper-labs/members');
+    await found('last 7', 'Date range', /Last 7 days/);
+    await expect(page).toHaveURL('/analytics/hopper-labs?range=last-7-days');
+  },
+);
 
 test('the address of the shell leads to the home page, and visitors to the sign-in', async ({ page, signInAs }) => {
   await page.goto('/_app');

@@ -61,30 +61,37 @@ test('a new person comes in through single sign-on, returns to the page, and con
   await expect(page).toHaveURL(`${url}/login`);
 });
 
-test('a sign-in that is cancelled, or whose address is taken, leads back with the reason', async ({
-  page,
-  beside: { url, provider },
-}) => {
-  provider.next = null;
-  await page.goto(`${url}/login`);
-  await page.getByRole('link', { name: 'Continue with Corp' }).click();
-  await expect(page.getByText('Single sign-on did not confirm who you are. Please try again.')).toBeVisible();
-  provider.people.stranger = { email: 'ada@example.com', email_verified: false };
-  provider.next = 'stranger';
-  await page.getByRole('link', { name: 'Continue with Corp' }).click();
-  await expect(page.getByText(/An account has your email address, and one of the two is not confirmed/)).toBeVisible();
-  await page.goto(`${url}/single-sign-on-callback?code=stolen&state=of-somebody`);
-  await expect(page.getByText('Single sign-on did not confirm who you are. Please try again.')).toBeVisible();
-});
+test(
+  'a sign-in that is cancelled, or whose address is taken, leads back with the reason',
+  { tag: '@slow' },
+  async ({ page, beside: { url, provider } }) => {
+    provider.next = null;
+    await page.goto(`${url}/login`);
+    await page.getByRole('link', { name: 'Continue with Corp' }).click();
+    await expect(page.getByText('Single sign-on did not confirm who you are. Please try again.')).toBeVisible();
+    provider.people.stranger = { email: 'ada@example.com', email_verified: false };
+    provider.next = 'stranger';
+    await page.getByRole('link', { name: 'Continue with Corp' }).click();
+    await expect(
+      page.getByText(/An account has your email address, and one of the two is not confirmed/),
+    ).toBeVisible();
+    await page.goto(`${url}/single-sign-on-callback?code=stolen&state=of-somebody`);
+    await expect(page.getByText('Single sign-on did not confirm who you are. Please try again.')).toBeVisible();
+  },
+);
 
-test('as the only way in it is the only thing on the page, and others are refused', async ({ page, only: { url } }) => {
-  await page.goto(`${url}/login`);
-  await expect(page.getByRole('link', { name: 'Continue with Corp' })).toBeVisible();
-  await expect(page.getByLabel('Password')).toHaveCount(0);
-  await expect(page.getByRole('link', { name: 'Create an account' })).toHaveCount(0);
-  await page.goto(`${url}/register`);
-  await expect(page.getByText('Please sign in with single sign-on.')).toBeVisible();
-  let form = { email: 'ada', password: 'analytical-engine-1' };
-  let posted = await page.context().request.post(`${url}/login`, { form, headers: { origin: url }, maxRedirects: 0 });
-  expect(posted.status()).toBe(403);
-});
+test(
+  'as the only way in it is the only thing on the page, and others are refused',
+  { tag: '@slow' },
+  async ({ page, only: { url } }) => {
+    await page.goto(`${url}/login`);
+    await expect(page.getByRole('link', { name: 'Continue with Corp' })).toBeVisible();
+    await expect(page.getByLabel('Password')).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'Create an account' })).toHaveCount(0);
+    await page.goto(`${url}/register`);
+    await expect(page.getByText('Please sign in with single sign-on.')).toBeVisible();
+    let form = { email: 'ada', password: 'analytical-engine-1' };
+    let posted = await page.context().request.post(`${url}/login`, { form, headers: { origin: url }, maxRedirects: 0 });
+    expect(posted.status()).toBe(403);
+  },
+);

@@ -30,16 +30,20 @@ test('people sign in through a gateway over HTTP, and pages have their security 
   }
 });
 
-test('without its gateway the dashboard shows a message and keeps what was typed', async ({ page }, info) => {
-  let alone = await serveAlone(portFor(info.workerIndex, 1), { GATEWAY_URL: 'http://127.0.0.1:9' });
-  try {
-    await signIn(page, alone);
-    await expect(page.getByText('Could not reach the Scarf server. Please try again later.')).toBeVisible();
-    await expect(page.getByRole('banner')).toBeVisible();
-    await expect(page.getByLabel('Email or username')).toHaveValue('grace');
-    await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled();
-  } finally {
-    await page.goto('about:blank');
-    await alone.close();
-  }
-});
+test(
+  'without its gateway the dashboard shows a message and keeps what was typed',
+  { tag: '@slow' },
+  async ({ page }, info) => {
+    let alone = await serveAlone(portFor(info.workerIndex, 1), { GATEWAY_URL: 'http://127.0.0.1:9' });
+    try {
+      await signIn(page, alone);
+      await expect(page.getByText('Could not reach the Scarf server. Please try again later.')).toBeVisible();
+      await expect(page.getByRole('banner')).toBeVisible();
+      await expect(page.getByLabel('Email or username')).toHaveValue('grace');
+      await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled();
+    } finally {
+      await page.goto('about:blank');
+      await alone.close();
+    }
+  },
+);

@@ -61,7 +61,7 @@ async function isUp({ dashboard }: Started): Promise<boolean> {
   );
 }
 
-test('npm start forwards SIGTERM: the server stops, then npm ends', async ({ run }) => {
+test('npm start forwards SIGTERM: the server stops, then npm ends', { tag: '@slow' }, async ({ run }) => {
   let started = run('npm', ['start']);
   await expect.poll(() => isUp(started), { timeout: 30_000 }).toBe(true);
   let ended = once(started.child, 'exit');

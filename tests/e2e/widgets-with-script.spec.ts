@@ -29,18 +29,22 @@ test('Ctrl+I opens the configuration for an admin; Escape closes it and restores
   }
 });
 
-test('others see only the flags, and nothing is fetched before the key is pressed', async ({ page, signInAs }) => {
-  let asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  await signInAs('ada');
-  await page.goto('/pixels/ada', { waitUntil: 'networkidle' });
-  expect(asked.filter((path) => /configuration/.test(path))).toEqual([]);
-  await page.keyboard.press('Control+i');
-  let dialog = page.getByRole('dialog', { name: 'App Configuration' });
-  await expect(dialog.getByRole('region', { name: 'Feature flags' })).toBeVisible();
-  await expect(dialog.getByRole('region', { name: 'Settings' })).toHaveCount(0);
-  expect(asked).toContain('/app-configuration.json');
-});
+test(
+  'others see only the flags, and nothing is fetched before the key is pressed',
+  { tag: '@slow' },
+  async ({ page, signInAs }) => {
+    let asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await signInAs('ada');
+    await page.goto('/pixels/ada', { waitUntil: 'networkidle' });
+    expect(asked.filter((path) => /configuration/.test(path))).toEqual([]);
+    await page.keyboard.press('Control+i');
+    let dialog = page.getByRole('dialog', { name: 'App Configuration' });
+    await expect(dialog.getByRole('region', { name: 'Feature flags' })).toBeVisible();
+    await expect(dialog.getByRole('region', { name: 'Settings' })).toHaveCount(0);
+    expect(asked).toContain('/app-configuration.json');
+  },
+);
 
 /** The addresses of the page's scripts that were prefetched. */
 function prefetchedScripts(page: import('@playwright/test').Page): Promise<string[]> {
@@ -75,7 +79,7 @@ test('the code of a page is prefetched when its link is within 200 px of the scr
   expect(data).toEqual([]);
 });
 
-test('nothing is prefetched with Save-Data', async ({ page, signInAs }) => {
+test('nothing is prefetched with Save-Data', { tag: '@slow' }, async ({ page, signInAs }) => {
   await page.addInitScript(() =>
     Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true }),
   );
@@ -89,7 +93,7 @@ test('nothing is prefetched with Save-Data', async ({ page, signInAs }) => {
   expect(await prefetchedScripts(page)).toEqual([]);
 });
 
-test('a slow page shows the animation until it has loaded', async ({ page, signInAs }) => {
+test('a slow page shows the animation until it has loaded', { tag: '@slow' }, async ({ page, signInAs }) => {
   await signInAs('grace');
   await page.goto('/pixels/grace', { waitUntil: 'networkidle' });
   let release = () => {};
@@ -108,43 +112,49 @@ test('a slow page shows the animation until it has loaded', async ({ page, signI
   await expect(sign).toHaveCount(0);
 });
 
-test('a dialog whose code loads slowly shows a loading state after a moment', async ({ page, signInAs }) => {
-  await signInAs('grace');
-  let release = () => {};
-  let held = new Promise<void>((resolve) => (release = resolve));
-  await page.route(/\/assets\/configuration-dialog-/, async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.goto('/pixels/grace', { waitUntil: 'networkidle' });
-  await page.keyboard.press('Control+i');
-  await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeVisible();
-  release();
-  await expect(page.getByRole('dialog', { name: 'App Configuration' })).toBeVisible();
-});
-
-test('the animation has 49 frames at about 30 a second, and does not move for people who prefer reduced motion', async ({
-  page,
-}) => {
-  let style = () =>
-    page.locator('.loading-frames').evaluate((element) => {
-      let { animationName, animationDuration, animationTimingFunction, width, height } = getComputedStyle(element);
-      return { animationName, animationDuration, animationTimingFunction, width, height };
+test(
+  'a dialog whose code loads slowly shows a loading state after a moment',
+  { tag: '@slow' },
+  async ({ page, signInAs }) => {
+    await signInAs('grace');
+    let release = () => {};
+    let held = new Promise<void>((resolve) => (release = resolve));
+    await page.route(/\/assets\/configuration-dialog-/, async (route) => {
+      await held;
+      await route.continue();
     });
-  await page.goto('/components');
-  let { animationDuration, ...rest } = await style();
-  expect(rest).toEqual({
-    animationName: 'loading-frames',
-    animationTimingFunction: 'steps(49)',
-    width: '200px',
-    height: '200px',
-  });
-  expect(49 / parseFloat(animationDuration)).toBeCloseTo(30, 0);
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  expect((await style()).animationName).toBe('none');
-});
+    await page.goto('/pixels/grace', { waitUntil: 'networkidle' });
+    await page.keyboard.press('Control+i');
+    await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeVisible();
+    release();
+    await expect(page.getByRole('dialog', { name: 'App Configuration' })).toBeVisible();
+  },
+);
 
-test('a toast is shown at the top center for four seconds', async ({ page }) => {
+test(
+  'the animation has 49 frames at about 30 a second, and does not move for people who prefer reduced motion',
+  { tag: '@slow' },
+  async ({ page }) => {
+    let style = () =>
+      page.locator('.loading-frames').evaluate((element) => {
+        let { animationName, animationDuration, animationTimingFunction, width, height } = getComputedStyle(element);
+        return { animationName, animationDuration, animationTimingFunction, width, height };
+      });
+    await page.goto('/components');
+    let { animationDuration, ...rest } = await style();
+    expect(rest).toEqual({
+      animationName: 'loading-frames',
+      animationTimingFunction: 'steps(49)',
+      width: '200px',
+      height: '200px',
+    });
+    expect(49 / parseFloat(animationDuration)).toBeCloseTo(30, 0);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    expect((await style()).animationName).toBe('none');
+  },
+);
+
+test('a toast is shown at the top center for four seconds', { tag: '@slow' }, async ({ page }) => {
   await page.goto('/components', { waitUntil: 'networkidle' });
   await page.getByRole('button', { name: 'Show info' }).click();
   let toast = page.locator('[data-sonner-toast]');

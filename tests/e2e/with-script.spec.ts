@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { loadAxe, colorRules, setColorScheme, violations } from '../support/axe';
-import { adminPages, guestPages, mainAndAllPages, type Pages, signedInPages } from '../support/pages';
+import { mainAndAllPages, type Pages } from '../support/pages';
 import { expect, test } from './product';
 
 const kilobyte = 1_000;
@@ -9,6 +9,7 @@ const scriptMax = 110 * kilobyte;
 const filesMax = 7;
 /** Pages with one more script file: exports pages share one, and the field of days is in another. */
 const oneMore = new Set(['account-exports', 'organization-exports', 'organization-exports-refused']);
+const signedInParts = mainAndAllPages.flatMap(({ person, ...part }) => (person ? [{ ...part, person }] : []));
 /** Signed-in pages without scripts. */
 const scriptless = new Set(['api-tried', 'api-not-tried']);
 
@@ -127,30 +128,26 @@ async function namedScripts(page: Page, path: string): Promise<{ files: number; 
   return { files: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
 }
 
-test('no page names more than 110 KB of script for its first load, or more than seven files', async ({
-  page,
-  signInAs,
-}) => {
-  let wrong: Record<string, { files: number; bytes: number }> = {};
-  let weigh = async (pages: typeof signedInPages) => {
-    for (let [name, path] of pages) {
-      let named = await namedScripts(page, path);
-      // The page, its styles, its icon and the routes of its links are requested as well.
-      let most = oneMore.has(name) ? filesMax + 1 : filesMax;
-      if (scriptless.has(name)) expect(named.files, name).toBe(0);
-      let isRight =
-        scriptless.has(name) ||
-        (named.files >= 3 && named.files <= most && named.bytes > 50 * kilobyte && named.bytes <= scriptMax);
-      if (!isRight) wrong[name] = named;
-    }
-  };
-  await signInAs('grace');
-  await weigh(signedInPages);
-  await page.context().clearCookies();
-  await signInAs('root');
-  await weigh(adminPages);
-  expect(wrong).toEqual({});
-});
+for (let { whose, person, pages, tag } of signedInParts)
+  test(
+    `no page names more than 110 KB of script for its first load, or more than seven files: ${whose}`,
+    { tag },
+    async ({ page, signInAs }) => {
+      let wrong: Record<string, { files: number; bytes: number }> = {};
+      await signInAs(person);
+      for (let [name, path] of pages) {
+        let named = await namedScripts(page, path);
+        // The page, its styles, its icon and the routes of its links are requested as well.
+        let most = oneMore.has(name) ? filesMax + 1 : filesMax;
+        if (scriptless.has(name)) expect(named.files, name).toBe(0);
+        let isRight =
+          scriptless.has(name) ||
+          (named.files >= 3 && named.files <= most && named.bytes > 50 * kilobyte && named.bytes <= scriptMax);
+        if (!isRight) wrong[name] = named;
+      }
+      expect(wrong).toEqual({});
+    },
+  );
 
 test('the schema checks are not in the scripts of pages', () => {
   let files = readdirSync('build/client/assets').filter((file) => file.endsWith('.js'));
@@ -159,19 +156,24 @@ test('the schema checks are not in the scripts of pages', () => {
   expect(strays).toEqual([]);
 });
 
-test('every page has a policy against scripts and frames of other origins', async ({ page, signInAs }) => {
-  await signInAs('root');
-  for (let [name, path] of [...guestPages, ...signedInPages, ...adminPages]) {
-    let answer = await page.request.get(path);
-    let policy = answer.headers()['content-security-policy'] ?? '';
-    // Pages of share links run none at all.
-    let scripts =
-      name === 'share-unknown' ? /^default-src 'none'(?!.*script-src)/ : /script-src 'self' '(nonce|sha256)-[^']+'/;
-    expect(policy, path).toMatch(scripts);
-    expect(policy, path).toContain("frame-ancestors 'none'");
-    expect(answer.headers()['x-content-type-options'], path).toBe('nosniff');
-  }
-});
+for (let { whose, person, pages, tag } of mainAndAllPages)
+  test(
+    `every page has a policy against scripts and frames of other origins: ${whose}`,
+    { tag },
+    async ({ page, signInAs }) => {
+      if (person) await signInAs(person);
+      for (let [name, path] of pages) {
+        let answer = await page.request.get(path);
+        let policy = answer.headers()['content-security-policy'] ?? '';
+        // Pages of share links run none at all.
+        let scripts =
+          name === 'share-unknown' ? /^default-src 'none'(?!.*script-src)/ : /script-src 'self' '(nonce|sha256)-[^']+'/;
+        expect(policy, path).toMatch(scripts);
+        expect(policy, path).toContain("frame-ancestors 'none'");
+        expect(answer.headers()['x-content-type-options'], path).toBe('nosniff');
+      }
+    },
+  );
 
 test('a page that is sent again runs its scripts, under a policy of their hashes', async ({ page, signInAs }) => {
   await signInAs('grace');

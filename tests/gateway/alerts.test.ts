@@ -12,7 +12,6 @@ import { createTrackingPixel } from 'contract/pixels';
 import { dayMs, dayOf, hourMs, minuteMs } from 'contract/time';
 import { tell } from 'gateway/alerts/told';
 import { lastMonth } from 'gateway/notifications/week';
-import { routesOf, whoMay } from '../support/authorization';
 import { madeEvent } from '../support/made-event';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver';
 import { createWorld, type Caller, type World } from '../support/world';
@@ -136,7 +135,7 @@ describe('a spike', () => {
     expect(await look()).toEqual([]);
   });
 
-  it('says that nothing stands out where no value does', async () => {
+  it('says that nothing stands out where no value does', { tags: 'slow' }, async () => {
     await make('spike', { percent: 50, at_least: 1 });
     await add(2, today - 7 * dayMs);
     await add(6, today);
@@ -233,7 +232,7 @@ it('a threshold that the day before has reached is not told by an alert of just 
   expect(await look()).toEqual([]);
 });
 
-describe('very many versions', () => {
+describe('very many versions', { tags: 'slow' }, () => {
   /** Downloads of as many versions, each once. */
   async function addVersions(count: number, time: number, prefix: string) {
     let about = { artifactId: engine, ownerId: world.ids.get('hopper-labs')! };
@@ -262,7 +261,7 @@ describe('very many versions', () => {
     expect((await look()).map(({ data }) => data.title)).toEqual(['engine: first download of 3.0.0']);
   });
 
-  it('one after another are told up to a number in a day', async () => {
+  it('one after another are told up to a number in a day', { tags: 'slow' }, async () => {
     await make('new-version');
     for (let i = 0; i < 13; i++) {
       await addVersions(80, today + hourMs, `${i}`);
@@ -289,23 +288,27 @@ it('versions and companies of an earlier day that was imported since are not tol
   );
 });
 
-it('very many companies are a hundred in the data of an alert and of a report, which count the others', async () => {
-  await make('new-company');
-  await make('weekly-report');
-  let monday = today + ((8 - new Date(today).getUTCDay()) % 7 || 7) * dayMs;
-  world.later(monday - 12 * hourMs - world.now());
-  let about = { artifactId: engine, ownerId: world.ids.get('hopper-labs')!, time: world.now(), confidence: 0.9 };
-  let one = (i: number) => ({ originId: BigInt(i + 1), companyName: `No ${i}`, companyDomain: `no${i}.example` });
-  await world.events.append(Array.from({ length: 103 }, (_, i) => madeEvent({ ...about, ...one(i) })));
-  let [message] = await look();
-  expect(message?.data.companies).toHaveLength(100);
-  expect(message?.data.more).toBe(3);
-  expect(sentencesOf(message!).slice(10)).toEqual(['And 93 more.']);
-  world.later(21 * hourMs);
-  let [report] = (await look()).filter(({ type }) => type === 'report.weekly');
-  expect(report?.data.companies).toHaveLength(100);
-  expect(report?.data.more_companies).toBe(3);
-});
+it(
+  'very many companies are a hundred in the data of an alert and of a report, which count the others',
+  { tags: 'slow' },
+  async () => {
+    await make('new-company');
+    await make('weekly-report');
+    let monday = today + ((8 - new Date(today).getUTCDay()) % 7 || 7) * dayMs;
+    world.later(monday - 12 * hourMs - world.now());
+    let about = { artifactId: engine, ownerId: world.ids.get('hopper-labs')!, time: world.now(), confidence: 0.9 };
+    let one = (i: number) => ({ originId: BigInt(i + 1), companyName: `No ${i}`, companyDomain: `no${i}.example` });
+    await world.events.append(Array.from({ length: 103 }, (_, i) => madeEvent({ ...about, ...one(i) })));
+    let [message] = await look();
+    expect(message?.data.companies).toHaveLength(100);
+    expect(message?.data.more).toBe(3);
+    expect(sentencesOf(message!).slice(10)).toEqual(['And 93 more.']);
+    world.later(21 * hourMs);
+    let [report] = (await look()).filter(({ type }) => type === 'report.weekly');
+    expect(report?.data.companies).toHaveLength(100);
+    expect(report?.data.more_companies).toBe(3);
+  },
+);
 
 it('a company that was seen before is told when it comes to the stage', async () => {
   let { id: artifactId } = await grace.ask(createTrackingPixel, { params: org, body: { name: 'Docs' } });
@@ -464,7 +467,7 @@ describe('an alert', () => {
     expect((await grace.ask(getAlerts, { params: org })).results).toEqual([]);
   });
 
-  it('is limited in number', async () => {
+  it('is limited in number', { tags: 'slow' }, async () => {
     for (let i = 0; i < limits.alertsPerOwnerMax; i++) await make('weekly-report');
     let body = { kind: 'weekly-report' as const, destination_ids: [destination] };
     expect((await grace.refusal(createAlert, { params: org, body })).code).toBe('too-many-alerts');
@@ -483,5 +486,3 @@ describe('an alert', () => {
     expect(new Set(rows.map(({ message_id }) => message_id)).size).toBe(2);
   });
 });
-
-whoMay(routesOf(alerts));

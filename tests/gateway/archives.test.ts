@@ -222,7 +222,7 @@ describe('the file of an archive', () => {
     expect(readdirSync(folder()).filter((name) => name.startsWith(id) || name.startsWith(other.id))).toEqual([]);
   });
 
-  it('ends when something of its owner is erased, and the next one lacks that', async () => {
+  it('ends when something of its owner is erased, and the next one lacks that', { tags: 'slow' }, async () => {
     let ownerId = world.ids.get('hopper-labs')!;
     let beta = { ownerId, companyName: 'Beta', companyDomain: 'beta.example', version: 'of-beta' };
     let body = { type: 'docker' as const, name: 'newest', backend_registry: 'ghcr.io' };

@@ -166,7 +166,7 @@ describe('refuses', () => {
       );
   });
 
-  it('more than a hundred collections', async () => {
+  it('more than a hundred collections', { tags: 'slow' }, async () => {
     let root = await world.as('root');
     let add = (i: number) =>
       root.call(createCollection, {

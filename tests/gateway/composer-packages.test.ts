@@ -176,7 +176,7 @@ describe('an install notification', () => {
     expect((await world.get(`${world.host}:${world.port}`, '/notify-batch', { method: 'PUT' })).status).toBe(405);
   });
 
-  test('is accepted from one address up to a limit per minute', async () => {
+  test('is accepted from one address up to a limit per minute', { tags: 'slow' }, async () => {
     let now = Date.now();
     let still = await startEdge({ clock: () => now, privateTargets: ['127.0.0.1:9'] });
     let id = '00000000-0000-4000-8000-000000000300';

@@ -87,7 +87,7 @@ it('cached answers equal a fresh count after a correction and after it is undone
   expect(recounted).toBeGreaterThan(0);
 });
 
-it('exports and companies have the same events under the same names', async () => {
+it('exports and companies have the same events under the same names', { tags: 'slow' }, async () => {
   let events = randomEvents(600, 9, until, 45);
   await store.append(events);
   for (let corrections of rounds(events)) {

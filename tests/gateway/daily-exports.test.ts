@@ -239,7 +239,7 @@ describe('several processes', () => {
     expect(await history(grace)).toMatchObject([{ status: 'done', attempts: 2 }]);
   });
 
-  it('give up on a run that crashes every process that takes it', async () => {
+  it('give up on a run that crashes every process that takes it', { tags: 'slow' }, async () => {
     await make(grace, s3);
     world.later(dayMs);
     s3.failure = { status: 503, code: 'SlowDown' };

@@ -107,7 +107,7 @@ describe('switching on and off', () => {
     expect((await ada.ask(getDataProviders, mine)).results).toMatchObject([{ is_enabled: false }]);
   });
 
-  it('refuses when the provider fails, or does not answer in time', async () => {
+  it('refuses when the provider fails, or does not answer in time', { tags: 'slow' }, async () => {
     provider.answerWith(500);
     expect(await ada.refusal(enableDataProvider, good)).toMatchObject({
       status: 422,

@@ -58,19 +58,23 @@ afterEach(async () => {
 });
 
 describe('an erasure', () => {
-  it('while events stream in removes all of its events and no others, and answers agree with a naive count', async () => {
-    let events = randomEvents(4_000, 1, until, 40);
-    let questions = randomQueries(60, 2, until);
-    await store.append(events.slice(0, 2_000));
-    await settled();
-    let streaming = askWhileAppending(store, questions, events.slice(2_000));
-    for (let tombstone of [ofPackage, ofCompany, ofEndpoint]) await store.erase(tombstone);
-    let appended = await streaming;
-    let left = [...events.slice(0, 2_000), ...appended].filter((event) => !isErased(event));
-    expect(await wrongAnswers(store, [...questions, ...randomQueries(60, 3, until)], left)).toEqual([]);
-    expect((await store.state()).count).toBe(left.length);
-    expect(await idsIn(store)).toEqual(left.map(({ id }) => id).sort());
-  });
+  it(
+    'while events stream in removes all of its events and no others, and answers agree with a naive count',
+    { tags: 'slow' },
+    async () => {
+      let events = randomEvents(4_000, 1, until, 40);
+      let questions = randomQueries(60, 2, until);
+      await store.append(events.slice(0, 2_000));
+      await settled();
+      let streaming = askWhileAppending(store, questions, events.slice(2_000));
+      for (let tombstone of [ofPackage, ofCompany, ofEndpoint]) await store.erase(tombstone);
+      let appended = await streaming;
+      let left = [...events.slice(0, 2_000), ...appended].filter((event) => !isErased(event));
+      expect(await wrongAnswers(store, [...questions, ...randomQueries(60, 3, until)], left)).toEqual([]);
+      expect((await store.state()).count).toBe(left.length);
+      expect(await idsIn(store)).toEqual(left.map(({ id }) => id).sort());
+    },
+  );
 
   it('applies to events that arrive later, after a restart, and to sample data', async () => {
     let events = randomEvents(600, 4, until, 40);
@@ -136,34 +140,43 @@ describe('an erasure', () => {
     expect((await store.state()).count).toBe(2);
   });
 
-  it('leaves nothing in the files once they are overwritten, and no sequence number is reused', async () => {
-    let events = randomEvents(3_000, 8, until, 40);
-    await store.append(events);
-    await settled();
-    let before = await store.state();
-    let gone = events.filter(({ artifactId }) => artifactId === erasedPackage);
-    let left = events.find(({ artifactId }) => artifactId !== erasedPackage)!;
-    await store.erase(ofPackage);
-    await store.overwrite();
-    expect(
-      bytesIn(
-        folder,
-        gone.map(({ id }) => id),
-      ),
-    ).toBe(0);
-    expect(bytesIn(folder, [left.id])).toBe(1);
-    await store.close();
-    expect(await checkEvents(folder, [ofPackage])).toMatchObject({ missing: 0, repeated: 0, toErase: 0, notErased: 0 });
-    store = await openEventStore({ folder, tombstones: [ofPackage] });
-    await store.append(randomEvents(50, 9, until, 1));
-    await store.state();
-    await store.close();
-    expect(await checkEvents(folder, [ofPackage])).toMatchObject({ missing: 0, repeated: 0 });
-    expect(before.count).toBe(3_000);
-    store = await openEventStore({ folder });
-  });
+  it(
+    'leaves nothing in the files once they are overwritten, and no sequence number is reused',
+    { tags: 'slow' },
+    async () => {
+      let events = randomEvents(3_000, 8, until, 40);
+      await store.append(events);
+      await settled();
+      let before = await store.state();
+      let gone = events.filter(({ artifactId }) => artifactId === erasedPackage);
+      let left = events.find(({ artifactId }) => artifactId !== erasedPackage)!;
+      await store.erase(ofPackage);
+      await store.overwrite();
+      expect(
+        bytesIn(
+          folder,
+          gone.map(({ id }) => id),
+        ),
+      ).toBe(0);
+      expect(bytesIn(folder, [left.id])).toBe(1);
+      await store.close();
+      expect(await checkEvents(folder, [ofPackage])).toMatchObject({
+        missing: 0,
+        repeated: 0,
+        toErase: 0,
+        notErased: 0,
+      });
+      store = await openEventStore({ folder, tombstones: [ofPackage] });
+      await store.append(randomEvents(50, 9, until, 1));
+      await store.state();
+      await store.close();
+      expect(await checkEvents(folder, [ofPackage])).toMatchObject({ missing: 0, repeated: 0 });
+      expect(before.count).toBe(3_000);
+      store = await openEventStore({ folder });
+    },
+  );
 
-  it('continues after the process was killed in the middle of it', async () => {
+  it('continues after the process was killed in the middle of it', { tags: 'slow' }, async () => {
     await store.close();
     let program = await programOf('tests/gateway/killed-eraser.ts');
     let child = spawn(process.execPath, [program, folder, String(until), JSON.stringify(ofPackage)], {
@@ -185,7 +198,7 @@ describe('an erasure', () => {
 describe('old events', () => {
   const asked = { packageIds: packages, pixelIds: pixels, includeLowConfidence: true };
 
-  it('are deleted, of all owners or of one, and the first dates of companies are kept', async () => {
+  it('are deleted, of all owners or of one, and the first dates of companies are kept', { tags: 'slow' }, async () => {
     let events = randomEvents(2_000, 10, until, 40);
     let others = randomEvents(500, 11, until, 40).map((event) => ({
       ...event,

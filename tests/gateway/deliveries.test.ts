@@ -181,7 +181,7 @@ describe('several processes', () => {
     expect(await log()).toMatchObject([{ status: 'failed', reason: 'The delivery was interrupted again and again.' }]);
   });
 
-  it('cut off what hangs when they end, and send it later', async () => {
+  it('cut off what hangs when they end, and send it later', { tags: 'slow' }, async () => {
     let begun = new Promise<void>((resolve) => (receiver.behaviour = () => resolve()));
     let one = another();
     await add();

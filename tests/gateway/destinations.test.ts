@@ -5,7 +5,6 @@ import * as destinations from 'contract/destinations';
 import { updateEmailPreferences } from 'contract/email-preferences';
 import * as limits from 'contract/limits';
 import { hourMs, minuteMs } from 'contract/time';
-import { routesOf, whoMay } from '../support/authorization';
 import { signaturesOf, startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver';
 import { createWorld, type Caller, type World } from '../support/world';
 
@@ -71,7 +70,7 @@ describe('a new destination', () => {
     expect((await grace.ask(getDestinations, { params: org })).results).toEqual([]);
   });
 
-  it('is looked up some times in a while', async () => {
+  it('is looked up some times in a while', { tags: 'slow' }, async () => {
     let limited = await createWorld({
       webhookPrivateTargets: ['127.0.0.1'],
       attemptLimits: { domainChecksPerOwner: 2 },
@@ -94,7 +93,7 @@ describe('a new destination', () => {
       expect((await grace.refusal(createDestination, { params: org, body: body(other) })).code).toBe('user-not-found');
   });
 
-  it('is limited in number', async () => {
+  it('is limited in number', { tags: 'slow' }, async () => {
     for (let i = 0; i < limits.destinationsPerOwnerMax; i++) await make();
     let body = { kind: 'webhook' as const, name: 'One more', url: receiver.url };
     expect((await grace.refusal(createDestination, { params: org, body })).code).toBe('too-many-destinations');
@@ -255,5 +254,3 @@ describe('changing', () => {
       expect((await ada.refusal(route, { params })).code).toBe('destination-not-found');
   });
 });
-
-whoMay(routesOf(destinations));

@@ -3,7 +3,6 @@ import { createFirstAdministrator, getFirstAdministrator } from 'contract/first-
 import { getOwners } from 'contract/administration';
 import { revokeFeature } from 'gateway/accounts/owners';
 import { platformAdminFeature } from 'gateway/accounts/tokens';
-import { whoMay } from 'tests/support/authorization';
 import { createWorld, type World } from 'tests/support/world';
 
 const person = { username: 'first-one', email: 'first@example.com', password: 'analytical-engine-2' };
@@ -86,5 +85,3 @@ describe('refuses', () => {
       );
   });
 });
-
-whoMay([getFirstAdministrator, createFirstAdministrator]);

@@ -15,49 +15,58 @@ import { randomQueries, wrongAnswers } from './ask-and-append';
 import { programOf } from 'tests/support/program';
 
 describe('the event store', () => {
-  it('continues after a process was killed during an import, and stores each event once', async () => {
-    let folder = mkdtempSync(path.join(tmpdir(), 'imports-'));
-    let until = Math.floor(Date.now() / dayMs) * dayMs;
-    let program = await programOf('tests/gateway/killed-importer.ts');
-    let child = spawn(process.execPath, [program, folder, String(until)], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
-    expect((await once(child, 'exit'))[1]).toBe('SIGKILL');
-    let store = await openEventStore({ folder });
-    try {
-      let given = randomEvents(3_000, 5, until, 30).map((event, i) => ({
-        event: { ...event, id: `00000000-0000-7000-8000-${String(i).padStart(12, '0')}` },
-        formerArtifactId: '',
-      }));
-      let before = (await store.state()).count;
-      expect([1_000, 1_500]).toContain(before);
-      let outcomes = [];
-      for (let at = 0; at < given.length; at += 500) outcomes.push(...(await store.import(given.slice(at, at + 500))));
-      expect(outcomes.filter((outcome) => outcome === 'known').length).toBe(before);
-      expect((await store.state()).count).toBe(3_000);
-    } finally {
-      await store.close();
-      rmSync(folder, { recursive: true, force: true });
-    }
-  });
-
-  it('answers like a fresh count after older events were imported while answers were cached', async () => {
-    let folder = mkdtempSync(path.join(tmpdir(), 'imports-'));
-    let store = await openEventStore({ folder });
-    try {
+  it(
+    'continues after a process was killed during an import, and stores each event once',
+    { tags: 'slow' },
+    async () => {
+      let folder = mkdtempSync(path.join(tmpdir(), 'imports-'));
       let until = Math.floor(Date.now() / dayMs) * dayMs;
-      let all = randomEvents(2_000, 8, until, 30);
-      let later = all.slice(1_000);
-      let queries = randomQueries(40, 9, until);
-      await store.append(later);
-      expect(await wrongAnswers(store, queries, later)).toEqual([]);
-      for (let at = 0; at < 1_000; at += 250) {
-        await store.import(all.slice(at, at + 250).map((event) => ({ event, formerArtifactId: '' })));
-        expect(await wrongAnswers(store, queries, [...all.slice(0, at + 250), ...later])).toEqual([]);
+      let program = await programOf('tests/gateway/killed-importer.ts');
+      let child = spawn(process.execPath, [program, folder, String(until)], {
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
+      expect((await once(child, 'exit'))[1]).toBe('SIGKILL');
+      let store = await openEventStore({ folder });
+      try {
+        let given = randomEvents(3_000, 5, until, 30).map((event, i) => ({
+          event: { ...event, id: `00000000-0000-7000-8000-${String(i).padStart(12, '0')}` },
+          formerArtifactId: '',
+        }));
+        let before = (await store.state()).count;
+        expect([1_000, 1_500]).toContain(before);
+        let outcomes = [];
+        for (let at = 0; at < given.length; at += 500)
+          outcomes.push(...(await store.import(given.slice(at, at + 500))));
+        expect(outcomes.filter((outcome) => outcome === 'known').length).toBe(before);
+        expect((await store.state()).count).toBe(3_000);
+      } finally {
+        await store.close();
+        rmSync(folder, { recursive: true, force: true });
       }
-    } finally {
-      await store.close();
-      rmSync(folder, { recursive: true, force: true });
-    }
-  });
+    },
+  );
+
+  it(
+    'answers like a fresh count after older events were imported while answers were cached',
+    { tags: 'slow' },
+    async () => {
+      let folder = mkdtempSync(path.join(tmpdir(), 'imports-'));
+      let store = await openEventStore({ folder });
+      try {
+        let until = Math.floor(Date.now() / dayMs) * dayMs;
+        let all = randomEvents(2_000, 8, until, 30);
+        let later = all.slice(1_000);
+        let queries = randomQueries(40, 9, until);
+        await store.append(later);
+        expect(await wrongAnswers(store, queries, later)).toEqual([]);
+        for (let at = 0; at < 1_000; at += 250) {
+          await store.import(all.slice(at, at + 250).map((event) => ({ event, formerArtifactId: '' })));
+          expect(await wrongAnswers(store, queries, [...all.slice(0, at + 250), ...later])).toEqual([]);
+        }
+      } finally {
+        await store.close();
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
+  );
 });

@@ -140,7 +140,7 @@ describe('a job', () => {
     for (let job of started) await job.stop();
   });
 
-  it('runs at its times, and logs failures', async () => {
+  it('runs at its times, and logs failures', { tags: 'slow' }, async () => {
     let reports: unknown[] = [];
     let jobs = createJobs(() => now, { recounts: '* * * * * *' });
     let job = jobs.start(

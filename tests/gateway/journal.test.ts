@@ -10,7 +10,6 @@ import { getInstallationStatus } from 'contract/installation';
 import { journalFolder } from 'journal/files';
 import { headerLine, recordLine } from 'journal/format';
 import { openLossCount, type LossCount } from 'journal/losses';
-import { routesOf, whoMay } from 'tests/support/authorization';
 import { madeEvent } from 'tests/support/made-event';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
@@ -135,5 +134,3 @@ describe('damage', () => {
     expect((await state()).damage).toMatchObject({ ...whole, unseen: null });
   });
 });
-
-whoMay(routesOf(journal));

@@ -93,7 +93,7 @@ function queryFor(route: Route, last_event?: number): object {
 }
 
 describe('the last event', () => {
-  it('is named by every answer that counts or lists events', async () => {
+  it('is named by every answer that counts or lists events', { tags: 'slow' }, async () => {
     let { last_event } = await ada.ask(getLastEvent);
     expect(last_event).toBe(3);
     let silent = routes.filter(({ method, countsEvents, tag, kind }) => {

@@ -185,7 +185,7 @@ describe('as a stream', () => {
     expect(visitor.status).toBe(401);
   });
 
-  it('are a limited number for an owner; one that was left makes room', async () => {
+  it('are a limited number for an owner; one that was left makes room', { tags: 'slow' }, async () => {
     let gone = new AbortController();
     let many = await Promise.all(Array.from({ length: streams.atOnceOfOne }, () => open(grace, gone)));
     let refused = await open(grace);

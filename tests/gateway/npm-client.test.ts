@@ -93,25 +93,29 @@ describe('as the registry of a scope', { timeout }, () => {
 });
 
 describe('as the registry of all packages', { timeout }, () => {
-  test('install, ci and audit: ada’s packages are counted, other packages come from the registry', async () => {
-    let once = texts.ways('@ada/engine@1.0.0', origin).at(-1)!.texts[0]!.text;
-    await shell(once);
-    expect(await downloads()).toEqual({ engine: 1, tool: 0 });
-    await shell(texts.ways('ada-tool', origin)[0]!.texts[1]!.text);
-    await shell('npm install ada-tool@2.0.0-rc.1 @grace/kit');
-    expect([await installed('@ada/engine'), await installed('ada-tool')]).toEqual(['1.0.0', '2.0.0-rc.1']);
-    expect([await installed('left'), await installed('@grace/kit')]).toEqual(['1.0.0', '3.0.0']);
-    expect(await downloads()).toEqual({ engine: 0, tool: 1 });
-    await uninstall();
-    await shell('npm ci');
-    expect(await downloads()).toEqual({ engine: 1, tool: 1 });
-    expect(await shell('npm audit')).toContain('found 0 vulnerabilities');
-    world.registry.vulnerable.add('left');
-    expect(await shell('npm audit || true')).toContain('Too old');
-    expect(await downloads()).toEqual(none);
-  });
+  test(
+    'install, ci and audit: ada’s packages are counted, other packages come from the registry',
+    { tags: 'slow' },
+    async () => {
+      let once = texts.ways('@ada/engine@1.0.0', origin).at(-1)!.texts[0]!.text;
+      await shell(once);
+      expect(await downloads()).toEqual({ engine: 1, tool: 0 });
+      await shell(texts.ways('ada-tool', origin)[0]!.texts[1]!.text);
+      await shell('npm install ada-tool@2.0.0-rc.1 @grace/kit');
+      expect([await installed('@ada/engine'), await installed('ada-tool')]).toEqual(['1.0.0', '2.0.0-rc.1']);
+      expect([await installed('left'), await installed('@grace/kit')]).toEqual(['1.0.0', '3.0.0']);
+      expect(await downloads()).toEqual({ engine: 0, tool: 1 });
+      await uninstall();
+      await shell('npm ci');
+      expect(await downloads()).toEqual({ engine: 1, tool: 1 });
+      expect(await shell('npm audit')).toContain('found 0 vulnerabilities');
+      world.registry.vulnerable.add('left');
+      expect(await shell('npm audit || true')).toContain('Too old');
+      expect(await downloads()).toEqual(none);
+    },
+  );
 
-  test('npm pack counts as one download, whose event has its version and client', async () => {
+  test('npm pack counts as one download, whose event has its version and client', { tags: 'slow' }, async () => {
     await shell(`npm pack @ada/engine@1.1.0 --registry ${origin}/`);
     expect(await downloads()).toEqual({ engine: 1, tool: 0 });
     let event = (await world.events(npmIds.engine)).at(-1);

@@ -62,13 +62,13 @@ describe('npm’s error, when nothing is cached for the package', { timeout: soo
       'a document with an unknown content encoding',
       (r) => r.writeHead(200, { ...json, 'content-encoding': 'x' }).end('{}'),
     ],
+  ];
+  let slow: typeof bad = [
     [
       'a small response that decompresses to 100 MB',
       (r) => r.writeHead(200, { ...json, 'content-encoding': 'gzip' }).end(gzipSync(`{"readme":"${'0'.repeat(1e8)}"}`)),
     ],
     ['no response', () => {}],
-  ];
-  let slow: typeof bad = [
     ['an endless document', (r) => endless(r.writeHead(200, json))],
     ['one byte at a time', (r) => drip(r.writeHead(200, json))],
   ];
@@ -133,7 +133,7 @@ describe('cached data', { timeout: soon }, () => {
     }
   });
 
-  test('lists the versions while the registry is down', async () => {
+  test('lists the versions while the registry is down', { tags: 'slow' }, async () => {
     expect((await get('/@ada/engine/-/engine-1.0.0.tgz')).status).toBe(307);
     world.later(120_000);
     world.registry.behaviour = (_, response) => void response.destroy();

@@ -88,13 +88,13 @@ describe('an export', () => {
 });
 
 describe('a recount', () => {
-  it('decides every request again and counts the same reports', async () => {
+  it('decides every request again and counts the same reports', { tags: 'slow' }, async () => {
     let found = await verify(askAs(world, ada), range(world));
     expect(found.wrong).toEqual([]);
     expect([found.requests, found.events]).toEqual([requests.length, countedOf(requests).length]);
   });
 
-  it('of an earlier state agrees with that state', async () => {
+  it('of an earlier state agrees with that state', { tags: 'slow' }, async () => {
     for (let lastEvent of ['40', '111', '230'])
       expect((await verify(askAs(world, ada), { ...range(world), questions: 5, lastEvent })).wrong).toEqual([]);
   });

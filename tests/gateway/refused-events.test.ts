@@ -171,7 +171,7 @@ describe('an event whose package cannot be found or created', () => {
     await addCollection('bad', bob, 'other.example.com');
   });
 
-  it('is set aside after a few tries; all others are stored', { timeout }, async () => {
+  it('is set aside after a few tries; all others are stored', { timeout, tags: 'slow' }, async () => {
     let journal = openJournal(folder);
     await sql`create trigger refuse before insert on packages when new.owner_id = '${sql.raw(bob)}'
       begin select raise(abort, 'never for bob'); end`.execute(records);
@@ -222,7 +222,7 @@ describe('an event whose package cannot be found or created', () => {
   });
 });
 
-it('the journal keeps its last segment after a burst, until another epoch has one', { timeout }, async () => {
+it('the journal keeps its last segment after a burst, until another epoch has one', waits, async () => {
   await open();
   let journal = openJournal(folder);
   let long = 'x'.repeat(900);

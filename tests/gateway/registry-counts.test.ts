@@ -137,24 +137,9 @@ const json = (response: ServerResponse, body: unknown) => void response.end(JSON
 describe('when the registry fails', () => {
   withCounter();
 
-  it.each<[string, registryCounts.RegistryCountsFailure, (response: ServerResponse) => void]>([
-    ['is silent', 'no-answer', () => undefined],
-    ['sends its answer too slowly', 'no-answer', (response) => void response.writeHead(200).write('{')],
-    ['has an error', 'no-answer', (response) => void response.writeHead(503).end()],
-    ['breaks off', 'no-answer', (response) => void response.writeHead(200, { 'content-length': 9 }).destroy()],
-    ['sends too much', 'not-understood', (response) => void response.end('['.padEnd(300_000))],
-    ['redirects', 'not-understood', (response) => void response.writeHead(302, { location: counter.url }).end()],
-    ['sends no JSON', 'not-understood', (response) => void response.end('<html>')],
-    ['sends other JSON', 'not-understood', (response) => json(response, { package: 'engine', downloads: 12 })],
-    ['names another package', 'not-understood', (response) => json(response, { package: 'mill', downloads: [] })],
-    [
-      'counts less than nothing',
-      'not-understood',
-      (response) => json(response, { package: 'engine', downloads: [{ day: ago(1), downloads: -1 }] }),
-    ],
-    ['does not know the package', 'unknown-package', (response) => void response.writeHead(404).end()],
-    ['is asked too often', 'too-many-requests', (response) => void response.writeHead(429).end()],
-  ])('because it %s, counts stay and say since when (%s)', async (_, failure, behaviour) => {
+  type Case = [string, registryCounts.RegistryCountsFailure, (response: ServerResponse) => void];
+
+  let countsStay = async (...[, failure, behaviour]: Case) => {
     await open();
     let params = await npmPackage('engine');
     counter.known.set('engine', { [ago(1)]: 4 });
@@ -178,7 +163,29 @@ describe('when the registry fails', () => {
     await world.gateway.registryCounts.wake();
     let healed = { failure: null, failing_since: null };
     expect(await ada.ask(getRegistryCounts, { params })).toMatchObject(healed);
-  });
+  };
+
+  let title = 'because it %s, counts stay and say since when (%s)';
+  it.each<Case>([
+    ['has an error', 'no-answer', (response) => void response.writeHead(503).end()],
+    ['breaks off', 'no-answer', (response) => void response.writeHead(200, { 'content-length': 9 }).destroy()],
+    ['sends too much', 'not-understood', (response) => void response.end('['.padEnd(300_000))],
+    ['redirects', 'not-understood', (response) => void response.writeHead(302, { location: counter.url }).end()],
+    ['sends no JSON', 'not-understood', (response) => void response.end('<html>')],
+    ['sends other JSON', 'not-understood', (response) => json(response, { package: 'engine', downloads: 12 })],
+    ['names another package', 'not-understood', (response) => json(response, { package: 'mill', downloads: [] })],
+    [
+      'counts less than nothing',
+      'not-understood',
+      (response) => json(response, { package: 'engine', downloads: [{ day: ago(1), downloads: -1 }] }),
+    ],
+    ['does not know the package', 'unknown-package', (response) => void response.writeHead(404).end()],
+    ['is asked too often', 'too-many-requests', (response) => void response.writeHead(429).end()],
+  ])(title, countsStay);
+  it.each<Case>([
+    ['is silent', 'no-answer', () => undefined],
+    ['sends its answer too slowly', 'no-answer', (response) => void response.writeHead(200).write('{')],
+  ])(title, { tags: 'slow' }, countsStay);
 
   it('a registry that is asked too often is left alone for all packages, as long as it says', async () => {
     await open();

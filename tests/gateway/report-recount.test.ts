@@ -103,34 +103,38 @@ describe('a recount of a report', () => {
     expect(await refused({ start_date: '2024-01-01', end_date: '2026-01-01' })).toBe('range-too-long');
   });
 
-  it('reports where figures differ, after one event was changed and another one deleted in the file', async () => {
-    let given = { ...mine, query: { ...range, ...all } };
-    let before = await ada.ask(recountReport, given);
-    let connection = await file.connect();
-    let oneOf = (country: string) =>
-      `seq = (SELECT min(seq) FROM events WHERE country = '${country}' AND type <> 'pixel-fetch' AND NOT do_not_track)`;
-    await connection.run(`UPDATE events SET country = 'ZZ' WHERE ${oneOf('DE')}`);
-    await connection.run(`DELETE FROM events WHERE ${oneOf('US')}`);
-    let { figures, events } = await ada.ask(recountReport, given);
-    expect(events).toBe(2_999);
-    let figureOf = (breakdown: string, rollup = 'total') =>
-      figures.find((figure) => figure.breakdown === breakdown && figure.rollup === rollup)!;
-    let [total] = before.figures;
-    expect(figureOf('by-total').shown).toEqual(total!.shown);
-    expect(figureOf('by-total').counted.total).toBe(total!.shown.total - 1);
-    expect(figureOf('by-total', 'daily').differences).toContainEqual(
-      expect.objectContaining({ row: { date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) }, field: 'total' }),
-    );
-    let byCountry = figureOf('by-country').differences;
-    expect(byCountry).toContainEqual({ row: { country: 'ZZ' }, field: 'row', shown: null, counted: '1' });
-    for (let country of ['DE', 'US']) {
-      let { shown, counted } = byCountry.find(({ row, field }) => row.country === country && field === 'total')!;
-      expect(Number(counted)).toBe(Number(shown) - 1);
-    }
-    expect(figureOf('by-country').differing).toBeGreaterThanOrEqual(3);
-    let pixelFigures = figures.filter(({ artifact_type }) => artifact_type === 'tracking-pixel');
-    expect(pixelFigures.map(({ differing }) => differing)).toEqual(pixelFigures.map(() => 0));
-  });
+  it(
+    'reports where figures differ, after one event was changed and another one deleted in the file',
+    { tags: 'slow' },
+    async () => {
+      let given = { ...mine, query: { ...range, ...all } };
+      let before = await ada.ask(recountReport, given);
+      let connection = await file.connect();
+      let oneOf = (country: string) =>
+        `seq = (SELECT min(seq) FROM events WHERE country = '${country}' AND type <> 'pixel-fetch' AND NOT do_not_track)`;
+      await connection.run(`UPDATE events SET country = 'ZZ' WHERE ${oneOf('DE')}`);
+      await connection.run(`DELETE FROM events WHERE ${oneOf('US')}`);
+      let { figures, events } = await ada.ask(recountReport, given);
+      expect(events).toBe(2_999);
+      let figureOf = (breakdown: string, rollup = 'total') =>
+        figures.find((figure) => figure.breakdown === breakdown && figure.rollup === rollup)!;
+      let [total] = before.figures;
+      expect(figureOf('by-total').shown).toEqual(total!.shown);
+      expect(figureOf('by-total').counted.total).toBe(total!.shown.total - 1);
+      expect(figureOf('by-total', 'daily').differences).toContainEqual(
+        expect.objectContaining({ row: { date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) }, field: 'total' }),
+      );
+      let byCountry = figureOf('by-country').differences;
+      expect(byCountry).toContainEqual({ row: { country: 'ZZ' }, field: 'row', shown: null, counted: '1' });
+      for (let country of ['DE', 'US']) {
+        let { shown, counted } = byCountry.find(({ row, field }) => row.country === country && field === 'total')!;
+        expect(Number(counted)).toBe(Number(shown) - 1);
+      }
+      expect(figureOf('by-country').differing).toBeGreaterThanOrEqual(3);
+      let pixelFigures = figures.filter(({ artifact_type }) => artifact_type === 'tracking-pixel');
+      expect(pixelFigures.map(({ differing }) => differing)).toEqual(pixelFigures.map(() => 0));
+    },
+  );
 
   it('is equal while events arrive, because both counts use the same last event', { tags: 'slow' }, async () => {
     let made = () => madeEvent({ artifactId: ids.get(packages[1]!)!, time: Date.parse(range.end_date) - dayMs });
@@ -152,14 +156,19 @@ describe('a recount of a report', () => {
     expect(after.events).toBeGreaterThan(before.events);
   });
 
-  it('is refused with more events than the limit', async () => {
+  it('is refused with more events than the limit', { tags: 'slow', timeout: 180_000 }, async () => {
     let grace = await world.as('grace');
     let hers = { params: { owner: 'grace' } };
     let body = { type: 'docker' as const, name: 'compiler', backend_registry: 'docker.io' };
     let { id } = await grace.ask(createPackage, { ...hers, body });
     let made = (count: number) =>
       Array.from({ length: count }, (_, i) =>
-        madeEvent({ artifactId: id, time: world.now() - 2 * dayMs, userAgent: `curl/${i % 500}`, originId: BigInt(i) }),
+        madeEvent({
+          artifactId: id,
+          time: world.now() - 2 * dayMs,
+          userAgent: `curl/${i % 500}`,
+          originId: BigInt(i),
+        }),
       );
     await world.events.load(made(recountedEventsMax));
     let { events, figures } = await grace.ask(recountReport, hers);
@@ -167,9 +176,9 @@ describe('a recount of a report', () => {
     expect(figures.map(({ differing }) => differing)).toEqual(figures.map(() => 0));
     await world.events.append(made(1));
     expect((await grace.refusal(recountReport, hers)).code).toBe('too-much-to-recount');
-  }, 180_000);
+  });
 
-  it('runs once at a time for one owner', async () => {
+  it('runs once at a time for one owner', { tags: 'slow' }, async () => {
     let given = { ...mine, query: { ...range, ...all } };
     let answers = await Promise.all([1, 2, 3].map(() => ada.call(recountReport, given)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429]);

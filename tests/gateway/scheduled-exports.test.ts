@@ -6,7 +6,6 @@ import * as limits from 'contract/limits';
 import * as scheduled from 'contract/scheduled-exports';
 import { dayMs } from 'contract/time';
 import { startFakeS3, storageBucket, storageKeys, storageRegion, type FakeS3 } from '../support/fake-s3';
-import { routesOf, whoMay } from '../support/authorization';
 import type { Caller, World } from '../support/world';
 import { bodyOf, createExportWorld, day, history, make, org, versions } from './export-world';
 
@@ -83,7 +82,7 @@ describe('setting up', () => {
     expect(s3.requests).toBe(before);
   });
 
-  it('is limited in number', async () => {
+  it('is limited in number', { tags: 'slow' }, async () => {
     for (let i = 0; i < limits.scheduledExportsPerOwnerMax; i++) await make(grace, s3);
     let refusal = await grace.refusal(createScheduledExport, { ...org, body: bodyOf(s3) });
     expect(refusal.code).toBe('too-many-scheduled-exports');
@@ -152,5 +151,3 @@ it('stops when its export is removed: nothing more is written, and past runs sta
     'scheduled-export-not-found',
   );
 });
-
-whoMay(routesOf(scheduled));

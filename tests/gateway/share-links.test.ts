@@ -210,7 +210,7 @@ describe('a share link with a password', () => {
     expect(JSON.stringify(row)).not.toContain('difference');
   });
 
-  it('counts no guess that was not tried because too many passwords are checked', async () => {
+  it('counts no guess that was not tried because too many passwords are checked', { tags: 'slow' }, async () => {
     // So dear that four of one network are still checked when the fifth comes.
     let dear = { N: 2 ** 15, r: 8, p: 3 };
     let busy = await createWorld({

@@ -230,7 +230,7 @@ describe('automatic checks', () => {
     expect(results[0]).toMatchObject({ target: 'later.example.com (CNAME record)', actor: null });
   });
 
-  it('have growing intervals, and end after 30 days', async () => {
+  it('have growing intervals, and end after 30 days', { tags: 'slow' }, async () => {
     let lone = await createWorld({ dnsServers: [dns.address] });
     dns.records = {};
     let body = { type: 'file' as const, name: 'lone', incoming_path: '/lone', domain: 'lone.example.com' };

@@ -241,7 +241,7 @@ describe('sending', () => {
     expect([(await summaries('ada')).length, (await summaries('mary')).length]).toEqual([1, 1]);
   });
 
-  it('sends no more mails per minute than the limit', async () => {
+  it('sends no more mails per minute than the limit', { tags: 'slow' }, async () => {
     let engine = await makePackage('grace', 'hopper-labs', 'engine');
     await addEvents(engine, 1, {});
     let labs = world.ids.get('hopper-labs') ?? '';

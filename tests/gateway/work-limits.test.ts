@@ -71,7 +71,7 @@ describe('queries of the event store', () => {
 describe('files', () => {
   let file = '/v2/packages/ada/events';
 
-  it('arrive complete while their parts take turns', async () => {
+  it('arrive complete while their parts take turns', { tags: 'slow' }, async () => {
     let texts = await Promise.all(
       Array.from({ length: files.atOnceOfOne }, async () => (await send(file, ada)).text()),
     );
@@ -89,7 +89,7 @@ describe('files', () => {
     expect(text.trimEnd().split('\n')).toHaveLength(5_001);
   });
 
-  it('are not finished for a client that has disconnected', async () => {
+  it('are not finished for a client that has disconnected', { tags: 'slow' }, async () => {
     let reader = (await send(file, ada)).body!.getReader();
     await reader.read();
     await reader.cancel();

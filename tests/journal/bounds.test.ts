@@ -75,37 +75,41 @@ describe('an edge on a small disk', () => {
   beforeEach(() => void (disk = mountSmallDisk(24)));
   afterEach(() => disk?.remove());
 
-  it('keeps answering, counts lost events on a full disk, and writes again when there is space', async (context) => {
-    if (!disk) return context.skip();
-    let { folder } = disk;
-    let said: string[] = [];
-    let log = pino({ level: 'info' }, { write: (line) => void said.push(line) });
-    let losses = await openLossCount(folder, { clock: Date.now, warn: (sentence) => void said.push(sentence) });
-    let journal = openJournal(folder, { bytesMax: 100 * megabyte, freeMin: 4 * megabyte });
-    let recorder = createRecorder({ events: journal, losses, queueMax: 100, log });
-    expect(await recorder.record(events(1)[0]!)).toBe('committed');
-    // Fills the disk to its last byte.
-    let ballast = path.join(folder, 'ballast');
-    expect(() => writeFileSync(ballast, Buffer.alloc(30 * megabyte))).toThrow('ENOSPC');
-    await expect.poll(() => journal.problem(), soon).toBeInstanceOf(Error);
-    let record = (count: number) => Promise.all(events(count).map((event) => recorder.record(event)));
-    expect(new Set(await record(100))).toEqual(new Set(['queued']));
-    expect(new Set(await record(50))).toEqual(new Set(['dropped']));
-    await expect.poll(() => readLosses(folder), soon).toMatchObject({ events: 50, waiting: { events: 100 } });
-    expect(losses.state().periods).toMatchObject([{ events: 50, reason: 'disk-full' }]);
+  it(
+    'keeps answering, counts lost events on a full disk, and writes again when there is space',
+    { tags: 'slow' },
+    async (context) => {
+      if (!disk) return context.skip();
+      let { folder } = disk;
+      let said: string[] = [];
+      let log = pino({ level: 'info' }, { write: (line) => void said.push(line) });
+      let losses = await openLossCount(folder, { clock: Date.now, warn: (sentence) => void said.push(sentence) });
+      let journal = openJournal(folder, { bytesMax: 100 * megabyte, freeMin: 4 * megabyte });
+      let recorder = createRecorder({ events: journal, losses, queueMax: 100, log });
+      expect(await recorder.record(events(1)[0]!)).toBe('committed');
+      // Fills the disk to its last byte.
+      let ballast = path.join(folder, 'ballast');
+      expect(() => writeFileSync(ballast, Buffer.alloc(30 * megabyte))).toThrow('ENOSPC');
+      await expect.poll(() => journal.problem(), soon).toBeInstanceOf(Error);
+      let record = (count: number) => Promise.all(events(count).map((event) => recorder.record(event)));
+      expect(new Set(await record(100))).toEqual(new Set(['queued']));
+      expect(new Set(await record(50))).toEqual(new Set(['dropped']));
+      await expect.poll(() => readLosses(folder), soon).toMatchObject({ events: 50, waiting: { events: 100 } });
+      expect(losses.state().periods).toMatchObject([{ events: 50, reason: 'disk-full' }]);
 
-    rmSync(ballast);
-    await expect.poll(() => recorder.metrics().waiting, soon).toBe(0);
-    expect(await recorder.record(events(1)[0]!)).toBe('committed');
-    await recorder.close();
-    await journal.close();
-    await losses.close();
-    expect(recorder.metrics()).toMatchObject({ committed: 102, dropped: 50 });
-    expect(await readLosses(folder)).toMatchObject({ events: 50, waiting: null });
-    // One line at the start, one for the first loss, one for all others, one at the end.
-    expect(said).toHaveLength(4);
-    expect(statSync(path.join(journalFolder(folder), 'lost-events')).size).toBe(12_288);
-  });
+      rmSync(ballast);
+      await expect.poll(() => recorder.metrics().waiting, soon).toBe(0);
+      expect(await recorder.record(events(1)[0]!)).toBe('committed');
+      await recorder.close();
+      await journal.close();
+      await losses.close();
+      expect(recorder.metrics()).toMatchObject({ committed: 102, dropped: 50 });
+      expect(await readLosses(folder)).toMatchObject({ events: 50, waiting: null });
+      // One line at the start, one for the first loss, one for all others, one at the end.
+      expect(said).toHaveLength(4);
+      expect(statSync(path.join(journalFolder(folder), 'lost-events')).size).toBe(12_288);
+    },
+  );
 
   it('writes once there is space, when the disk was full at the first event', async (context) => {
     if (!disk) return context.skip();
@@ -118,7 +122,7 @@ describe('an edge on a small disk', () => {
     await journal.close();
   });
 
-  it('counts the events left in memory when it stops', async (context) => {
+  it('counts the events left in memory when it stops', { tags: 'slow' }, async (context) => {
     if (!disk) return context.skip();
     let { folder } = disk;
     let losses = await openLossCount(folder, { clock: Date.now, warn: () => undefined });

@@ -91,7 +91,7 @@ describe('landfall check-downloads', () => {
     });
   });
 
-  it('compares the last days with those before, and passes where there were too few', async () => {
+  it('compares the last days with those before, and passes where there were too few', { tags: 'slow' }, async () => {
     let month = await run(['--package', 'engine', '--days', '15']);
     expect(month).toMatchObject({ code: 1, said: expect.stringContaining('the last 15 days: 30 downloads\n') });
     expect(month.said).toContain('the 15 days before: 95 downloads\n');
@@ -118,7 +118,7 @@ describe('landfall check-downloads', () => {
     expect(ended).toMatchObject({ code: 0, said: expect.stringContaining('the first downloads of 1.0.0 are from') });
   });
 
-  it('ends with 2 where it cannot find out', async () => {
+  it('ends with 2 where it cannot find out', { tags: 'slow' }, async () => {
     let unknown = await run(['--package', 'mistyped']);
     expect(unknown).toMatchObject({
       code: 2,

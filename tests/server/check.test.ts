@@ -120,29 +120,35 @@ describe('landfall check of an undamaged folder', () => {
     );
   });
 
-  it('reports how many events of erased packages wait for erasure, and those that are stored again', async () => {
-    let [, second] = randomPackages;
-    let records = await openRecords({ folder: cli.folder });
-    await records
-      .insertInto('tombstones')
-      .values({
-        id: 'gone',
-        kind: 'artifact',
-        owner_id: owner,
-        target: second!,
-        but_not: '[]',
-        until: null,
-        created_at: until,
-      })
-      .execute();
-    await records.destroy();
-    expect(await checkCommand([cli.folder])).toBe(0);
-    expect(cli.said).toMatch(/events of what was deleted or erased are still in events.duckdb; the server erases them/);
-    expect(cli.said).toMatch(/ belong to 2 packages and pixels that records.sqlite neither has nor calls erased/);
-    await inEvents(cli.folder, `INSERT INTO erased VALUES ('gone')`);
-    expect(await checkCommand([cli.folder])).toBe(1);
-    expect(cli.said).toMatch(/events of what was deleted or erased came back into events.duckdb afterwards/);
-  });
+  it(
+    'reports how many events of erased packages wait for erasure, and those that are stored again',
+    { tags: 'slow' },
+    async () => {
+      let [, second] = randomPackages;
+      let records = await openRecords({ folder: cli.folder });
+      await records
+        .insertInto('tombstones')
+        .values({
+          id: 'gone',
+          kind: 'artifact',
+          owner_id: owner,
+          target: second!,
+          but_not: '[]',
+          until: null,
+          created_at: until,
+        })
+        .execute();
+      await records.destroy();
+      expect(await checkCommand([cli.folder])).toBe(0);
+      expect(cli.said).toMatch(
+        /events of what was deleted or erased are still in events.duckdb; the server erases them/,
+      );
+      expect(cli.said).toMatch(/ belong to 2 packages and pixels that records.sqlite neither has nor calls erased/);
+      await inEvents(cli.folder, `INSERT INTO erased VALUES ('gone')`);
+      expect(await checkCommand([cli.folder])).toBe(1);
+      expect(cli.said).toMatch(/events of what was deleted or erased came back into events.duckdb afterwards/);
+    },
+  );
 
   it('refuses a folder that a server has open', async () => {
     let hold = `let { DuckDBInstance } = await import('@duckdb/node-api');
@@ -162,24 +168,28 @@ describe('landfall check of an undamaged folder', () => {
 });
 
 describe('landfall check of a damaged event store', () => {
-  it('names the rows and columns that cannot be read, and repairs them with unknown values', async () => {
-    await damageBlock('user_agent', 1);
-    expect(await checkCommand([cli.folder])).toBe(1);
-    expect(cli.said).toMatch(/events.duckdb is damaged: .*user_agent of [\d,]+ events/);
+  it(
+    'names the rows and columns that cannot be read, and repairs them with unknown values',
+    { tags: 'slow' },
+    async () => {
+      await damageBlock('user_agent', 1);
+      expect(await checkCommand([cli.folder])).toBe(1);
+      expect(cli.said).toMatch(/events.duckdb is damaged: .*user_agent of [\d,]+ events/);
 
-    let target = path.join(place, 'agents');
-    expect(await checkCommand([cli.folder, '--repair', target])).toBe(0);
-    expect(cli.said).toMatch(/[\d,]+ events have "unknown" where a value could not be read/);
-    let [[events, empty] = []] = await inEvents(
-      target,
-      `SELECT count(*), count(*) FILTER (user_agent = '') FROM events`,
-    );
-    expect(Number(events)).toBe(stored);
-    expect(Number(empty)).toBeGreaterThan(1_000);
-    expect(Number(empty)).toBeLessThan(stored);
-  });
+      let target = path.join(place, 'agents');
+      expect(await checkCommand([cli.folder, '--repair', target])).toBe(0);
+      expect(cli.said).toMatch(/[\d,]+ events have "unknown" where a value could not be read/);
+      let [[events, empty] = []] = await inEvents(
+        target,
+        `SELECT count(*), count(*) FILTER (user_agent = '') FROM events`,
+      );
+      expect(Number(events)).toBe(stored);
+      expect(Number(empty)).toBeGreaterThan(1_000);
+      expect(Number(empty)).toBeLessThan(stored);
+    },
+  );
 
-  it('leaves out events that cannot be identified, and reports how many', async () => {
+  it('leaves out events that cannot be identified, and reports how many', { tags: 'slow' }, async () => {
     await damageBlock('id', 1);
     let target = path.join(place, 'ids');
     expect(await checkCommand([cli.folder, '--repair', target])).toBe(1);
@@ -200,19 +210,23 @@ describe('landfall check of a damaged event store', () => {
     expect(cli.said).toContain('events.duckdb cannot be read');
   });
 
-  it('finds events stored twice, numbers without an event and events without an artifact', async () => {
-    await inEvents(cli.folder, `DELETE FROM events WHERE seq BETWEEN 100 AND 104`);
-    await inEvents(cli.folder, `UPDATE events SET id = (SELECT id FROM events WHERE seq = 7) WHERE seq = 300`);
-    await inEvents(cli.folder, `UPDATE events SET artifact = 99 WHERE seq = 301`);
-    expect(await checkCommand([cli.folder])).toBe(1);
-    expect(cli.said).toContain('1 event is stored twice');
-    expect(cli.said).toContain('5 numbers in the order of events have no event');
-    expect(cli.said).toContain('1 event belongs to no known package or pixel');
-  });
+  it(
+    'finds events stored twice, numbers without an event and events without an artifact',
+    { tags: 'slow' },
+    async () => {
+      await inEvents(cli.folder, `DELETE FROM events WHERE seq BETWEEN 100 AND 104`);
+      await inEvents(cli.folder, `UPDATE events SET id = (SELECT id FROM events WHERE seq = 7) WHERE seq = 300`);
+      await inEvents(cli.folder, `UPDATE events SET artifact = 99 WHERE seq = 301`);
+      expect(await checkCommand([cli.folder])).toBe(1);
+      expect(cli.said).toContain('1 event is stored twice');
+      expect(cli.said).toContain('5 numbers in the order of events have no event');
+      expect(cli.said).toContain('1 event belongs to no known package or pixel');
+    },
+  );
 });
 
 describe('landfall check of damaged records', () => {
-  it('finds a damaged page and saves the rows that can be read', async () => {
+  it('finds a damaged page and saves the rows that can be read', { tags: 'slow' }, async () => {
     let file = path.join(cli.folder, 'records.sqlite');
     let database = new Libsql(file);
     let [{ rootpage: page } = { rootpage: 0 }] = database
@@ -233,7 +247,7 @@ describe('landfall check of damaged records', () => {
     await records.destroy();
   });
 
-  it('finds rows that refer to missing rows', async () => {
+  it('finds rows that refer to missing rows', { tags: 'slow' }, async () => {
     let database = new Libsql(path.join(cli.folder, 'records.sqlite'));
     database.exec('pragma foreign_keys = off');
     database.exec(`delete from owners where id in (select id from users limit 1)`);
@@ -252,7 +266,7 @@ describe('landfall check of the journal', () => {
     expect(cli.said).toMatch(/1 line of .*\.log cannot be read/);
   });
 
-  it('reports that the event store is older than the journal', async () => {
+  it('reports that the event store is older than the journal', { tags: 'slow' }, async () => {
     let [, last] = await fileNames(journalFolder(cli.folder));
     let file = path.join(journalFolder(cli.folder), last!);
     let [header, , record] = readFileSync(file, 'utf8').split('\n');

@@ -87,7 +87,7 @@ it.each([
   expect(open().taken).toHaveLength(1);
 });
 
-it('stored rules are complete, whenever the edge is killed', { timeout: 60_000 }, async () => {
+it('stored rules are complete, whenever the edge is killed', { timeout: 60_000, tags: 'slow' }, async () => {
   let program = await programOf('tests/server/killed-keeper.ts');
   for (let i = 0; i < 4; i++) {
     let keeper = spawn(process.execPath, [program, folder], {

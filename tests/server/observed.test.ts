@@ -117,7 +117,7 @@ describe('metrics', () => {
 });
 
 describe('traces', () => {
-  it('go on from a proxy through both processes, and name the answer', async () => {
+  it('go on from a proxy through both processes, and name the answer', { tags: 'slow' }, async () => {
     let traceId = randomBytes(16).toString('hex');
     let traceparent = `00-${traceId}-b7ad6b7169203331-01`;
     await download({ traceparent });

@@ -46,7 +46,7 @@ const addresses = [
 ];
 
 describe('routesByAddress', () => {
-  test('an address and its parent addresses match the same pages as with all routes', () => {
+  test('an address and its parent addresses match the same pages as with all routes', { tags: 'slow' }, () => {
     let known = new Map<string, ReturnType<typeof matched>>();
     let right = (at: string) => {
       if (!known.has(at)) known.set(at, matched(whole, at));

@@ -105,7 +105,7 @@ test('forged sessions from one address share the turns of that address', async (
   expect(new Set((await Promise.all(many)).map(({ status }) => status))).toEqual(new Set([200]));
 });
 
-test('many forms of one visitor wait, are never refused, and delay nobody else', async () => {
+test('many forms of one visitor wait, are never refused, and delay nobody else', { tags: 'slow' }, async () => {
   begun = [];
   let many = Array.from({ length: pages.atOnceOfOne + pages.waitingOfOne + 10 }, () => visit('a', { method: 'POST' }));
   let other = visit('b', { method: 'POST' });
@@ -132,21 +132,25 @@ test('a page is not rendered when its visitor left before its turn', async () =>
   expect(begun).toHaveLength(pages.atOnceOfOne);
 });
 
-test('a large file is produced as fast as the client reads it, and stops when the client disconnects', async () => {
-  let asked = get(`${origin}/large`);
-  let [answer] = (await once(asked, 'response')) as [import('node:http').IncomingMessage];
-  answer.pause();
-  await pause(500);
-  let made = partsMade;
-  await pause(500);
-  expect(partsMade).toBe(made);
-  expect(made).toBeLessThan(parts / 2);
-  answer.destroy();
-  while (!isCanceled) await pause(10);
-  expect(partsMade).toBeLessThan(parts / 2);
-});
+test(
+  'a large file is produced as fast as the client reads it, and stops when the client disconnects',
+  { tags: 'slow' },
+  async () => {
+    let asked = get(`${origin}/large`);
+    let [answer] = (await once(asked, 'response')) as [import('node:http').IncomingMessage];
+    answer.pause();
+    await pause(500);
+    let made = partsMade;
+    await pause(500);
+    expect(partsMade).toBe(made);
+    expect(made).toBeLessThan(parts / 2);
+    answer.destroy();
+    while (!isCanceled) await pause(10);
+    expect(partsMade).toBeLessThan(parts / 2);
+  },
+);
 
-test('a large file arrives complete', async () => {
+test('a large file arrives complete', { tags: 'slow' }, async () => {
   let bytes = (await (await fetch(`${origin}/large`)).arrayBuffer()).byteLength;
   expect(bytes).toBe(parts * partBytes);
 });

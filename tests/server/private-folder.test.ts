@@ -68,59 +68,63 @@ function openToOthers(): string[] {
     .filter((name) => modeOf(name) !== (statSync(path.join(above, name)).isDirectory() ? '700' : '600'));
 }
 
-it('leaves nothing of a running installation readable by others, including files from an earlier start', async () => {
-  let folder = path.join(above, 'data');
-  let log = pino({ level: 'silent' });
-  let settings = readSettings({ NODE_ENV: 'test', DATA_DIR: folder, GATEWAY_DOMAIN: 'localhost' });
-  let pixelId = '00000000-0000-4000-8000-000000000004';
-  let pixels = [{ pixelId, ownerId: 'ada', trackCompanies: true, keepReferrerQuery: false }];
+it(
+  'leaves nothing of a running installation readable by others, including files from an earlier start',
+  { tags: 'slow' },
+  async () => {
+    let folder = path.join(above, 'data');
+    let log = pino({ level: 'silent' });
+    let settings = readSettings({ NODE_ENV: 'test', DATA_DIR: folder, GATEWAY_DOMAIN: 'localhost' });
+    let pixelId = '00000000-0000-4000-8000-000000000004';
+    let pixels = [{ pixelId, ownerId: 'ada', trackCompanies: true, keepReferrerQuery: false }];
 
-  async function runOnce(): Promise<string[]> {
-    keepPrivate(folder);
-    let gateway = await openGateway(settings, keptSecrets(folder), async () => undefined, log);
-    let edge = await openEdge(settings, edgeSecret(folder, log), log);
-    let rules = keepRules(folder, edge.take, log);
-    rules.take(new Map([['ada', { line: '{"owner":"ada"}', rules: { packages: {}, pixels, pixelHosts: [] } }]]));
-    let server = http.createServer(edge.listener({ passOn: () => undefined, isConnected: () => true }));
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    let { port } = server.address() as AddressInfo;
-    await new Promise<void>((done, failed) => {
-      let at = { port, host: '127.0.0.1', path: `/a.png?x-pxid=${pixelId}`, headers: { host: 'static.localhost' } };
-      http.get({ ...at, agent: false }, (answer) => answer.resume().on('end', done)).on('error', failed);
-    });
-    await vi.waitUntil(() => existsSync(path.join(folder, 'events.duckdb.wal')), 30_000);
-    let open = openToOthers();
-    let files = readdirSync(folder, { recursive: true }).map(String).sort();
-    await new Promise((done) => server.close(done));
-    await gateway.close();
-    await rules.close();
-    await edge.close();
-    expect(openToOthers()).toEqual([]);
-    expect(files.filter((name) => name.endsWith('.log')).length).toBeGreaterThan(0);
-    expect(files).toEqual(
-      expect.arrayContaining([
-        'edge/salts.json',
-        'edge/secret.json',
-        'events.duckdb',
-        'events.duckdb.wal',
-        'events.journal',
-        'records.sqlite',
-        'records.sqlite-shm',
-        'records.sqlite-wal',
-        'secrets.json',
-      ]),
-    );
-    return open;
-  }
+    async function runOnce(): Promise<string[]> {
+      keepPrivate(folder);
+      let gateway = await openGateway(settings, keptSecrets(folder), async () => undefined, log);
+      let edge = await openEdge(settings, edgeSecret(folder, log), log);
+      let rules = keepRules(folder, edge.take, log);
+      rules.take(new Map([['ada', { line: '{"owner":"ada"}', rules: { packages: {}, pixels, pixelHosts: [] } }]]));
+      let server = http.createServer(edge.listener({ passOn: () => undefined, isConnected: () => true }));
+      await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+      let { port } = server.address() as AddressInfo;
+      await new Promise<void>((done, failed) => {
+        let at = { port, host: '127.0.0.1', path: `/a.png?x-pxid=${pixelId}`, headers: { host: 'static.localhost' } };
+        http.get({ ...at, agent: false }, (answer) => answer.resume().on('end', done)).on('error', failed);
+      });
+      await vi.waitUntil(() => existsSync(path.join(folder, 'events.duckdb.wal')), 30_000);
+      let open = openToOthers();
+      let files = readdirSync(folder, { recursive: true }).map(String).sort();
+      await new Promise((done) => server.close(done));
+      await gateway.close();
+      await rules.close();
+      await edge.close();
+      expect(openToOthers()).toEqual([]);
+      expect(files.filter((name) => name.endsWith('.log')).length).toBeGreaterThan(0);
+      expect(files).toEqual(
+        expect.arrayContaining([
+          'edge/salts.json',
+          'edge/secret.json',
+          'events.duckdb',
+          'events.duckdb.wal',
+          'events.journal',
+          'records.sqlite',
+          'records.sqlite-shm',
+          'records.sqlite-wal',
+          'secrets.json',
+        ]),
+      );
+      return open;
+    }
 
-  expect(await runOnce()).toEqual([]);
-  expect(existsSync(path.join(folder, 'edge', 'rules.ndjson'))).toBe(true);
-  process.umask(0o022);
-  for (let name of readdirSync(folder, { recursive: true }).map(String)) chmodSync(path.join(folder, name), 0o755);
-  expect(await runOnce()).toEqual([]);
-});
+    expect(await runOnce()).toEqual([]);
+    expect(existsSync(path.join(folder, 'edge', 'rules.ndjson'))).toBe(true);
+    process.umask(0o022);
+    for (let name of readdirSync(folder, { recursive: true }).map(String)) chmodSync(path.join(folder, name), 0o755);
+    expect(await runOnce()).toEqual([]);
+  },
+);
 
-it('commands leave nothing readable by others either', async () => {
+it('commands leave nothing readable by others either', { tags: 'slow' }, async () => {
   let program = await programOf('cli/landfall.ts');
   let env = { ...process.env, DATA_DIR: path.join(above, 'data'), PUBLIC_URL: 'https://stats.example.com' };
   let run = `umask 022; exec "${process.execPath}" "${program}" admin create operator o@example.com`;

@@ -47,7 +47,7 @@ it('ends with 0 when all reports of each owner equal their events', async () => 
   );
 });
 
-it('ends with 1 and names the numbers of a report that is wrong', async () => {
+it('ends with 1 and names the numbers of a report that is wrong', { tags: 'slow' }, async () => {
   change = (text) => text.replace('"total":3', '"total":4');
   expect(await recountCommand(['--api', api, '--owner', owner, ...options])).toBe(1);
   expect(cli.said).toMatch(/aggregations\/export.*\n.*total/);

@@ -38,44 +38,49 @@ function register(gateway: OpenGateway, username: string) {
 }
 
 describe('landfall secrets renew', () => {
-  it('keeps sessions, second steps, known devices and reserved names working, and seals stored secrets again', async () => {
-    let before = await open();
-    let token = (await register(before, 'ada')).body.token ?? '';
-    await ask(before, 'PUT', '/internal/users/ada', { username: 'countess', first_name: '', last_name: '' }, token);
-    let { device } = (await ask(before, 'POST', '/internal/login', { email: 'countess', password })).body;
-    await before.close();
+  it(
+    'keeps sessions, second steps, known devices and reserved names working, and seals stored secrets again',
+    { tags: 'slow', timeout: 60_000 },
+    async () => {
+      let before = await open();
+      let token = (await register(before, 'ada')).body.token ?? '';
+      await ask(before, 'PUT', '/internal/users/ada', { username: 'countess', first_name: '', last_name: '' }, token);
+      let { device } = (await ask(before, 'POST', '/internal/login', { email: 'countess', password })).body;
+      await before.close();
 
-    let old = keptSecrets(cli.folder).salt;
-    let records = await openRecords({ folder: cli.folder });
-    let ada = (await findUserByLogin(records, 'countess'))!;
-    let sealed = createSealer([old], 'records').seal(appSecret, ada.id);
-    let row = { user_id: ada.id, secret: sealed, confirmed_at: 1, last_step: 0, unseen_codes: null };
-    await records.insertInto('two_factors').values(row).execute();
-    await records.destroy();
-    await secretsCommand(['renew']);
+      let old = keptSecrets(cli.folder).salt;
+      let records = await openRecords({ folder: cli.folder });
+      let ada = (await findUserByLogin(records, 'countess'))!;
+      let sealed = createSealer([old], 'records').seal(appSecret, ada.id);
+      let row = { user_id: ada.id, secret: sealed, confirmed_at: 1, last_step: 0, unseen_codes: null };
+      await records.insertInto('two_factors').values(row).execute();
+      await records.destroy();
+      await secretsCommand(['renew']);
 
-    let after = await open();
-    expect((await ask(after, 'GET', '/internal/users/countess', undefined, token)).status).toBe(200);
-    expect((await register(after, 'ada')).status).toBe(422);
-    // Wrong guesses from other devices in this network do not lock out the known device.
-    for (let i = 0; i < 11; i++) await ask(after, 'POST', '/internal/login', { email: 'countess', password: 'wrong' });
-    let refused = await ask(after, 'POST', '/internal/login', { email: 'countess', password });
-    expect(refused.body.code).toBe('too-many-sign-ins');
-    let known = { email: 'countess', password, devices: [device] };
-    let { challenge } = (await ask(after, 'POST', '/internal/login', known)).body;
-    let code = codeAt(appSecret, Date.now());
-    let entered = await ask(after, 'POST', '/internal/login/two-factor', { challenge, code, devices: [device] });
-    expect(entered.status).toBe(200);
-    await after.close();
+      let after = await open();
+      expect((await ask(after, 'GET', '/internal/users/countess', undefined, token)).status).toBe(200);
+      expect((await register(after, 'ada')).status).toBe(422);
+      // Wrong guesses from other devices in this network do not lock out the known device.
+      for (let i = 0; i < 11; i++)
+        await ask(after, 'POST', '/internal/login', { email: 'countess', password: 'wrong' });
+      let refused = await ask(after, 'POST', '/internal/login', { email: 'countess', password });
+      expect(refused.body.code).toBe('too-many-sign-ins');
+      let known = { email: 'countess', password, devices: [device] };
+      let { challenge } = (await ask(after, 'POST', '/internal/login', known)).body;
+      let code = codeAt(appSecret, Date.now());
+      let entered = await ask(after, 'POST', '/internal/login/two-factor', { challenge, code, devices: [device] });
+      expect(entered.status).toBe(200);
+      await after.close();
 
-    let changed = await openRecords({ folder: cli.folder });
-    let { secret } = await changed.selectFrom('two_factors').select('secret').executeTakeFirstOrThrow();
-    await changed.destroy();
-    let { salt } = keptSecrets(cli.folder);
-    expect(createSealer([salt], 'records').open(secret, ada.id)).toBe(appSecret);
-    expect(createSealer([old], 'records').open(secret, ada.id)).toBeUndefined();
-    // The test hashes sixteen passwords.
-  }, 60_000);
+      let changed = await openRecords({ folder: cli.folder });
+      let { secret } = await changed.selectFrom('two_factors').select('secret').executeTakeFirstOrThrow();
+      await changed.destroy();
+      let { salt } = keptSecrets(cli.folder);
+      expect(createSealer([salt], 'records').open(secret, ada.id)).toBe(appSecret);
+      expect(createSealer([old], 'records').open(secret, ada.id)).toBeUndefined();
+      // The test hashes sixteen passwords.
+    },
+  );
 
   it('puts new secrets first, in a file readable by its user only', async () => {
     let first = keptSecrets(cli.folder);

@@ -277,21 +277,25 @@ async function idsOfView(): Promise<Pick<Event, 'originId' | 'endpointId' | 'idP
 describe('an edge', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now }));
 
-  it('that runs across the end of a month counts its visitors by month, while the store side is down', async () => {
-    let end = Date.parse('2026-12-01T00:00:00Z');
-    await viewsAt(now, end - 1, end, end + dayMs);
-    let store = await openEventStore({ folder });
-    let query = { ...allViews, breakdowns: ['by-total' as const], rollup: 'total' as const };
-    let [row] = await store.aggregate({ ...query, groupByArtifact: false, includeLowConfidence: true });
-    await store.close();
-    expect(row).toMatchObject({
-      total: 4,
-      uniques: [
-        { period: '2026-11-22T09:30:00Z/2026-12-01', origins: 1, endpoints: 1 },
-        { period: '2026-12-01T00:00:00Z/2027-01-01', origins: 1, endpoints: 1 },
-      ],
-    });
-  });
+  it(
+    'that runs across the end of a month counts its visitors by month, while the store side is down',
+    { tags: 'slow' },
+    async () => {
+      let end = Date.parse('2026-12-01T00:00:00Z');
+      await viewsAt(now, end - 1, end, end + dayMs);
+      let store = await openEventStore({ folder });
+      let query = { ...allViews, breakdowns: ['by-total' as const], rollup: 'total' as const };
+      let [row] = await store.aggregate({ ...query, groupByArtifact: false, includeLowConfidence: true });
+      await store.close();
+      expect(row).toMatchObject({
+        total: 4,
+        uniques: [
+          { period: '2026-11-22T09:30:00Z/2026-12-01', origins: 1, endpoints: 1 },
+          { period: '2026-12-01T00:00:00Z/2027-01-01', origins: 1, endpoints: 1 },
+        ],
+      });
+    },
+  );
 });
 
 describe('a folder of version f9e2e2d', () => {
@@ -300,7 +304,7 @@ describe('a folder of version f9e2e2d', () => {
     writeFileSync(path.join(folder, 'secrets.json'), JSON.stringify({ session: 'a session', salt: 'its salt' }));
   });
 
-  it('keeps the ids of its visitors, which come from its salt', async () => {
+  it('keeps the ids of its visitors, which come from its salt', { tags: 'slow' }, async () => {
     expect(visitorIdsState(folder)).toBeUndefined();
     let old = (text: string) => createHmac('sha256', 'its salt').update(text).digest().readBigUInt64BE(0);
     let ids = await idsOfView();
