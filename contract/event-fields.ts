@@ -171,20 +171,46 @@ export type FieldFilterKey = Fields[FilterField]['filter'];
 
 export const filterFields = eventFieldNames.filter((name): name is FilterField => 'filter' in eventFields[name]);
 
-const unknowns = { uuid: '', time: 0, text: '', hash: 0n, fraction: null, flag: false } as const;
-
-/** The value of a field that is unknown, also in events from before the field existed. */
-export function unknownValue(name: EventFieldName): Event[EventFieldName] {
-  let { type, before } = eventField(name);
-  return type === 'texts' ? {} : (before ?? unknowns[type]);
-}
-
-const allUnknown = Object.fromEntries(eventFieldNames.map((name) => [name, unknownValue(name)])) as Omit<
-  Event,
-  keyof EventArtifact
->;
-
-/** An event whose fields are all unknown, except its artifact. */
+/**
+ * An event whose fields are all unknown, except its artifact. They are written out: the engine of
+ * JavaScript reads and changes objects that come from one list of names ten times as fast as copies.
+ */
 export function unknownEvent(about: EventArtifact & Pick<Event, 'type'>): Event {
-  return { ...allUnknown, variables: {}, ...about };
+  return {
+    artifactType: about.artifactType,
+    artifactId: about.artifactId,
+    ownerId: about.ownerId,
+    id: '',
+    time: 0,
+    type: about.type,
+    version: '',
+    referer: '',
+    userAgent: '',
+    client: '',
+    platform: '',
+    variables: {},
+    originId: 0n,
+    endpointId: 0n,
+    country: '',
+    state: '',
+    city: '',
+    postal: '',
+    latitude: null,
+    longitude: null,
+    connectionType: '',
+    companyName: '',
+    companyDomain: '',
+    confidence: null,
+    requestDomain: '',
+    isBot: false,
+    doNotTrack: false,
+    audience: 'unknown',
+    audienceReason: 'unknown',
+    collectionId: '',
+    imagePath: '',
+    idPeriod: '',
+    network: '',
+    fileExtension: '',
+    requestPath: '',
+  };
 }

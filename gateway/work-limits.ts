@@ -41,7 +41,7 @@ export const backgroundImports = 2;
 export const importSteps: WorkLimit = { atOnce: 1, atOnceOfOne: 1, waiting: 0, waitingOfOne: 0, waitMs: 0 };
 
 /** So many events of a file are taken at once. */
-export const importBatch = 250;
+export const importBatch = 2_000;
 
 /**
  * An import that is not done by then answers how far it came: the listener cuts a request after a

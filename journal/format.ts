@@ -100,15 +100,12 @@ function readFirstFormat(json: string): JournalRecord {
 
 type Values = Record<string, unknown>;
 
-const unknown = unknownEvent({} as Event);
-const texts = eventFieldNames.filter((name) => eventField(name).type === 'texts');
-
 /** What a record does not say is not known. */
 function blank(): Values {
-  let values: Values = { ...unknown };
-  for (let name of texts) values[name] = {};
-  return values;
+  return unknownEvent(nothing) as unknown as Values;
 }
+
+const nothing = {} as Event;
 
 /** JSON has no integers of 64 bits. */
 const hashes: EventFieldName[] = eventFieldNames.filter((name) => eventField(name).type === 'hash');

@@ -57,9 +57,8 @@ export function* sampleEvents(
 /** A visitor has other ids in each month, as monthly salts make them. */
 function inPeriod(visit: Event, { salt, name }: { salt: bigint; name: string }): Event {
   if (visit.doNotTrack) return visit;
-  let of = (id: bigint) => BigInt.asUintN(64, id * 1_000_003n + salt);
-  visit.originId = of(visit.originId);
-  visit.endpointId = of(visit.endpointId);
+  visit.originId = BigInt.asUintN(64, visit.originId * 1_000_003n + salt);
+  visit.endpointId = BigInt.asUintN(64, visit.endpointId * 1_000_003n + salt);
   visit.idPeriod = name;
   return visit;
 }
@@ -138,7 +137,9 @@ function downloadOf(sample: PlacedPackage, day: number, random: Random): Asked {
   let agent = agentOf(sample.type, random);
   let version = versionOn(sample.versions, day, random);
   return {
-    ...agent,
+    userAgent: agent.userAgent,
+    client: agent.client,
+    platform: agent.platform,
     type: sample.type === 'docker' ? 'manifest-fetch' : 'binary-download',
     artifactType: 'package',
     artifactId: sample.id,
@@ -158,8 +159,11 @@ function fileExtensionIn({ routes = [] }: SamplePackage): string {
 
 function viewOf(sample: PlacedPixel, random: Random): Asked {
   let page = sample.pages[Math.floor(random.next() ** 2 * sample.pages.length)]!;
+  let agent = agentOf('pixel', random);
   return {
-    ...agentOf('pixel', random),
+    userAgent: agent.userAgent,
+    client: agent.client,
+    platform: agent.platform,
     type: 'pixel-fetch',
     artifactType: 'tracking-pixel',
     artifactId: sample.id,
@@ -199,7 +203,7 @@ function visitOf(visitor: Visitor, asked: Asked, random: Random): Event {
   return Object.assign(
     event,
     asked,
-    audienceOf(asked, company?.connectionType, { endpointId, isBot: random.next() < botShare }),
+    audienceOf({ type, connectionType: company?.connectionType, endpointId, isBot: random.next() < botShare }),
     {
       connectionType: company?.connectionType ?? (unknown ? '' : 'isp'),
       companyName: company?.name ?? '',
@@ -214,22 +218,25 @@ function visitOf(visitor: Visitor, asked: Asked, random: Random): Event {
   );
 }
 
+interface Judged {
+  type: Event['type'];
+  connectionType: string | undefined;
+  endpointId: bigint;
+  isBot: boolean;
+}
+
 /** As the edge judges: one in fifty addresses is a mirror, one in four of the others runs in CI. */
-function audienceOf(
-  { type }: Asked,
-  connectionType: string | undefined,
-  { endpointId, isBot }: { endpointId: bigint; isBot: boolean },
-): Pick<Event, 'isBot' | 'audience' | 'audienceReason'> {
-  let by = (rule: AudienceRuleName) => ({
-    isBot,
-    audience: audienceRules[rule].audience,
-    audienceReason: reasonOf(rule),
-  });
-  if (isBot) return by('bot-agent');
-  if (type === 'pixel-fetch') return by('browser');
-  if (endpointId % 50n === 0n) return by('mirror-agent');
-  if (endpointId % 4n === 0n) return by('ci-marker');
-  return by(connectionType === 'hosting' ? 'tool-in-data-centre' : 'tool');
+function audienceOf(judged: Judged): Pick<Event, 'isBot' | 'audience' | 'audienceReason'> {
+  let rule = ruleOf(judged);
+  return { isBot: judged.isBot, audience: audienceRules[rule].audience, audienceReason: reasonOf(rule) };
+}
+
+function ruleOf({ type, connectionType, endpointId, isBot }: Judged): AudienceRuleName {
+  if (isBot) return 'bot-agent';
+  if (type === 'pixel-fetch') return 'browser';
+  if (endpointId % 50n === 0n) return 'mirror-agent';
+  if (endpointId % 4n === 0n) return 'ci-marker';
+  return connectionType === 'hosting' ? 'tool-in-data-centre' : 'tool';
 }
 
 const addressesPerUnknownPlace = 9_000;

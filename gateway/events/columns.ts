@@ -2,7 +2,7 @@
  * The event table of the embedded store: its columns, how an event fills them and how a row becomes
  * an event again.
  */
-import { DuckDBTimestampValue, DuckDBUUIDValue, type DuckDBAppender, type DuckDBValue } from '@duckdb/node-api';
+import type { DuckDBTimestampValue, DuckDBValue } from '@duckdb/node-api';
 import {
   columnOf,
   eventField,
@@ -13,6 +13,16 @@ import {
   type FieldType,
 } from 'contract/event-fields';
 import type { Artifact } from './artifacts';
+import {
+  bigintCells,
+  flagCells,
+  fractionCells,
+  hashCells,
+  integerCells,
+  textCells,
+  uuidCells,
+  type Cells,
+} from './cells';
 import { countedBefore } from './one-download';
 
 /**
@@ -35,7 +45,8 @@ export interface Column {
   since: number;
   /** What rows from before have, as SQL. */
   before: string;
-  write(to: DuckDBAppender, row: Placed): void;
+  /** Places for the values of the next rows. */
+  cells(): Cells<Placed>;
 }
 
 /**
@@ -44,31 +55,29 @@ export interface Column {
  */
 interface Kept<Value> {
   type: string;
-  write(to: DuckDBAppender, value: Value): void;
+  cells(): Cells<Value>;
   read(value: DuckDBValue): Value;
 }
 
 const kept: { [Type in FieldType]: Kept<FieldValues[Type]> } = {
-  uuid: { type: 'UUID', write: (to, id) => to.appendUUID(uuid(id)), read: String },
-  time: { type: 'TIMESTAMP', write: (to, ms) => to.appendTimestamp(timestamp(ms)), read: msOf },
-  text: { type: 'VARCHAR', write: (to, text) => to.appendVarchar(text), read: (value) => value as string },
+  uuid: { type: 'UUID', cells: uuidCells, read: String },
+  time: { type: 'TIMESTAMP', cells: () => cellsOf(bigintCells, micros), read: msOf },
+  text: { type: 'VARCHAR', cells: textCells, read: (value) => value as string },
   texts: {
     type: 'VARCHAR',
-    write: (to, texts) => to.appendVarchar(packed(texts)),
+    cells: () => cellsOf(textCells, packed),
     read: (value) => (value === '' ? {} : (JSON.parse(value as string) as Event['variables'])),
   },
-  hash: {
-    type: 'UBIGINT',
-    write: (to, hash) => to.appendUBigInt(BigInt.asUintN(64, hash)),
-    read: (value) => value as bigint,
-  },
-  fraction: {
-    type: 'DOUBLE',
-    write: (to, value) => (value === null ? to.appendNull() : to.appendDouble(value)),
-    read: (value) => value as number | null,
-  },
-  flag: { type: 'BOOLEAN', write: (to, flag) => to.appendBoolean(flag), read: (value) => value as boolean },
+  hash: { type: 'UBIGINT', cells: hashCells, read: (value) => value as bigint },
+  fraction: { type: 'DOUBLE', cells: fractionCells, read: (value) => value as number | null },
+  flag: { type: 'BOOLEAN', cells: flagCells, read: (value) => value as boolean },
 };
+
+/** Cells that take what another value is made of. */
+function cellsOf<Value, From>(cells: () => Cells<Value>, valueOf: (from: From) => Value): Cells<From> {
+  let { set, flush } = cells();
+  return { set: (row, from) => set(row, valueOf(from)), flush };
+}
 
 /** The version that knows which requests are one download. */
 export const decisionsSince = 8;
@@ -78,12 +87,12 @@ export const decisionsSince = 8;
  * skip what a question does not touch.
  */
 export const columns: readonly Column[] = [
-  place('seq', 'BIGINT', (to, { seq }) => to.appendBigInt(BigInt(seq))),
-  place('artifact', 'INTEGER', (to, { artifact }) => to.appendInteger(artifact)),
+  place('seq', 'BIGINT', () => cellsOf(bigintCells, ({ seq }) => seq)),
+  place('artifact', 'INTEGER', () => cellsOf(integerCells, ({ artifact }) => artifact)),
   ...eventFieldNames.map(fieldColumn),
   // As text: the engine adds no further column in a transaction after one with the default TRUE.
-  decision('counted', 'BOOLEAN', `'true'`, (to, { isCounted }) => to.appendBoolean(isCounted)),
-  decision('counting_rule', 'VARCHAR', `'${countedBefore}'`, (to, { rule }) => to.appendVarchar(rule)),
+  decision('counted', 'BOOLEAN', `'true'`, () => cellsOf(flagCells, ({ isCounted }) => isCounted)),
+  decision('counting_rule', 'VARCHAR', `'${countedBefore}'`, () => cellsOf(textCells, ({ rule }) => rule)),
 ];
 
 /** The version that knows how far each journal is stored. */
@@ -100,28 +109,25 @@ export const storeVersion = Math.max(
   ...columns.map(({ since }) => since),
 );
 
-function place(name: string, type: string, write: Column['write']): Column {
-  return { name, type, since: 1, before: '0', write };
+function place(name: string, type: string, cells: Column['cells']): Column {
+  return { name, type, since: 1, before: '0', cells };
 }
 
 /** What the store decides about an event. */
-function decision(name: string, type: string, before: string, write: Column['write']): Column {
-  return { name, type, since: decisionsSince, before, write };
+function decision(name: string, type: string, before: string, cells: Column['cells']): Column {
+  return { name, type, since: decisionsSince, before, cells };
 }
 
 function fieldColumn(field: EventFieldName): Column {
   let { type: kind, since = 1, before = '' } = eventField(field);
-  let { type, write } = kept[kind] as Kept<unknown>;
+  let { type, cells } = kept[kind] as Kept<unknown>;
   let quoted = kind === 'text' ? `'${before.replaceAll("'", "''")}'` : 'NULL';
-  return { name: columnOf(field), type, since, before: quoted, write: (to, { event }) => write(to, event[field]) };
+  let ofField = () => cellsOf(cells, ({ event }: Placed) => event[field]);
+  return { name: columnOf(field), type, since, before: quoted, cells: ofField };
 }
 
-function uuid(id: string): DuckDBUUIDValue {
-  return DuckDBUUIDValue.fromUint128(BigInt(`0x${id.replaceAll('-', '')}`));
-}
-
-function timestamp(ms: number): DuckDBTimestampValue {
-  return new DuckDBTimestampValue(BigInt(Math.trunc(ms)) * 1000n);
+function micros(ms: number): number {
+  return Math.trunc(ms) * 1_000;
 }
 
 /** Milliseconds since 1970 of an engine timestamp. */

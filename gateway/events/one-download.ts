@@ -7,15 +7,17 @@ import { countingRule } from 'contract/counting-rules';
 import type { Event } from 'contract/event-fields';
 import { repeatMs } from 'contract/limits';
 
+const eachRequest = countingRule('each-request');
+const onePull = countingRule('one-pull');
+const oneDownload = countingRule('one-download');
+
 /** The rule that decides whether an event counts, as `name/version`. */
 export function ruleFor({ type, doNotTrack, requestPath, originId }: Event): string {
   let isDownload = type === 'binary-download' || type === 'manifest-fetch';
-  if (!isDownload || doNotTrack || originId === 0n) return countingRule('each-request');
+  if (!isDownload || doNotTrack || originId === 0n) return eachRequest;
   if (requestPath === '') return countedBefore;
-  return countingRule(type === 'manifest-fetch' ? 'one-pull' : 'one-download');
+  return type === 'manifest-fetch' ? onePull : oneDownload;
 }
-
-const joining: ReadonlySet<string> = new Set([countingRule('one-pull'), countingRule('one-download')]);
 
 /** What decided about downloads that do not say what was asked for. */
 export const countedBefore = 'each-request/1';
@@ -33,7 +35,8 @@ export interface Asked {
 
 /** Names the events that can be one download with this one; undefined for one that counts by itself. */
 export function groupOf(event: Event, artifact: number): string | undefined {
-  if (!joining.has(ruleFor(event))) return undefined;
+  let rule = ruleFor(event);
+  if (rule !== onePull && rule !== oneDownload) return undefined;
   let path = event.type === 'manifest-fetch' ? '' : event.requestPath;
   return `${artifact} ${event.originId} ${path}`;
 }

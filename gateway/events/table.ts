@@ -2,9 +2,11 @@
  * The event table of DuckDB: rows in, in commits that are all or nothing, each row in its place;
  * its columns follow the version.
  */
-import type { DuckDBAppender, DuckDBConnection } from '@duckdb/node-api';
+import { DuckDBDataChunk, type DuckDBConnection } from '@duckdb/node-api';
+import duckdb from '@duckdb/node-bindings';
 import type { Event } from 'contract/event-fields';
 import { createArtifacts, type Artifact, type Artifacts } from './artifacts';
+import { cellsMax } from './cells';
 import { columns, type Column, type Placed } from './columns';
 import { decide, type Decided, type FindRequests } from './decisions';
 import type { Engine } from './engine';
@@ -36,12 +38,12 @@ async function openTable(engine: Engine, ...[epochs, decided]: Parameters<OpenTa
   let artifacts = await readArtifacts(engine.writer());
   let end = await endOf(engine);
   let marks = await marksOf(engine);
-  let appender: DuckDBAppender | undefined;
+  let rows: Rows | undefined;
   let failure: unknown;
   let { inTurn, close } = createOneByOne();
 
   async function recover(): Promise<void> {
-    appender = undefined;
+    rows = undefined;
     await engine.renew(failure);
     artifacts = await readArtifacts(engine.writer());
     end = await endOf(engine);
@@ -56,9 +58,8 @@ async function openTable(engine: Engine, ...[epochs, decided]: Parameters<OpenTa
     let find: FindRequests = (asked) => findRequests(connection, asked);
     let decisions = await decide(find, { events, artifacts: keys, seq: end });
     await saveChanges(connection, decisions.changes, end);
-    appender ??= await connection.createAppender('events');
-    fill(appender, inOrder, placedAt(end, events, keys, decisions));
-    appender.flushSync();
+    rows ??= await openRows(connection, inOrder);
+    rows.add(placedAt(end, events, keys, decisions));
     decided(events, decisions);
     for (let { key, artifactType, artifactId, ownerId } of artifacts.unsaved())
       await connection.run('INSERT INTO artifacts VALUES ($1, $2, $3, $4)', [key, artifactType, artifactId, ownerId]);
@@ -138,19 +139,45 @@ async function endOf(engine: Engine): Promise<number> {
   return Number(rows[0]![0]);
 }
 
-function* placedAt(
+function placedAt(
   end: number,
   events: readonly Event[],
   keys: readonly number[],
   { isCounted, rules }: Decided,
-): Generator<Placed> {
-  for (let [i, event] of events.entries())
-    yield { seq: end + i, artifact: keys[i]!, event, isCounted: isCounted[i]!, rule: rules[i]! };
+): Placed[] {
+  return events.map((event, i) => ({
+    seq: end + i,
+    artifact: keys[i]!,
+    event,
+    isCounted: isCounted[i]!,
+    rule: rules[i]!,
+  }));
 }
 
-function fill(appender: DuckDBAppender, inOrder: readonly Column[], rows: Iterable<Placed>): void {
-  for (let placed of rows) {
-    for (let column of inOrder) column.write(appender, placed);
-    appender.endRow();
+interface Rows {
+  /** They are in the transaction of the connection then. */
+  add(rows: readonly Placed[]): void;
+}
+
+async function openRows(connection: DuckDBConnection, inOrder: readonly Column[]): Promise<Rows> {
+  let appender = await connection.createAppender('events');
+  let chunk = DuckDBDataChunk.create(inOrder.map((_, i) => appender.columnType(i)));
+  let cells = inOrder.map((column) => column.cells());
+
+  function append(rows: readonly Placed[]): void {
+    chunk.reset();
+    chunk.rowCount = rows.length;
+    for (let [column, { set, flush }] of cells.entries()) {
+      for (let i = 0; i < rows.length; i++) set(i, rows[i]!);
+      flush(duckdb.data_chunk_get_vector(chunk.chunk, column), rows.length);
+    }
+    appender.appendDataChunk(chunk);
   }
+
+  return {
+    add(rows) {
+      for (let at = 0; at < rows.length; at += cellsMax) append(rows.slice(at, at + cellsMax));
+      appender.flushSync();
+    },
+  };
 }

@@ -200,8 +200,10 @@ async function readAll(parts: ImportsParts, row: ImportRow, stopping: AbortSigna
   /** Rows that an earlier process has done are read again, as later ones may depend on them. */
   async function take(rows: readonly Row[]): Promise<void> {
     for (let one of rows) {
-      let event = await read(one);
-      if (one.lastLine > row.last_line) await batches.add(one, event);
+      let found = read(one);
+      let event = found instanceof Promise ? await found : found;
+      let stored = one.lastLine > row.last_line ? batches.add(one, event) : undefined;
+      if (stored) await stored;
     }
   }
 

@@ -1,4 +1,5 @@
 /** Rows of a file on their way into the store, a batch at a time, in their order. */
+import { eventField, eventFieldNames, type Event } from 'contract/event-fields';
 import type { ImportError } from 'contract/imports';
 import type { EventStore, ImportedEvent, ImportOutcome } from '../events/store';
 import type { InTurn } from '../turns';
@@ -25,8 +26,8 @@ export interface Counts {
 
 export interface Batches {
   counts: Readonly<Counts>;
-  /** Resolves when there is room for more. */
-  add(row: Row, one: ReadRow): Promise<void>;
+  /** Resolves when there is room for more; undefined where there is. */
+  add(row: Pick<Row, 'line' | 'lastLine'>, one: ReadRow): Promise<void> | undefined;
   /** Stores what waits. */
   finish(): Promise<void>;
 }
@@ -45,7 +46,9 @@ interface BatchesParts {
 export const nothingCounted: Counts = { stored: 0, known: 0, refused: 0, leftOut: 0, lastLine: 0 };
 
 /** Rows without events take little to count, so many of them are one batch. */
-const rowsPerBatch = 20 * importBatch;
+const rowsPerBatch = 5 * importBatch;
+/** Few events are as long as they can be. */
+const lettersPerBatch = 16_000_000;
 
 const refusals: Partial<Record<ImportOutcome, string>> = {
   erased: 'This was erased, and is not stored any more.',
@@ -54,28 +57,30 @@ const refusals: Partial<Record<ImportOutcome, string>> = {
 
 export function createBatches({ events, inTurn, refused, done, counts = nothingCounted }: BatchesParts): Batches {
   let now = { ...counts };
-  let waiting: { row: Row; one: ReadRow }[] = [];
+  let waiting: { line: number; lastLine: number; one: ReadRow }[] = [];
   let eventsWaiting = 0;
+  let lettersWaiting = 0;
 
   function refuse(error: ImportError): void {
     now.refused += 1;
     refused(error);
   }
 
-  function count({ row, one }: (typeof waiting)[number], outcome: ImportOutcome | undefined): void {
+  function count({ line, lastLine, one }: (typeof waiting)[number], outcome: ImportOutcome | undefined): void {
     if (one instanceof LeftOut) now.leftOut += 1;
-    else if (one instanceof RowError) refuse({ line: row.line, field: one.field, message: one.message });
+    else if (one instanceof RowError) refuse({ line, field: one.field, message: one.message });
     else {
       let message = refusals[outcome!];
-      if (message !== undefined) refuse({ line: row.line, field: 'id', message });
+      if (message !== undefined) refuse({ line, field: 'id', message });
       else now[outcome === 'stored' ? 'stored' : 'known'] += 1;
     }
-    now.lastLine = row.lastLine;
+    now.lastLine = lastLine;
   }
 
   async function store(): Promise<void> {
     let batch = waiting.splice(0);
     eventsWaiting = 0;
+    lettersWaiting = 0;
     let read = batch.flatMap(({ one }) => (one instanceof RowError || one instanceof LeftOut ? [] : [one]));
     let outcomes = read.length > 0 ? await inTurn(() => events.import(read)) : [];
     let next = 0;
@@ -86,13 +91,26 @@ export function createBatches({ events, inTurn, refused, done, counts = nothingC
 
   return {
     counts: now,
-    async add(row, one) {
-      waiting.push({ row, one });
-      if (!(one instanceof RowError || one instanceof LeftOut)) eventsWaiting += 1;
-      if (eventsWaiting >= importBatch || waiting.length >= rowsPerBatch) await store();
+    add({ line, lastLine }, one) {
+      waiting.push({ line, lastLine, one });
+      if (!(one instanceof RowError || one instanceof LeftOut)) {
+        eventsWaiting += 1;
+        lettersWaiting += lettersOf(one.event);
+      }
+      let isFull = eventsWaiting >= importBatch || lettersWaiting >= lettersPerBatch;
+      return isFull || waiting.length >= rowsPerBatch ? store() : undefined;
     },
     async finish() {
       if (waiting.length > 0) await store();
     },
   };
+}
+
+const texts = eventFieldNames.filter((name) => eventField(name).type === 'text');
+
+function lettersOf(event: Event): number {
+  let letters = 0;
+  for (let name of texts) letters += (event[name] as string).length;
+  for (let name in event.variables) letters += name.length + event.variables[name]!.length;
+  return letters;
 }

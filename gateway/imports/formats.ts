@@ -37,19 +37,25 @@ export const formats: Record<ImportFormat, FileFormat> = {
 
 type Values = Exclude<Row['values'], string>;
 
+/** A promise only where there is something to wait for, which costs as much as reading does. */
 type Read = (row: Row) => ReadRow | Promise<ReadRow>;
 
 /** Reads rows by `read`, which may throw RowError. */
 function reading(read: (values: Values) => ReadRow | Promise<ReadRow>): Read {
-  return async ({ values }) => {
+  return ({ values }) => {
     if (typeof values === 'string') return new RowError('', values || 'This row has no end.');
     try {
-      return await read(values);
+      let found = read(values);
+      return found instanceof Promise ? found.catch(rowError) : found;
     } catch (error) {
-      if (error instanceof RowError) return error;
-      throw error;
+      return rowError(error);
     }
   };
+}
+
+function rowError(error: unknown): RowError {
+  if (error instanceof RowError) return error;
+  throw error;
 }
 
 function readingLog(format: LogFormat): (context: ImportContext) => Read {

@@ -41,7 +41,9 @@ export async function importFile(
   async function take(rows: readonly Row[]): Promise<boolean> {
     for (let row of rows) {
       if (typeof row.values === 'string' && !row.isWhole) return false;
-      await batches.add(row, await read(row));
+      let one = read(row);
+      let stored = batches.add(row, one instanceof Promise ? await one : one);
+      if (stored) await stored;
     }
     return true;
   }

@@ -77,12 +77,7 @@ export function artifactIn(
   isCsv: boolean,
   { ownerId, packages, pixels }: Pick<ImportContext, 'ownerId' | 'packages' | 'pixels'>,
 ): EventArtifact {
-  let nameIn = (column: string) => {
-    let value = values[column] ?? '';
-    if (typeof value !== 'string') throw new RowError(column, 'This is no name.');
-    return isCsv ? armed(value) : value;
-  };
-  let [ofPackage, ofPixel] = [nameIn('package'), nameIn('pixel')];
+  let [ofPackage, ofPixel] = [nameIn(values, 'package', isCsv), nameIn(values, 'pixel', isCsv)];
   if ((ofPackage === '') === (ofPixel === ''))
     throw new RowError('package', 'An event is of either a package or a pixel.');
   let [column, ids] = ofPackage ? ['package', packages.get(ofPackage)] : ['pixel', pixels.get(ofPixel)];
@@ -91,6 +86,12 @@ export function artifactIn(
   if (ids.length > 1 && artifactId !== values.artifact_id)
     throw new RowError(column, `There are ${ids.length} of this name, and artifact_id is none of them.`);
   return { artifactType: ofPackage ? ('package' as const) : ('tracking-pixel' as const), artifactId, ownerId };
+}
+
+function nameIn(values: Values, column: string, isCsv: boolean): string {
+  let value = values[column] ?? '';
+  if (typeof value !== 'string') throw new RowError(column, 'This is no name.');
+  return isCsv ? armed(value) : value;
 }
 
 /** The values of a type; undefined where it is none. */
@@ -142,14 +143,15 @@ const needed: ReadonlySet<string> = new Set(['id', 'type', 'time']);
 
 const columns = eventFieldNames.flatMap((name) => {
   let { csv, type, oneOf } = eventField(name);
-  return csv === undefined ? [] : [{ name, csv, type, oneOf }];
+  return csv === undefined ? [] : [{ name, csv, type, oneOf, read: readers[type], isNeeded: needed.has(csv) }];
 });
 
 function fieldsIn(values: Values, isCsv: boolean, event: Event): Event {
   let fields = event as unknown as Record<string, unknown>;
-  for (let { name, csv, type, oneOf } of columns) {
-    if (values[csv] === undefined && !needed.has(csv)) continue;
-    let value = readers[type](values[csv], isCsv);
+  for (let { name, csv, type, oneOf, read, isNeeded } of columns) {
+    let given = values[csv];
+    if (given === undefined && !isNeeded) continue;
+    let value = read(given, isCsv);
     if (value === undefined) throw new RowError(csv, `This is not ${whatItIs[type]}.`);
     if (oneOf && !oneOf.includes(value as string))
       throw new RowError(csv, `This is none of ${oneOf.join(', ').replace(/^, /, '')}.`);

@@ -1,0 +1,133 @@
+/**
+ * Values on their way into the engine, a column at a time. A call into the engine for each value costs
+ * more than everything else about an event: numbers are copied by the column, and a text is handed
+ * over once for all rows that have it.
+ */
+import duckdb, { type Vector } from '@duckdb/node-bindings';
+
+/** How many rows the engine takes at once. */
+export const cellsMax = duckdb.vector_size();
+
+/** The values of one column for the next few rows. */
+export interface Cells<Value> {
+  set(row: number, value: Value): void;
+  /** Hands the first `count` rows over. */
+  flush(to: Vector, count: number): void;
+}
+
+export function uuidCells(): Cells<string> {
+  let bytes = new Uint8Array(16 * cellsMax);
+  return {
+    set(row, id) {
+      let at = 16 * row + 15;
+      for (let i = 0; i < id.length; i += 2) {
+        if (id.charCodeAt(i) === dash) i += 1;
+        bytes[at--] = 16 * digits[id.charCodeAt(i)]! + digits[id.charCodeAt(i + 1)]!;
+      }
+      // The engine compares them as numbers with a sign.
+      bytes[16 * row + 15]! ^= 0x80;
+    },
+    flush: (to, count) => copy(to, bytes, 16 * count),
+  };
+}
+
+const dash = '-'.charCodeAt(0);
+/** The value of each hexadecimal digit. */
+const digits = new Uint8Array(256);
+for (let [value, digit] of [...'0123456789abcdef'].entries()) {
+  digits[digit.charCodeAt(0)] = value;
+  digits[digit.toUpperCase().charCodeAt(0)] = value;
+}
+
+/** Whole numbers that a double holds. */
+export function bigintCells(): Cells<number> {
+  let halves = new Int32Array(2 * cellsMax);
+  return {
+    set(row, value) {
+      halves[2 * row] = value;
+      halves[2 * row + 1] = Math.floor(value / 0x1_0000_0000);
+    },
+    flush: (to, count) => copy(to, halves, 8 * count),
+  };
+}
+
+export function integerCells(): Cells<number> {
+  let values = new Int32Array(cellsMax);
+  return {
+    set: (row, value) => void (values[row] = value),
+    flush: (to, count) => copy(to, values, 4 * count),
+  };
+}
+
+/** The lower 64 bits. */
+export function hashCells(): Cells<bigint> {
+  let values = new BigUint64Array(cellsMax);
+  return {
+    set: (row, value) => void (values[row] = value),
+    flush: (to, count) => copy(to, values, 8 * count),
+  };
+}
+
+export function flagCells(): Cells<boolean> {
+  let values = new Uint8Array(cellsMax);
+  return {
+    set: (row, value) => void (values[row] = value ? 1 : 0),
+    flush: (to, count) => copy(to, values, count),
+  };
+}
+
+export function fractionCells(): Cells<number | null> {
+  let values = new Float64Array(cellsMax);
+  let isThere = new Uint8Array(cellsMax / 8).fill(0xff);
+  let isWhole = true;
+  return {
+    set(row, value) {
+      values[row] = value ?? 0;
+      if (value !== null) return;
+      isThere[row >> 3]! &= ~(1 << (row & 7));
+      isWhole = false;
+    },
+    flush(to, count) {
+      copy(to, values, 8 * count);
+      if (isWhole) return;
+      duckdb.vector_ensure_validity_writable(to);
+      duckdb.copy_data_to_vector_validity(to, 0, isThere.buffer as ArrayBuffer, 0, isThere.byteLength);
+      isThere.fill(0xff);
+      isWhole = true;
+    },
+  };
+}
+
+export function textCells(): Cells<string> {
+  let texts: string[] = [];
+  /** The first row with the same text; -1 for the empty one. */
+  let firsts = new Int16Array(cellsMax);
+  /** As the engine keeps a text: its length, and where it is. */
+  let quarters = new Int32Array(4 * cellsMax);
+  return {
+    set: (row, text) => void (texts[row] = text),
+    flush(to, count) {
+      let known = new Map<string, number>([['', -1]]);
+      for (let row = 0; row < count; row++) {
+        let text = texts[row]!;
+        let first = row > 0 && text === texts[row - 1] ? firsts[row - 1] : known.get(text);
+        if (first === undefined) {
+          known.set(text, (first = row));
+          duckdb.vector_assign_string_element(to, row, text);
+        }
+        firsts[row] = first;
+      }
+      let { buffer, byteOffset } = duckdb.vector_get_data(to, 16 * count);
+      let assigned = new Int32Array(buffer, byteOffset, 4 * count);
+      for (let row = 0; row < count; row++) {
+        let from = 4 * firsts[row]!;
+        for (let i = 0; i < 4; i++) quarters[4 * row + i] = from < 0 ? 0 : assigned[from + i]!;
+      }
+      copy(to, quarters, 16 * count);
+    },
+  };
+}
+
+function copy(to: Vector, { buffer }: { buffer: ArrayBufferLike }, byteCount: number): void {
+  duckdb.copy_data_to_vector(to, 0, buffer as ArrayBuffer, 0, byteCount);
+}
