@@ -65,6 +65,9 @@ export function clientAddress(req: IncomingMessage, trust: TrustProxy): string {
  */
 export function plainAddress(text: string): string {
   if (isIP(text) === 4) return text;
+  // So a socket of both families names a client of IPv4.
+  let mapped = text.startsWith('::ffff:') ? text.slice('::ffff:'.length) : '';
+  if (isIP(mapped) === 4) return mapped;
   let bare = text
     .replace(/^\[([^\]]*)\](?::\d+)?$/, '$1')
     .replace(/^([\d.]+):\d+$/, '$1')
@@ -109,7 +112,8 @@ export interface HostSettings {
  */
 export function settleHost(req: IncomingMessage, { trustProxy, trustForwardedHost, ownHost }: HostSettings): void {
   let { headers } = req;
-  let [, authority, rest = ''] = /^https?:\/\/([^/?#]*)(.*)$/i.exec(req.url ?? '') ?? [];
+  let target = req.url ?? '';
+  let [, authority, rest = ''] = (!target.startsWith('/') && /^https?:\/\/([^/?#]*)(.*)$/i.exec(target)) || [];
   if (authority !== undefined) {
     headers.host = authority.replace(/^.*@/, '');
     req.url = rest.startsWith('/') ? rest : `/${rest}`;

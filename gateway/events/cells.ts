@@ -10,6 +10,7 @@ export const cellsMax = duckdb.vector_size();
 
 /** The values of one column for the next few rows. */
 export interface Cells<Value> {
+  /** Throws a TypeError for a value that the column cannot have, as one of a damaged journal. */
   set(row: number, value: Value): void;
   /** Hands the first `count` rows over. */
   flush(to: Vector, count: number): void;
@@ -20,10 +21,14 @@ export function uuidCells(): Cells<string> {
   return {
     set(row, id) {
       let at = 16 * row + 15;
-      for (let i = 0; i < id.length; i += 2) {
+      let highest = 0;
+      for (let i = 0; i < 36; i += 2) {
         if (id.charCodeAt(i) === dash) i += 1;
-        bytes[at--] = 16 * digits[id.charCodeAt(i)]! + digits[id.charCodeAt(i + 1)]!;
+        let [high, low] = [digits[id.charCodeAt(i)]!, digits[id.charCodeAt(i + 1)]!];
+        bytes[at--] = 16 * high + low;
+        highest |= high | low;
       }
+      if (id.length !== 36 || highest > 15 || at !== 16 * row - 1) throw new TypeError(`This is no UUID: ${id}`);
       // The engine compares them as numbers with a sign.
       bytes[16 * row + 15]! ^= 0x80;
     },
@@ -32,8 +37,8 @@ export function uuidCells(): Cells<string> {
 }
 
 const dash = '-'.charCodeAt(0);
-/** The value of each hexadecimal digit. */
-const digits = new Uint8Array(256);
+/** The value of each hexadecimal digit; of other bytes a higher one. */
+const digits = new Uint8Array(256).fill(0xff);
 for (let [value, digit] of [...'0123456789abcdef'].entries()) {
   digits[digit.charCodeAt(0)] = value;
   digits[digit.toUpperCase().charCodeAt(0)] = value;
@@ -44,6 +49,7 @@ export function bigintCells(): Cells<number> {
   let halves = new Int32Array(2 * cellsMax);
   return {
     set(row, value) {
+      if (!Number.isSafeInteger(value)) throw new TypeError(`This is no whole number: ${value}`);
       halves[2 * row] = value;
       halves[2 * row + 1] = Math.floor(value / 0x1_0000_0000);
     },
@@ -71,7 +77,10 @@ export function hashCells(): Cells<bigint> {
 export function flagCells(): Cells<boolean> {
   let values = new Uint8Array(cellsMax);
   return {
-    set: (row, value) => void (values[row] = value ? 1 : 0),
+    set(row, value) {
+      if (typeof value !== 'boolean') throw new TypeError(`This is neither true nor false: ${String(value)}`);
+      values[row] = value ? 1 : 0;
+    },
     flush: (to, count) => copy(to, values, count),
   };
 }
@@ -82,6 +91,7 @@ export function fractionCells(): Cells<number | null> {
   let isWhole = true;
   return {
     set(row, value) {
+      if (value !== null && typeof value !== 'number') throw new TypeError(`This is no number: ${String(value)}`);
       values[row] = value ?? 0;
       if (value !== null) return;
       isThere[row >> 3]! &= ~(1 << (row & 7));
@@ -105,7 +115,10 @@ export function textCells(): Cells<string> {
   /** As the engine keeps a text: its length, and where it is. */
   let quarters = new Int32Array(4 * cellsMax);
   return {
-    set: (row, text) => void (texts[row] = text),
+    set(row, text) {
+      if (typeof text !== 'string') throw new TypeError(`This is no text: ${String(text)}`);
+      texts[row] = text;
+    },
     flush(to, count) {
       let known = new Map<string, number>([['', -1]]);
       for (let row = 0; row < count; row++) {

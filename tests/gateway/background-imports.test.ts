@@ -18,7 +18,7 @@ import { startImports } from 'gateway/imports/background';
 import { createJobs } from 'gateway/jobs';
 import { createSealer } from 'gateway/sealer';
 import { createTurns } from 'gateway/turns';
-import { importSteps } from 'gateway/work-limits';
+import { importBatch, importSteps } from 'gateway/work-limits';
 import { routesOf, whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 import { importNow, rowsOf, upload } from './import-world';
@@ -135,7 +135,8 @@ describe('an import in the background', () => {
   });
 
   it('stops when its process ends, and another process continues after the last line', async () => {
-    let id = await uploaded(rowsOf(world, names(3_000)));
+    let rows = 2.5 * importBatch;
+    let id = await uploaded(rowsOf(world, names(rows)));
     let before = (await world.events.state()).count;
     let parts = {
       records: world.records,
@@ -156,7 +157,7 @@ describe('an import in the background', () => {
         events: {
           ...world.events,
           import(events) {
-            if (++batches === 3) closing = first.close();
+            if (++batches === 2) closing = first.close();
             return world.events.import(events);
           },
         },
@@ -166,10 +167,10 @@ describe('an import in the background', () => {
     await vi.waitFor(() => expect(closing).toBeDefined(), 30_000);
     await closing;
     let half = await importNow(ada, id);
-    expect(half).toMatchObject({ status: 'importing', events_total: 750 });
+    expect(half).toMatchObject({ status: 'importing', events_total: 2 * importBatch });
     await world.gateway.imports.run();
-    expect(await importNow(ada, id)).toMatchObject({ status: 'done', events_total: 3_000, events_known: 0 });
-    expect((await world.events.state()).count).toBe(before + 3_000);
+    expect(await importNow(ada, id)).toMatchObject({ status: 'done', events_total: rows, events_known: 0 });
+    expect((await world.events.state()).count).toBe(before + rows);
   });
 
   it('is listed with the others, newest first, and by status', async () => {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { eventField, eventFieldNames, unknownEvent, type Event } from 'contract/event-fields';
 import { openEventStore } from 'gateway/events/duckdb';
 import { cellsMax } from 'gateway/events/cells';
@@ -14,12 +14,20 @@ const long = 'a text that is longer than the engine keeps beside its length';
 async function throughTable(events: readonly Event[]): Promise<Event[]> {
   let folder = mkdtempSync(path.join(tmpdir(), 'table-rows-'));
   let store = await openEventStore({ folder });
+  onTestFinished(async () => {
+    await store.close();
+    rmSync(folder, { recursive: true });
+  });
   await store.load(events);
-  let query = { artifactType: about.artifactType, artifactIds: [about.artifactId], from: -1e13, until: 1e15, raw: true };
+  let query = {
+    artifactType: about.artifactType,
+    artifactIds: [about.artifactId],
+    from: -1e13,
+    until: 1e15,
+    raw: true,
+  };
   let found: Event[] = [];
   for await (let some of store.export(query)) for (let { decision: _, ...event } of some) found.push(event as Event);
-  await store.close();
-  rmSync(folder, { recursive: true });
   return found;
 }
 
@@ -46,6 +54,20 @@ it('keeps a time from before 1970', async () => {
   let events = [madeEvent({ ...about, time: -1 }), madeEvent({ ...about, time: 0 })];
 
   expect((await throughTable(events)).map(({ time }) => time)).toEqual([-1, 0]);
+});
+
+it.each<[string, object]>([
+  ['an id that is no UUID', { id: '0192f0c1-7c5a-7b3e-8f00-00000000000x' }],
+  ['an id that is too short', { id: '0192f0c1-7c5a-7b3e-8f00-0000000000' }],
+  ['a time that is no number', { time: Number.NaN }],
+  ['a text that is missing', { version: undefined }],
+  ['a hash that is a number', { originId: 5 }],
+  ['a fraction that is a text', { latitude: '1.5' }],
+  ['a flag that is a text', { isBot: 'yes' }],
+])('refuses %s', async (_, wrong) => {
+  let event = madeEvent({ ...about, time: 0 });
+
+  await expect(throughTable([Object.assign(event, wrong)])).rejects.toThrow(TypeError);
 });
 
 it('keeps more rows than the engine takes at once, each with its own values', async () => {
