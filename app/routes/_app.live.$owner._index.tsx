@@ -9,6 +9,7 @@ import { useLive } from '../features/live/use-live';
 import { WithoutScripts } from '../features/live/without-scripts';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
+import { mayExport, ownerRole, refusedTo } from '../roles.server';
 import { requireReport } from '../session/guards.server';
 import type { PageHandle } from '../shell/page';
 import { LinkButton } from '../ui/button';
@@ -29,7 +30,10 @@ export const handle: PageHandle = {
 const refreshSeconds = 10;
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call, owner } = await requireReport(args);
+  let signedIn = await requireReport(args);
+  let { call, owner } = signedIn;
+  let role = await ownerRole(signedIn, owner);
+  if (!mayExport(role)) throw refusedTo(role, owner);
   let isPaused = new URL(args.request.url).searchParams.has('paused');
   let live = liveView(await call(getLiveEvents, { params: { owner } }));
   return { owner, isPaused, live, first: live.lines.length > 0 ? null : await firstStepOf(call, owner) };

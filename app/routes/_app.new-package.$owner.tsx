@@ -66,7 +66,7 @@ export default function NewPackagePage() {
   let lastResult = useActionData<typeof action>()?.lastResult;
   let NewForm = type && pagesOf(type).NewForm;
   return (
-    <Stack narrow>
+    <Stack narrow={Boolean(type)}>
       <PageTitle title="Create a package" description={`Package owner: ${owner}`} />
       {!type || !NewForm ? (
         <TypeChoice owner={owner} types={types} />

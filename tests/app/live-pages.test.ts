@@ -93,6 +93,8 @@ describe('the live page', () => {
     let refusal = { status: 403, code: 'permission-not-granted' };
     expect(await refusalOf(linus.open(livePage, { owner }))).toEqual(refusal);
     expect(await refusalOf(linus.open(liveStream, { owner }))).toEqual(refusal);
+    let said = await linus.open(livePage, { owner }).catch((thrown: Response) => thrown.json());
+    expect(said).toMatchObject({ message: expect.stringMatching(/role in hopper-labs is member; ask one of/) });
   });
 
   test('has a stream with the same lines, and those that come', async () => {

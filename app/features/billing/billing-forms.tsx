@@ -56,7 +56,9 @@ export function PlanForm({
         </Alert>
       )}
       <p className="text-sm">{plansGive({ free_members })}</p>
-      <RadioCards name="price_id" label="Plan" options={options} />
+      <div className="[&_label]:sm:basis-[40%]">
+        <RadioCards name="price_id" label="Plan" options={options} />
+      </div>
       {trialEnd && (
         <p className="text-sm text-muted">
           The trial goes on until <Day iso={trialEnd} />, when the first payment is due.

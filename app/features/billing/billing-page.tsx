@@ -28,7 +28,7 @@ export function BillingPage({ owner, card, invoices, ...billing }: BillingProps)
   let { payments, subscription } = billing;
   return (
     <Stack>
-      <PageTitle title="Billing" description={`Of ${owner}`} />
+      <PageTitle title="Billing" description={`Plan, card and invoices of ${owner}`} />
       {payments === 'test' && (
         <Alert title="Test mode">Only test cards are taken here, and no money moves. Never enter a real card.</Alert>
       )}

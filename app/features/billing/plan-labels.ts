@@ -35,7 +35,8 @@ export function planOptions(plans: Pick<Billing, 'subscription'> & { products: r
     prices.map((price) => {
       let free =
         isFirst && price.trial_days > 0 && `${counted(price.trial_days, 'day')} free before the first payment.`;
-      let words = [description, free].filter(Boolean).join(' ');
+      let isNow = subscription?.ended_at === null && subscription.price_id === price.id && 'Your plan now.';
+      let words = [description, free, isNow].filter(Boolean).join(' ');
       return { value: price.id, label: `${name}: ${priceWords(price)}`, description: words };
     }),
   );
@@ -52,6 +53,7 @@ export function planChange(
   let price = product?.prices.find(({ id }) => id === chosen.price_id);
   if (!product || !price) return [];
   let live = subscription?.ended_at === null ? subscription : null;
+  if (live?.price_id === price.id) return [{ label: 'Then', value: 'Nothing changes: this is your plan now.' }];
   let { interval } = live ?? {};
   let now = live?.product || (live ? planLabels[live.plan] : planLabels.free);
   let nowPrice = live && interval ? priceWords({ ...live, interval }) : 'free';
@@ -59,7 +61,7 @@ export function planChange(
     { label: 'Now', value: `${now}, ${nowPrice}` },
     { label: 'Then', value: `${product.name}, ${priceWords(price)}` },
     {
-      label: 'First payment',
+      label: live?.price_id ? 'Payment' : 'First payment',
       value: firstPayment(money(price.amount, price.currency), price.trial_days, { live, subscription, chosen }),
     },
   ];

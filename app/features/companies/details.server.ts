@@ -112,8 +112,8 @@ function factsOf(details: CompanyDetails, now: number, withPoints: boolean): Com
   let sources = uniqueText(details.unique_sources, byPeriodOf(details, 'unique_sources'));
   let unique = (total: number, only: number | null, of: UniqueName) =>
     only === null
-      ? `${exact(total)} (unique: ${uniqueText(only, byPeriodOf(details, of))})`
-      : `${exact(total)} (${exact(only)} unique)`;
+      ? `${exact(total)}, unique ${uniqueText(only, byPeriodOf(details, of))}`
+      : `${exact(total)}, unique ${exact(only)}`;
   return [
     ...known('Domain', details.company_domain),
     ...profileFacts(details.profile),

@@ -115,7 +115,7 @@ function AgentsCard({ owner, mayChange, agents, lastResult }: FiltersPageProps) 
 function AgentForm({ lastResult }: Pick<FiltersPageProps, 'lastResult'>) {
   let form = useAppForm(lastResult, { rules: { agent: filterValue }, id: 'exclude-agent' });
   return (
-    <AppForm form={form}>
+    <AppForm form={form} className="flex max-w-xl flex-col gap-4">
       <FormError />
       <TextField name="agent" label="Exclude new user agent" placeholder="HealthCheck/" autoComplete="off" />
       <div>

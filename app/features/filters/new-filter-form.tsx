@@ -47,8 +47,8 @@ export function NewFilterForm({ lastResult, matches, ...help }: NewFilterFormPro
       <FormError />
       <TextField name="name" label="Name" placeholder="Germany without curl" autoComplete="off" />
       <div className="grid gap-4 sm:grid-cols-3">
-        <SelectField name="confidence" label="Company confidence" options={levels} none="Any" optional />
-        <SelectField name="stage" label="Company stage" options={stages} none="Any" optional />
+        <SelectField name="confidence" label="Company confidence" options={levels} none="Any" />
+        <SelectField name="stage" label="Company stage" options={stages} none="Any" />
         <SelectField name="bots" label="Suspected bots" options={bots} />
       </div>
       {rows.map((row) => (
@@ -98,9 +98,9 @@ function Condition({ row, page, seen }: ConditionProps) {
       className="grid min-w-0 gap-3 rounded-md border border-line p-3 sm:grid-cols-[1fr_1fr_2fr]"
     >
       <legend className="px-1 text-sm font-medium">Condition {row}</legend>
-      <SelectField name={`key_${row}`} label="Field" options={keys} none="Select…" optional />
+      <SelectField name={`key_${row}`} label="Field" options={keys} none="Select…" />
       <SelectField name={`op_${row}`} label="Operator" options={operators} />
-      <TextField name={`value_${row}`} label="Value" optional autoComplete="off" list={`seen_${row}`} />
+      <TextField name={`value_${row}`} label="Value" autoComplete="off" list={`seen_${row}`} />
       <datalist id={`seen_${row}`}>
         {values.map(({ value, label }) => (
           <option key={value} value={value}>

@@ -46,7 +46,7 @@ export function AnalyticsReportPage({
   return (
     <>
       <ReportHead figures={report} note={note} views={views} picture={report.picture} />
-      <div className="grid gap-5 lg:grid-cols-2">
+      <div className="grid items-start gap-5 lg:grid-cols-[2fr_3fr]">
         <Card title={`${counted} by Platform`}>
           <OrNothing isEmpty={platform.slices.length === 0}>
             <Donut

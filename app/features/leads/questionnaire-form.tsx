@@ -57,7 +57,7 @@ export function QuestionnaireForm({ page, lastResult }: QuestionnaireFormProps) 
             label="Technologies"
             optional
             autoComplete="off"
-            hint="Packages of yours, package types such as docker, or whatever your data provider names."
+            hint="Packages of yours, types such as docker, or what your data provider names."
           />
           <TextArea
             name="excluded_domains"
@@ -91,9 +91,10 @@ export function QuestionnaireForm({ page, lastResult }: QuestionnaireFormProps) 
           />
           <TextField
             name="min_events"
-            label="Downloads and views in these days, at least"
+            label="Downloads and views, at least"
             inputMode="numeric"
             autoComplete="off"
+            hint="In these days."
           />
         </div>
       </Card>

@@ -98,7 +98,7 @@ export function NewestCard({ lines }: NowLive) {
       description={oneOf > 1 ? `More come than fit here: 1 of ${exact(oneOf)} shown.` : 'The newest first, at most 50.'}
       flush
     >
-      <div className="max-sm:[&_tr>:nth-child(n+3)]:hidden">
+      <div className="max-sm:[&_tr>:nth-child(n+3)]:hidden!">
         <Table caption="Downloads and views, the newest first" columns={columns}>
           {lines.map((line) => (
             <Line key={line.id} line={line} />

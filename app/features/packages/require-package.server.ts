@@ -13,7 +13,7 @@ import type { ReadForm } from '../../forms/read.server';
 import { type Call, readRefusal } from '../../gateway-client.server';
 import { isSameOwner } from '../../paths';
 import { refused } from '../../refusal-message.server';
-import { mayChange } from '../../roles.server';
+import { mayChange, refusedTo } from '../../roles.server';
 import { requireOwner, type SignedIn } from '../../session/guards.server';
 import { membershipsOf } from '../../session/organizations.server';
 
@@ -44,11 +44,11 @@ export async function requirePackage(args: Args): Promise<AtPackage> {
   return { ...inside, role: permission_level, isShared: true };
 }
 
-/** For its owners and admins; a member gets 403. */
+/** For its owners and admins; a member gets 403, with their role and whom to ask. */
 export async function requirePackageChanger(args: Args): Promise<AtPackage> {
   let inside = await requirePackage(args);
   if (mayChange(inside.role)) return inside;
-  throw refused('permission-not-granted');
+  throw refusedTo(inside.role, inside.isShared ? inside.item.name : inside.item.owner);
 }
 
 /** For members of the package itself; others get 404. */

@@ -13,7 +13,7 @@ interface TypeChoiceProps {
 /** The choice of a type, as links. */
 export function TypeChoice({ owner, types }: TypeChoiceProps) {
   return (
-    <ul className="grid gap-3 sm:grid-cols-2">
+    <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
       {types.map(({ type, explanation }) => (
         <li key={type}>
           <Link

@@ -10,7 +10,7 @@ export function RetentionCard({ sentence, to }: { sentence: string; to: string |
       actions={
         to && (
           <LinkButton to={to} variant="outline" size="sm">
-            Change how long
+            Change<span className="sr-only"> how long events are kept</span>
           </LinkButton>
         )
       }

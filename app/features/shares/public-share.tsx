@@ -18,7 +18,7 @@ export function SharedPage({ title, noun, span, ranges, cards, chart, lists }: R
   return (
     <Stack>
       <PageTitle title={title} description={span} actions={<Chips label="Range" chips={ranges} />} />
-      <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <dl className="grid grid-cols-2 gap-3 lg:grid-cols-[repeat(auto-fit,minmax(12rem,1fr))]">
         {cards.map(({ label, value }) => (
           <div key={label} className="min-w-0 rounded-lg border border-line bg-surface p-3 sm:p-4">
             <dt className="text-sm text-muted">{label}</dt>
@@ -30,7 +30,7 @@ export function SharedPage({ title, noun, span, ranges, cards, chart, lists }: R
         <Drawn drawing={chart} />
       </Card>
       {lists.length > 0 && (
-        <div className="-mb-5 gap-5 lg:columns-2">
+        <div className="-mb-5 gap-5 lg:mb-0 lg:columns-2">
           {lists.map(({ label, bars }) => (
             <Card key={label} title={`${noun} by ${label}`} className="mb-5 break-inside-avoid">
               {bars.length === 0 ? (
