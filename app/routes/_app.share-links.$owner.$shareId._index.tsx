@@ -2,6 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { shownConditions } from '../features/filters/conditions.server';
+import { SharingIsOff } from '../features/shares/share-links-page';
 import { readShareLink, shareLinksHome, showsOf, snippetsOf } from '../features/shares/share-links.server';
 import { pageMeta } from '../meta';
 import { serverPaths } from '../paths.server';
@@ -40,9 +41,11 @@ export async function loader(args: LoaderFunctionArgs) {
     ...chips.map(({ label }) => label),
     ...(link.hides_noise ? ['Without bots and mirrors'] : []),
   ];
+  let snippets = snippetsOf(link.token, link, args.request.url);
   return {
     home,
     title: link.title,
+    isForbidden: link.is_forbidden,
     end: serverPaths.shareLinkEnd(owner, link.id),
     facts: [
       { label: 'Shows', value: showsOf(link) },
@@ -50,12 +53,13 @@ export async function loader(args: LoaderFunctionArgs) {
       { label: 'Until', value: link.last_day ? `${link.last_day} (UTC)` : 'it is ended' },
       { label: 'Password', value: link.has_password ? 'Asked for' : 'None' },
     ],
-    ...snippetsOf(link.token, link, args.request.url),
+    ...snippets,
+    elsewhere: link.is_forbidden ? [] : snippets.elsewhere,
   };
 }
 
 export default function ShareLinkPage() {
-  let { title, end, facts, url, chart, elsewhere } = useLoaderData<typeof loader>();
+  let { title, isForbidden, end, facts, url, chart, elsewhere } = useLoaderData<typeof loader>();
   return (
     <Stack narrow>
       <PageTitle
@@ -67,6 +71,7 @@ export default function ShareLinkPage() {
           </LinkButton>
         }
       />
+      {isForbidden && <SharingIsOff />}
       <Card
         title="Link"
         actions={

@@ -260,7 +260,7 @@ test('only owners and admins see, make and end share links', async () => {
 });
 
 test('an owner forbids sharing: lists and the form say so, and a post is refused with a sentence', async () => {
-  let { token } = await made();
+  let { id, token } = await made();
   let mary = await browserOf(world, 'mary');
   expect((await mary.post(setRule, org, { forbids_sharing: 'on' })).status).toBe(403);
   let answer = await grace.post(setRule, org, { forbids_sharing: 'on' });
@@ -270,6 +270,7 @@ test('an owner forbids sharing: lists and the form say so, and a post is refused
   );
   expect(await grace.open(organizationLinks, org)).toMatchObject({ isForbidden: true });
   expect(await grace.open(newPage, org)).toMatchObject({ isForbidden: true });
+  expect(await grace.open(linkPage, { ...org, shareId: id })).toMatchObject({ isForbidden: true, elsewhere: [] });
   let form = { title: 'More', longest_days: '365', versions: 'on' };
   let refused = await refusedForm(await grace.post(make, org, form));
   expect(refused).toMatchObject({

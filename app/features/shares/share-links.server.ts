@@ -109,11 +109,11 @@ export function showsOf({ shows, longest_days }: ShareLink): string {
 }
 
 /** A link by the id in an address. Throws what is thrown where there is none. */
-export async function readShareLink(call: Call, owner: string, id: string | undefined): Promise<ShareLink> {
-  let { results } = await call(getShareLinks, { params: { owner } });
+export async function readShareLink(call: Call, owner: string, id: string | undefined) {
+  let { results, is_forbidden } = await call(getShareLinks, { params: { owner } });
   let found = results.find((one) => one.id === id);
   if (!found) throw refused('share-link-not-found');
-  return found;
+  return { ...found, is_forbidden };
 }
 
 /** The address of a link, and the code that shows it elsewhere; `address` is that of the page. */
