@@ -5,7 +5,7 @@ export function Fold({ label, children }: { label: string; children: ReactNode }
   return (
     <details className="folds w-full">
       <summary className="cursor-pointer text-sm font-medium">{label}</summary>
-      <div className="mt-3 flex flex-wrap items-end gap-3">{children}</div>
+      <div className="mt-3 flex flex-wrap items-start gap-3">{children}</div>
     </details>
   );
 }

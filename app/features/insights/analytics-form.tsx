@@ -71,7 +71,7 @@ function PixelChoice({ choice, pixels }: Pick<AnalyticsFormData, 'choice' | 'pix
   let shown = choice.pixels.length;
   let isAll = shown === pixels.length;
   return (
-    <fieldset className="flex min-w-36 flex-col gap-1 text-sm sm:self-start">
+    <fieldset className="flex min-w-36 flex-col gap-1 text-sm">
       <legend className="mb-1 font-medium">{`Pixels (${shown}/${pixels.length})`}</legend>
       <input type="hidden" name="pixels" value="hide" />
       <Tick name="pixels" value="show" label="Show pixel data" ticked={choice.pixelsShown} choice={choice} />
