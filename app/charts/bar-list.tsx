@@ -105,7 +105,9 @@ function Row({ bar, hasInner }: { bar: Bar; hasInner: boolean }) {
       <td className="whitespace-nowrap">{bar.value}</td>
       <td className="text-muted max-sm:hidden">{bar.share}</td>
       {hasInner && (
-        <td className={bar.inner.length > shortText ? 'min-w-28 lg:min-w-42' : 'whitespace-nowrap'}>{bar.inner || '–'}</td>
+        <td className={bar.inner.length > shortText ? 'min-w-28 lg:min-w-42' : 'whitespace-nowrap'}>
+          {bar.inner || '–'}
+        </td>
       )}
     </tr>
   );

@@ -26,8 +26,10 @@ describe('the address of a share link', () => {
     let { path, secret } = await shared();
     expect(secret).toMatch(/^[\w-]{24}$/);
     let statuses = new Set<number>();
-    for (let i = 0; i < 700; i++)
-      statuses.add((await look(`/share/${String(i).padStart(24, 'a')}`, '198.51.100.7')).status);
+    for (let tried = 0; tried < 1_050; tried += 50) {
+      let guesses = Array.from({ length: 50 }, (_, i) => `/share/${String(tried + i).padStart(24, 'a')}`);
+      for (let { status } of await Promise.all(guesses.map((at) => look(at, '198.51.100.7')))) statuses.add(status);
+    }
     expect(statuses).toEqual(new Set([404, 429]));
     expect((await look(path, '198.51.100.7')).status).toBe(429);
     expect((await look(path, '203.0.113.8')).status).toBe(200);
