@@ -54,10 +54,12 @@ export function aggregateSql(
   let columns = [...groups, ...counts, ...(withSeen ? ['min(time) AS first', 'max(time) AS last'] : [])];
   let grouped = groups.length > 0 ? 'GROUP BY ALL' : 'HAVING count(*) > 0';
   let where = conditionsOf(dialect, query, scope);
-  let events = countsByVariable(query.breakdowns) ? withPairs(dialect, query, where) : where.text;
+  let ofVariables = countsByVariable(query.breakdowns);
+  let events = ofVariables ? withPairs(dialect, query, where) : where.text;
+  let apart = ofVariables ? undefined : dialect.apart(periods);
   let counted =
     periods.length > 1
-      ? byPeriod(dialect, { groups: namesOf(groups), columns, events, withSeen }, periods)
+      ? byPeriod(dialect, { groups: namesOf(groups), columns, events, withSeen, apart }, periods)
       : `SELECT ${columns.join(', ')} FROM ${events} ${grouped}`;
   return {
     text: ordered(counted, namesOf(values), bucket !== undefined, { limit: query.limit, rowsMax }),
@@ -85,15 +87,25 @@ interface Counted {
   columns: string[];
   events: string;
   withSeen: boolean;
+  apart: ReturnType<Dialect['apart']>;
 }
 
 /** Counts by group and period, then the groups with a list of their periods. */
 function byPeriod(
   dialect: Dialect,
-  { groups, columns, events, withSeen }: Counted,
+  { groups, columns, events, withSeen, apart }: Counted,
   periods: readonly string[],
 ): string {
-  let parts = `SELECT ${dialect.period(periods)} AS period, ${columns.join(', ')} FROM ${events} GROUP BY ALL`;
+  let places = groups.map((_, i) => i + 2);
+  let inEach = groups.length > 0 ? `GROUP BY ${places.join(', ')}` : 'HAVING count(*) > 0';
+  let parts = apart
+    ? apart
+        .map(
+          ({ column, where }) =>
+            `SELECT ${column} AS period, ${columns.join(', ')} FROM ${events} AND ${where} ${inEach}`,
+        )
+        .join(' UNION ALL ')
+    : `SELECT ${dialect.period(periods)} AS period, ${columns.join(', ')} FROM ${events} GROUP BY ALL`;
   let selected = [
     ...groups,
     'sum(total)::BIGINT AS total',

@@ -51,6 +51,11 @@ export interface Dialect {
   hasId(ids: readonly string[]): string;
   /** The column `id_period` where it can only be one of these. */
   period(known: readonly string[]): string;
+  /**
+   * These periods as columns with the condition of their events, where events are counted sooner period
+   * by period than all at once.
+   */
+  apart(periods: readonly string[]): readonly { column: string; where: string }[] | undefined;
   /** Holds for events with variables. */
   hasVariables: string;
   /** The value of a variable, NULL where an event with variables has none of that name. */

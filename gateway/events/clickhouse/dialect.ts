@@ -25,6 +25,7 @@ export const clickhouseDialect: Dialect = {
   isAmong: (keys) => (keys.length === 0 ? 'false' : `artifact IN (${keys.join(', ')})`),
   hasId: (ids) => `id IN (${ids.map((id) => `toUUID(${literal(id)})`).join(', ')})`,
   period: () => 'id_period',
+  apart: () => undefined,
   hasVariables: 'notEmpty(variables_names)',
   variable: (parameter) =>
     `if(has(variables_names, ${parameter}), variables_values[indexOf(variables_names, ${parameter})], NULL)`,
