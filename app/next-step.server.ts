@@ -14,7 +14,7 @@ export async function nextStep(signedIn: SignedIn, owner: string): Promise<Step 
   let { call } = signedIn;
   let today = localDay(Date.now());
   let days = { from: addDays(today, 1 - limits.aggregationDaysMax), to: today };
-  if ((await asker(call, owner, everything)({ days, withoutUniques: true })).length > 0) return null;
+  if ((await asker(call, owner, everything)({ days, uniques: 'none' })).length > 0) return null;
   let first = await firstStepOf(call, owner);
   if (first?.tryLine) {
     let thing = first.isPixel ? 'view' : 'download';

@@ -99,11 +99,8 @@ export const AggregationQuery = z.object({
    * once for each variable it has.
    */
   variable: z.string().max(limits.variableNameMax).optional(),
-  /** Without, `unique_origins` and `unique_endpoints` are null, and the answer comes sooner. */
-  unique_counts: z
-    .enum(['true', 'false'])
-    .default('true')
-    .transform((v) => v === 'true'),
+  /** Of what is not asked for, the numbers are null, and the answer comes sooner. */
+  unique_counts: z.enum(['all', 'origins', 'none']).default('all'),
   /** Events of these audiences are left out. */
   exclude_audience: ExcludedAudiences,
   /** An adhoc filter of the owner. Global filters always apply. */
@@ -160,14 +157,16 @@ export const AggregationRow = z.object({
   total: z.number().int(),
   /**
    * Distinct visitors. Null where the events of the row have ids of several periods, because such
-   * numbers are never added: a visitor of two periods would count twice. Null with
-   * `unique_counts=false`.
+   * numbers are never added: a visitor of two periods would count twice. Null as well where
+   * `unique_counts` leaves them out.
    */
   unique_origins: z.number().int().nullable(),
   unique_endpoints: z.number().int().nullable(),
   /** Where both are null because of that: their numbers by period, the earliest first. */
   unique_by_period: z
-    .array(z.object({ period: z.string(), unique_origins: z.number().int(), unique_endpoints: z.number().int() }))
+    .array(
+      z.object({ period: z.string(), unique_origins: z.number().int(), unique_endpoints: z.number().int().nullable() }),
+    )
     .optional(),
   /**
    * By company, and where artifacts are listed separately: times of the first and last event of the

@@ -111,7 +111,7 @@ export async function changesBy(asked: Counted, times: Times, dimension: Dimensi
     groupByArtifact: dimension.isByPackage,
     // A guess is no company, but a download.
     includeLowConfidence: dimension.breakdown !== 'by-company',
-    withoutUniques: true,
+    uniques: 'none',
     ...rules,
     limit: rowsMax,
   });

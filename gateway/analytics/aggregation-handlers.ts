@@ -44,13 +44,13 @@ export const aggregationEndpoints = serve(aggregations, {
       artifacts
         .filter(({ names }) => names.size > 0)
         .map(async ({ type, names }) => {
-          let withoutUniques = !query.unique_counts;
-          let question = { ...questionOf({ artifactType: type, names }, query, range, rules), withoutUniques };
+          let uniques = query.unique_counts;
+          let question = { ...questionOf({ artifactType: type, names }, query, range, rules), uniques };
           let counted = await aggregateJoined(parts.events, question, joins);
           let firsts =
             query.first_dates && joins.length === 0 ? await firstsEver(parts.events, question, counted) : undefined;
           let shown = counted.map((row) => present(row, type, names, firsts?.get(row)));
-          return withoutUniques
+          return uniques === 'none'
             ? shown.map((row) => ({ ...row, unique_origins: null, unique_endpoints: null }))
             : shown;
         }),

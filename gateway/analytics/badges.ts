@@ -91,7 +91,7 @@ async function countOf(parts: FilterParts, { id, owner_id }: BadgedPackage, kind
       breakdowns: [breakdown],
       groupByArtifact: false,
       includeLowConfidence: true,
-      withoutUniques: true,
+      uniques: 'none',
       ...rules,
     };
     return parts.events.aggregate(query);

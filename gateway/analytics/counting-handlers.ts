@@ -31,7 +31,7 @@ export const countingEndpoints = serve(counting, {
       let rows = await Promise.all(
         (repeats ? some.filter(({ type }) => type === 'package') : some).map(({ type, names }) => {
           let question = questionOf({ artifactType: type, names }, asked, range, under);
-          return parts.events.aggregate({ ...question, repeats, withoutUniques: true });
+          return parts.events.aggregate({ ...question, repeats, uniques: 'none' });
         }),
       );
       return rows.flat().filter((row) => isMeant(query, row));

@@ -13,7 +13,7 @@ type Place = Pick<AggregateRow, 'artifactId' | 'values'>;
 type FirstBefore = (place: Place) => number;
 
 const never = Number.POSITIVE_INFINITY;
-const onlyTotals = { rollup: 'total', withoutUniques: true } as const;
+const onlyTotals = { rollup: 'total', uniques: 'none' } as const;
 
 /** The first events before the range of a query that tells when, under the same conditions. */
 export async function firstsBefore(events: EventStore, query: AggregateQuery): Promise<FirstBefore> {

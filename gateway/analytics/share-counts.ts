@@ -68,13 +68,13 @@ async function countOf(all: FilterParts, link: ShareLinkTable, days: number): Pr
   let step = days > dailyDaysMax ? ('weekly' as const) : ('daily' as const);
   let ask = await asker(parts, link, range);
   let [whole] = await ask({});
-  let [before] = await ask({ from: range.from - days * dayMs, until: range.from, withoutUniques: true });
+  let [before] = await ask({ from: range.from - days * dayMs, until: range.from, uniques: 'none' });
   let uniques = onlyPeriod(whole?.uniques ?? [], { period: '', origins: 0, endpoints: 0 });
-  let series = await ask({ rollup: step, withoutUniques: true });
+  let series = await ask({ rollup: step, uniques: 'none' });
   let parted: Partial<Record<SharePart, { name: string; total: number }[]>> = {};
   for (let part of shows) {
     let { breakdown, field, limit } = lists[part];
-    let rows = await ask({ breakdown, limit, includeLowConfidence: part !== 'companies', withoutUniques: true });
+    let rows = await ask({ breakdown, limit, includeLowConfidence: part !== 'companies', uniques: 'none' });
     parted[part] = rows.map(({ values, total }) => ({ name: values[field] ?? '', total }));
   }
   return {

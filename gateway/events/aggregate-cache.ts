@@ -144,7 +144,7 @@ function sizeOf({ versions }: Kept): number {
 function keyOf(query: AggregateQuery): string {
   let { artifactType, from, until, rollup, breakdowns, groupByArtifact, includeLowConfidence, limit, variable } = query;
   let ids = [...query.artifactIds].sort();
-  let { repeats = false, withoutUniques = false, filters = [] } = query;
+  let { repeats = false, uniques = 'all', filters = [] } = query;
   let rest = [
     rollup,
     breakdowns,
@@ -154,7 +154,7 @@ function keyOf(query: AggregateQuery): string {
     filters,
     variable,
     repeats,
-    withoutUniques,
+    uniques,
   ];
   let { timeZone = utc, weekStart = 'monday' } = query;
   return JSON.stringify([artifactType, ids, from, until, ...rest, timeZone, weekStart, query.corrections ?? []]);

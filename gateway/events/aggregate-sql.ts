@@ -50,7 +50,8 @@ export function aggregateSql(
   let values = [...(query.groupByArtifact ? ['artifact AS a'] : []), ...asked.map(({ sql }, i) => `${sql} AS v${i}`)];
   let bucket = query.rollup === 'total' ? undefined : `${dialect.bucket(query.rollup, calendarOf(query))} AS day`;
   let groups = bucket ? [bucket, ...values] : values;
-  let counts = countsVisitors(query) ? trackedCounts : ['count(*) AS total'];
+  let visitors = countsVisitors(query) ? visitorsOf(query) : [];
+  let counts = ['count(*) AS total', ...visitors.map((name) => visitorCounts[name])];
   let columns = [...groups, ...counts, ...(withSeen ? ['min(time) AS first', 'max(time) AS last'] : [])];
   let grouped = groups.length > 0 ? 'GROUP BY ALL' : 'HAVING count(*) > 0';
   let where = conditionsOf(dialect, query, scope);
@@ -59,7 +60,7 @@ export function aggregateSql(
   let apart = ofVariables ? undefined : dialect.apart(periods);
   let counted =
     periods.length > 1
-      ? byPeriod(dialect, { groups: namesOf(groups), columns, events, withSeen, apart }, periods)
+      ? byPeriod(dialect, { groups: namesOf(groups), columns, events, visitors, withSeen, apart }, periods)
       : `SELECT ${columns.join(', ')} FROM ${events} ${grouped}`;
   return {
     text: ordered(counted, namesOf(values), bucket !== undefined, { limit: query.limit, rowsMax }),
@@ -86,6 +87,8 @@ interface Counted {
   groups: string[];
   columns: string[];
   events: string;
+  /** The columns that are distinct counts. */
+  visitors: string[];
   withSeen: boolean;
   apart: ReturnType<Dialect['apart']>;
 }
@@ -93,7 +96,7 @@ interface Counted {
 /** Counts by group and period, then the groups with a list of their periods. */
 function byPeriod(
   dialect: Dialect,
-  { groups, columns, events, withSeen, apart }: Counted,
+  { groups, columns, events, visitors, withSeen, apart }: Counted,
   periods: readonly string[],
 ): string {
   let places = groups.map((_, i) => i + 2);
@@ -109,7 +112,7 @@ function byPeriod(
   let selected = [
     ...groups,
     'sum(total)::BIGINT AS total',
-    `${dialect.collected(['period', 'origins', 'endpoints'])} AS uniques`,
+    `${dialect.collected(['period', ...visitors])} AS uniques`,
     ...(withSeen ? ['min(first) AS first', 'max(last) AS last'] : []),
   ];
   let grouped = groups.length > 0 ? 'GROUP BY ALL' : 'HAVING count(*) > 0';
@@ -117,11 +120,14 @@ function byPeriod(
   return `SELECT * FROM (SELECT ${selected.join(', ')} FROM (${parts}) ${grouped})`;
 }
 
-const trackedCounts = [
-  'count(*) AS total',
-  'count(DISTINCT origin_id) AS origins',
-  'count(DISTINCT endpoint_id) AS endpoints',
-];
+const visitorCounts = {
+  origins: 'count(DISTINCT origin_id) AS origins',
+  endpoints: 'count(DISTINCT endpoint_id) AS endpoints',
+} as const;
+
+function visitorsOf({ uniques }: Pick<AggregateQuery, 'uniques'>): (keyof typeof visitorCounts)[] {
+  return uniques === 'origins' ? ['origins'] : ['origins', 'endpoints'];
+}
 
 /**
  * The events of a query, once for each of their variables, or for the requested one; adds its name
@@ -152,8 +158,8 @@ export function isUntracked({ breakdowns, filters }: Pick<AggregateQuery, 'break
 }
 
 /** Whether the rows of a query have the numbers of distinct visitors. */
-export function countsVisitors(query: Pick<AggregateQuery, 'breakdowns' | 'filters' | 'withoutUniques'>): boolean {
-  return !query.withoutUniques && !isUntracked(query);
+export function countsVisitors(query: Pick<AggregateQuery, 'breakdowns' | 'filters' | 'uniques'>): boolean {
+  return query.uniques !== 'none' && !isUntracked(query);
 }
 
 /** Whether the rows of a query have the times of their first and last event. */

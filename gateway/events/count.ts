@@ -51,7 +51,7 @@ function uniquesOf({ objectsIn }: Dialect, row: Row, [only, ...more]: readonly s
   let of = (period: string, counts: Row): PeriodUniques => ({
     period,
     origins: Number(counts.origins),
-    endpoints: Number(counts.endpoints),
+    endpoints: counts.endpoints === undefined ? null : Number(counts.endpoints),
   });
   if (more.length === 0) return [of(only, row)];
   return objectsIn(row.uniques).map((counts) => of(counts.period as string, counts));

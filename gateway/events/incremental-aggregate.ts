@@ -66,16 +66,16 @@ function add(
     row.lastSeen = Math.max(row.lastSeen ?? event.time, event.time);
   }
   if (!countsVisitors(query)) return;
-  let uniques = uniquesIn(row, event.idPeriod);
+  let uniques = uniquesIn(row, query, event.idPeriod);
   if (!seen.has(origin)) uniques.origins += 1;
-  if (!seen.has(endpoint)) uniques.endpoints += 1;
+  if (uniques.endpoints !== null && !seen.has(endpoint)) uniques.endpoints += 1;
   seen.add(origin).add(endpoint);
 }
 
-function uniquesIn({ uniques }: AggregateRow, period: string): PeriodUniques {
+function uniquesIn({ uniques }: AggregateRow, query: AggregateQuery, period: string): PeriodUniques {
   let known = uniques.find((one) => one.period === period);
   if (known) return known;
-  let fresh = { period, origins: 0, endpoints: 0 };
+  let fresh = { period, origins: 0, endpoints: query.uniques === 'origins' ? null : 0 };
   uniques.push(fresh);
   uniques.sort((a, b) => compare(a.period, b.period));
   return fresh;

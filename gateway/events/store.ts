@@ -44,8 +44,8 @@ export interface AggregateQuery extends AsOf {
   corrections?: readonly Correction[] | undefined;
   /** Counts the repeats that count nowhere else, instead of what counts. */
   repeats?: boolean | undefined;
-  /** Counts no distinct visitors, which cost more than all the rest. */
-  withoutUniques?: boolean | undefined;
+  /** Which distinct visitors are counted, which costs more than all the rest; all when left out. */
+  uniques?: 'all' | 'origins' | 'none' | undefined;
   limit?: number | undefined;
 }
 
@@ -53,7 +53,8 @@ export interface AggregateQuery extends AsOf {
 export interface PeriodUniques {
   period: string;
   origins: number;
-  endpoints: number;
+  /** Null where origins alone are asked for. */
+  endpoints: number | null;
 }
 
 export interface AggregateRow {

@@ -99,7 +99,7 @@ async function topOf(asked: Asked): Promise<OwnerWeek['packages']> {
     until: week.until,
     rollup: 'total',
     groupByArtifact: true,
-    withoutUniques: true,
+    uniques: 'none',
     limit: topPackages,
   });
   let names = new Map(packages.map(({ id, name }) => [id, name]));

@@ -46,7 +46,7 @@ export function randomQueries(count: number, seed: number, until: number): Aggre
       includeLowConfidence: random.next() < 0.6,
       ...(random.next() < 0.3 && { variable: pick(['version', 'a "b"', 'none']) }),
       ...(random.next() < 0.4 && { limit: 1 + random.below(4) }),
-      ...(random.next() < 0.3 && { withoutUniques: true }),
+      ...(random.next() < 0.4 && { uniques: pick(['origins', 'none'] as const) }),
       ...(random.next() < 0.2 && { filters: [{ request_do_not_track: { value: random.next() < 0.5 } }] }),
     };
   });

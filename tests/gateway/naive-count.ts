@@ -125,14 +125,15 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
 }
 
 function countsOf(group: Event[], query: AggregateQuery): Omit<AggregateRow, 'values'> {
-  let tracked = group.filter((event) => !event.doNotTrack && !query.withoutUniques);
+  let tracked = group.filter((event) => !event.doNotTrack && query.uniques !== 'none');
   let times = group.map((event) => event.time);
   return {
     total: group.length,
     uniques: [...new Set(tracked.map((event) => event.idPeriod))].sort().map((period) => {
       let own = tracked.filter((event) => event.idPeriod === period);
       let origins = new Set(own.map((event) => event.originId)).size;
-      return { period, origins, endpoints: new Set(own.map((event) => event.endpointId)).size };
+      let endpoints = query.uniques === 'origins' ? null : new Set(own.map((event) => event.endpointId)).size;
+      return { period, origins, endpoints };
     }),
     ...((query.groupByArtifact || query.breakdowns.includes('by-company')) && {
       firstSeen: Math.min(...times),

@@ -42,8 +42,8 @@ interface Question {
   byArtifact?: boolean;
   /** Whether rows by company, or by artifact, say when their first event ever was. */
   firstDates?: boolean;
-  /** Without distinct visitors, where nothing shows them: they take most of the time. */
-  withoutUniques?: boolean;
+  /** The distinct visitors that are shown, all when left out: they take most of the time. */
+  uniques?: 'all' | 'origins' | 'none';
   /** Rows per kind; those with the highest totals are kept. */
   limit?: number;
 }
@@ -62,7 +62,7 @@ export function asker(call: Call, owner: string, { packages, pixels, filterId, w
     variable,
     byArtifact = false,
     firstDates = false,
-    withoutUniques = false,
+    uniques = 'all',
     limit,
   }) => {
     if (packages === 'none' && pixels === 'none') return [];
@@ -78,7 +78,7 @@ export function asker(call: Call, owner: string, { packages, pixels, filterId, w
         include_low_confidence: ofCompanies.includes(breakdown) ? 'false' : 'true',
         group_by_artifact: byArtifact ? 'true' : 'false',
         ...(firstDates && { first_dates: 'true' as const }),
-        ...(withoutUniques && { unique_counts: 'false' as const }),
+        unique_counts: uniques,
         variable,
         filter_id: filterId,
         where,

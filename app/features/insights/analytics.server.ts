@@ -177,16 +177,18 @@ async function askAll(
     variable === null ? null : variablesData(from, days, variable, { kind: of, links, tables });
   let pixelsToo = selection.pixels !== 'none' && !env.flags.hidePixelVariables;
   let [counted, before, platform, by, versions, majors, referer, ofPackages, ofViews, companies] = await Promise.all([
-    countPeriod(ask, period),
+    countPeriod(ask, period, selection),
     countBefore(ask, period),
-    ofSubject({ days, breakdown: 'by-platform', limit: platformsMax, withoutUniques: true }),
+    ofSubject({ days, breakdown: 'by-platform', limit: platformsMax, uniques: 'none' }),
     askTab(ofSubject, days, tab),
-    kind === 'package' ? ofSubject({ days, rollup: step, ...versionQuestion(level), withoutUniques: true }) : null,
-    kind === 'package' ? ofSubject({ days, breakdown: 'by-version-major', limit: barsMax, withoutUniques: true }) : [],
-    selection.pixels === 'none' ? null : ofPixels({ days, breakdown: 'by-referer', limit: barsMax }),
+    kind === 'package' ? ofSubject({ days, rollup: step, ...versionQuestion(level), uniques: 'none' }) : null,
+    kind === 'package' ? ofSubject({ days, breakdown: 'by-version-major', limit: barsMax, uniques: 'none' }) : [],
+    selection.pixels === 'none'
+      ? null
+      : ofPixels({ days, breakdown: 'by-referer', uniques: 'origins', limit: barsMax }),
     kind === 'package' ? byVariable(ofSubject, kind) : null,
     pixelsToo ? byVariable(ofPixels, 'tracking-pixel') : null,
-    ask({ days, breakdown: 'by-company', firstDates: true, limit: companiesAsked }),
+    ask({ days, breakdown: 'by-company', firstDates: true, uniques: 'origins', limit: companiesAsked }),
   ]);
   let variables = {
     ...(kind === 'package' && { packages: ofPackages }),
@@ -196,7 +198,12 @@ async function askAll(
 }
 
 function askTab(ask: Ask, days: Period['days'], tab: Tab): Promise<AggregationRow[]> {
-  return ask({ days, breakdown: dimensions[tab].breakdown, limit: tab === 'country' ? countriesMax : barsMax });
+  return ask({
+    days,
+    breakdown: dimensions[tab].breakdown,
+    uniques: 'origins',
+    limit: tab === 'country' ? countriesMax : barsMax,
+  });
 }
 
 /** The world of all countries; null where none is known. */

@@ -22,7 +22,7 @@ export interface KindBefore {
 
 /** Asks for the period before. */
 export async function countBefore(ask: Ask, { previous, step }: Period): Promise<Before> {
-  let rows = await ask({ days: previous, rollup: step === 'hourly' ? 'hourly' : 'daily', withoutUniques: true });
+  let rows = await ask({ days: previous, rollup: step === 'hourly' ? 'hourly' : 'daily', uniques: 'none' });
   let kinds = new Set(rows.map(({ artifact_type }) => artifact_type));
   if ([...kinds].every((kind) => beginsIn(ofKind(rows, kind), previous))) return { rows, earlier: [] };
   let { from } = previous;
@@ -30,7 +30,7 @@ export async function countBefore(ask: Ask, { previous, step }: Period): Promise
     rows,
     earlier: await ask({
       days: { from: addDays(from, -limits.aggregationDaysMax), to: addDays(from, -1) },
-      withoutUniques: true,
+      uniques: 'none',
     }),
   };
 }

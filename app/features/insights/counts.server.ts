@@ -34,7 +34,7 @@ export function sourcesOf({ unique_origins, unique_by_period = [] }: Aggregation
 
 /** The unique networks of a row. */
 export function addressesOf({ unique_endpoints, unique_by_period = [] }: AggregationRow): UniqueCount {
-  let byPeriod = unique_by_period.map((one) => ({ period: one.period, count: one.unique_endpoints }));
+  let byPeriod = unique_by_period.map((one) => ({ period: one.period, count: one.unique_endpoints ?? 0 }));
   return { only: unique_endpoints, byPeriod };
 }
 

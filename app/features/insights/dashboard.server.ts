@@ -66,9 +66,9 @@ export async function dashboardList(
 
 /** Distinct visitors are shown of this range alone. */
 async function countLines(ask: Ask, { days, previous, step }: Period): Promise<CountedPeriod> {
-  let totals = { byArtifact: true, withoutUniques: true } as const;
+  let totals = { byArtifact: true, uniques: 'none' } as const;
   let [current, before, series] = await Promise.all([
-    ask({ days, byArtifact: true }),
+    ask({ days, byArtifact: true, uniques: 'origins' }),
     ask({ ...totals, days: previous }),
     ask({ ...totals, days, rollup: step }),
   ]);
@@ -103,8 +103,8 @@ export async function artifactReport(
   let { days } = period;
   let [overview, countries, versions] = await Promise.all([
     overviewData(call, owner, period, { selection, links, tables }),
-    ask({ days, breakdown: 'by-country', limit: listMax }),
-    isPackage ? ask({ days, breakdown: 'by-version', limit: listMax }) : null,
+    ask({ days, breakdown: 'by-country', uniques: 'origins', limit: listMax }),
+    isPackage ? ask({ days, breakdown: 'by-version', uniques: 'origins', limit: listMax }) : null,
   ]);
   let { downloads, views } = overview.totals;
   let count = isPackage ? downloads : views;

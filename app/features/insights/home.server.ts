@@ -47,9 +47,9 @@ export async function homeData(
   if (overview.hasEvents) return { state: 'active', overview };
   let { today } = period;
   let days = { from: addDays(today, 1 - limits.aggregationDaysMax), to: today };
-  if ((await ask({ days, withoutUniques: true })).length > 0) return { state: 'active', overview };
+  if ((await ask({ days, uniques: 'none' })).length > 0) return { state: 'active', overview };
   let leavesOut = selection.filterId || selection.withoutNoise || selection.where?.length;
-  if (leavesOut && (await asker(call, owner, everything)({ days, withoutUniques: true })).length > 0)
+  if (leavesOut && (await asker(call, owner, everything)({ days, uniques: 'none' })).length > 0)
     return { state: 'hidden' };
   if (packages.total + pixels.total === 0) return { state: 'new' };
   let [item, pixel] = [packages.results[0], pixels.results[0]];

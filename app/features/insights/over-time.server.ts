@@ -17,7 +17,7 @@ export async function overTimeFile(call: Call, owner: string, period: Period, se
   let buckets = bucketsOf(days, step, period);
   let ask = asker(call, owner, selection);
   let [counted, before, registry] = await Promise.all([
-    countPeriod(ask, period),
+    countPeriod(ask, period, selection),
     countBefore(ask, period),
     registryLine(call, owner, selection, { days, buckets }),
   ]);
@@ -39,8 +39,8 @@ export async function versionsFile(
   let buckets = bucketsOf(days, step, period);
   let ask = asker(call, owner, { ...selection, pixels: 'none' });
   let [all, rows] = await Promise.all([
-    ask({ days, rollup: step, withoutUniques: true }),
-    ask({ days, rollup: step, ...versionQuestion(level), withoutUniques: true }),
+    ask({ days, rollup: step, uniques: 'none' }),
+    ask({ days, rollup: step, ...versionQuestion(level), uniques: 'none' }),
   ]);
   let totals = { all: 0, series: along(buckets, all, ({ total }) => total), majors: [] };
   let { chart } = versionsData(rows, buckets, totals, { level });

@@ -42,7 +42,7 @@ export function pictureOf(view: View, ask: Ask, period: Period, asked: PictureAs
  */
 export async function countYear(ask: Ask, { to }: Days, kind: Kind) {
   let year = { from: addDays(to, 1 - limits.aggregationDaysMax), to };
-  let rows = await ask({ days: year, rollup: 'daily', withoutUniques: true });
+  let rows = await ask({ days: year, rollup: 'daily', uniques: 'none' });
   let others = kind === 'package' ? ofKind(rows, 'tracking-pixel') : [];
   let weakOn = new Map(others.map(({ date, total }) => [date, total]));
   let strongOn = new Map(ofKind(rows, kind).map(({ date, total }) => [date, total]));
@@ -88,7 +88,7 @@ const shownMax = 12;
 /** The busiest packages, or pixels where only those are shown. */
 async function sideBySide(ask: Ask, { days, step }: Period, asked: PictureAsked): Promise<Picture> {
   let { kind, buckets, links, tables, bucketName } = asked;
-  let series = artifactSeries(await ask({ days, rollup: step, byArtifact: true, withoutUniques: true }), kind, buckets);
+  let series = artifactSeries(await ask({ days, rollup: step, byArtifact: true, uniques: 'none' }), kind, buckets);
   let shown = series.slice(0, shownMax).map(({ id, ...one }) => ({ ...one, to: links.toArtifact?.(kind, id) ?? '' }));
   let title = `${kind === 'package' ? 'Packages' : 'Pixels'} Side by Side`;
   let unit = `${thingOf[kind]}s`;

@@ -129,7 +129,7 @@ function uniques(sums: Sums, name: 'unique_origins' | 'unique_endpoints'): strin
   let { unique_by_period = [] } = sums;
   return uniqueText(
     sums[name] ?? null,
-    unique_by_period.map((one) => ({ period: one.period, count: one[name] })),
+    unique_by_period.map((one) => ({ period: one.period, count: one[name] ?? 0 })),
   );
 }
 

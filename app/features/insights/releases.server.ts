@@ -26,7 +26,7 @@ export async function releaseFlags(
     breakdown: 'by-version',
     byArtifact: true,
     firstDates: true,
-    withoutUniques: true,
+    uniques: 'none',
     limit: versionsAsked,
   });
   let known = rows.flatMap(({ artifact_type, version, first_seen = '', first_ever: first = first_seen, total }) =>

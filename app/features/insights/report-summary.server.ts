@@ -49,12 +49,17 @@ export type CountedPeriod = Record<'current' | 'previous' | 'series', Aggregatio
   before?: Before;
 };
 
-/** Queries for cards and lines. */
-export async function countPeriod(ask: Ask, { days, previous, step }: Period): Promise<CountedPeriod> {
+/** Queries for cards and lines. Addresses have a card where one kind is shown alone. */
+export async function countPeriod(
+  ask: Ask,
+  { days, previous, step }: Period,
+  { packages, pixels }: Selection,
+): Promise<CountedPeriod> {
+  let uniques = packages === 'none' || pixels === 'none' ? ('all' as const) : ('origins' as const);
   let [current, before, series] = await Promise.all([
-    ask({ days }),
-    ask({ days: previous }),
-    ask({ days, rollup: step }),
+    ask({ days, uniques }),
+    ask({ days: previous, uniques }),
+    ask({ days, rollup: step, uniques }),
   ]);
   return { current, previous: before, series };
 }
@@ -219,9 +224,9 @@ export async function overviewData(
   let { days } = period;
   let buckets = bucketsOf(days, period.step, period);
   let [counted, before, companyRows, registry, flags] = await Promise.all([
-    countPeriod(ask, period),
+    countPeriod(ask, period, selection),
     countBefore(ask, period),
-    ask({ days, breakdown: 'by-company', firstDates: true, limit: companiesAsked }),
+    ask({ days, breakdown: 'by-company', firstDates: true, uniques: 'origins', limit: companiesAsked }),
     registryLine(call, owner, selection, { days, buckets }),
     releaseFlags(ask, selection, period, buckets),
   ]);

@@ -54,13 +54,14 @@ async function calendarFile({ ask, kind, period: { days } }: Asked): Promise<Res
 async function sideBySideFile({ ask, kind, period }: Asked): Promise<Response> {
   let { days, step } = period;
   let buckets = bucketsOf(days, step, period);
-  let series = artifactSeries(await ask({ days, rollup: step, byArtifact: true, withoutUniques: true }), kind, buckets);
+  let series = artifactSeries(await ask({ days, rollup: step, byArtifact: true, uniques: 'none' }), kind, buckets);
   return csvFile('side-by-side', days, bucketRows(period, buckets, series));
 }
 
 /** Values of one kind of events alone: views count by page, downloads by version. */
 async function rowsOf({ ask, kind, period: { days } }: Asked, breakdown: Breakdown, variable?: string) {
-  let rows = await ask({ days, breakdown, limit: rowsMax, ...(variable !== undefined && { variable }) });
+  let asked = { days, breakdown, uniques: 'origins', limit: rowsMax } as const;
+  let rows = await ask({ ...asked, ...(variable !== undefined && { variable }) });
   return rows.filter(({ artifact_type }) => artifact_type === kind);
 }
 
@@ -84,7 +85,7 @@ function fileOf(name: string, dimension: Listed, { kind, period }: Asked, rows: 
 
 /** Versions of several packages are told apart by their package. */
 async function versionFile({ ask, kind, period: { days }, choice }: Asked): Promise<Response> {
-  let rows = await ask({ days, ...versionQuestion(choice.versions), limit: rowsMax });
+  let rows = await ask({ days, ...versionQuestion(choice.versions), uniques: 'origins', limit: rowsMax });
   let lines = rows
     .filter(({ artifact_type }) => artifact_type === kind)
     .map((row) => [row.artifact_name, row.version, row.total, sourcesOf(row).only]);
@@ -93,7 +94,7 @@ async function versionFile({ ask, kind, period: { days }, choice }: Asked): Prom
 
 /** Companies with downloads or views; a number that is not known is empty. */
 async function companyFile({ ask, period: { days } }: Asked): Promise<Response> {
-  let rows = await ask({ days, breakdown: 'by-company', firstDates: true, limit: companiesAsked });
+  let rows = await ask({ days, breakdown: 'by-company', firstDates: true, uniques: 'origins', limit: companiesAsked });
   let lines = companiesOf(rows).map((one) => {
     let { name, domain, package: downloads, pixel } = one;
     let { first, last } = seenTimes(one);

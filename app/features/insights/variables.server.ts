@@ -33,14 +33,14 @@ export async function variablesData(
   wanted: string,
   { kind, links, tables }: Around,
 ): Promise<VariablesData> {
-  let rows = await ask({ days, breakdown: 'by-variable-name', limit: namesMax, withoutUniques: true });
+  let rows = await ask({ days, breakdown: 'by-variable-name', limit: namesMax, uniques: 'none' });
   let chosen = rows.find(({ variable }) => variable === wanted) ?? rows[0];
   if (!chosen) return { names: [], chosen: '', bars: [], table: null };
   let variable = chosen.variable ?? '';
   let ofPixels = kind === 'tracking-pixel';
   let title = `${ofPixels ? 'Views' : 'Downloads'} by ${variable}`;
   let { order, table } = sortedTable(tables, title, 3, ofPixels ? 'view-variable' : 'variable');
-  let values = await ask({ days, breakdown: 'by-variable', variable, limit: valuesMax });
+  let values = await ask({ days, breakdown: 'by-variable', variable, uniques: 'origins', limit: valuesMax });
   return {
     names: rows.flatMap((row) => row.variable ?? []),
     chosen: variable,

@@ -43,7 +43,7 @@ async function versionsWithin(
     breakdowns: ['by-version'],
     groupByArtifact: true,
     includeLowConfidence: true,
-    withoutUniques: true,
+    uniques: 'none',
     ...rules,
   });
   return new Map(

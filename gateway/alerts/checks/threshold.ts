@@ -54,7 +54,7 @@ async function countedFrom(asked: Asked, first: string | undefined): Promise<Rea
     breakdowns: ['by-total'],
     groupByArtifact: false,
     includeLowConfidence: true,
-    withoutUniques: true,
+    uniques: 'none',
     ...rules,
   });
   return {

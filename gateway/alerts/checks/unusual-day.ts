@@ -47,7 +47,7 @@ async function compared(asked: Asked, day: number): Promise<UnusualDay | undefin
     breakdowns: ['by-total'],
     groupByArtifact: false,
     includeLowConfidence: true,
-    withoutUniques: true,
+    uniques: 'none',
     ...asked.rules,
   });
   let totals = new Map(rows.map(({ date = '', total }) => [date, total]));
