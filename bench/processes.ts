@@ -29,11 +29,20 @@ export interface Memory {
 export function memoryMb({ process: child }: Product): Memory {
   let memory = { resident: 0, own: 0 };
   for (let pid of [child.pid!, ...processesOf(child.pid!).map((one) => one.pid)]) {
-    let text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
-    memory.resident += Number(/^Rss:\s+(\d+)/m.exec(text)?.[1]) / 1_024;
-    memory.own += Number(/^Pss:\s+(\d+)/m.exec(text)?.[1]) / 1_024;
+    memory.resident += megabytesIn(pid, 'Rss');
+    memory.own += megabytesIn(pid, 'Pss');
   }
   return memory;
+}
+
+/** Megabytes of one process, and its part of what it shares with others. */
+export function ownMemoryMb(pid: number): number {
+  return megabytesIn(pid, 'Pss');
+}
+
+function megabytesIn(pid: number, what: 'Rss' | 'Pss'): number {
+  let text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+  return Number(new RegExp(`^${what}:\\s+(\\d+)`, 'm').exec(text)?.[1]) / 1_024;
 }
 
 export interface Cost {
