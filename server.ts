@@ -3,6 +3,7 @@
  * side, by `ROLE`, or one of many processes on several machines.
  */
 import path from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
 import { logConsole } from './server/console-lines';
 import { wasUsed } from './server/data-folder';
@@ -67,6 +68,9 @@ async function startDashboard(settings: Settings, log: Logger): Promise<{ port: 
   return { port: portOf(server), close: () => stop(server).then(pages.close) };
 }
 
+/** How much a heap grows before it is cleaned again; by itself V8 lets it become several times as large. */
+const heapGrowthPercent = 30;
+
 /** Runs one part; stops when a supervisor ends that has started it. */
 export async function runRole(
   role: Role | 'web' | 'jobs',
@@ -74,6 +78,7 @@ export async function runRole(
   log: Logger,
   openPages?: () => Promise<Pages>,
 ): Promise<void> {
+  setFlagsFromString(`--heap-growing-percent=${heapGrowthPercent}`);
   let supervised = supervisedBy(process.env, settings);
   process.env.NODE_ENV = settings.NODE_ENV;
   keepPrivate(settings.DATA_DIR, (error, sentence) => log.warn({ err: error }, sentence));

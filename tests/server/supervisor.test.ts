@@ -16,3 +16,15 @@ it('its edge is not taken for one of many where SECRETS_KEY is set', async () =>
   expect((await ready).problem).toBe('no key');
   await close();
 });
+
+it('its processes are started to keep little memory, unless the environment says otherwise', async () => {
+  vi.stubEnv('MALLOC_ARENA_MAX', '3');
+  let settings = readSettings({ PORT: '0', GATEWAY_PORT: '0', HOST: '127.0.0.1' });
+  let answer =
+    "process.send({ ready: true, problem: [process.execArgv[0], process.env.MALLOC_ARENA_MAX].join(' ') }); " +
+    'setInterval(() => {}, 1e6)';
+  let programs = { edge: ['-e', answer], store: ['-e', answer] };
+  let { ready, close } = supervise(settings, programs, pino({ level: 'silent' }));
+  expect((await ready).problem).toBe('--max-semi-space-size=8 3');
+  await close();
+});
