@@ -14,7 +14,8 @@ interface EmbedProps {
 /** The one style beside that of the picture. */
 export function embedStyle(theme: PictureTheme): string {
   let scheme = theme === 'auto' ? 'light dark' : theme;
-  return `:root{color-scheme:${scheme}}body{margin:0}svg{display:block;width:100%;height:auto}p{margin:4px 8px;font:12px system-ui,sans-serif;text-align:right}`;
+  let spoken = 'position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip-path:inset(50%)';
+  return `:root{color-scheme:${scheme}}body{margin:0}h1{${spoken}}svg{display:block;width:100%;height:auto}p{margin:4px 8px;font:12px system-ui,sans-serif;text-align:right}a{color:inherit}`;
 }
 
 export function embedPage({ title, svg, page, theme }: EmbedProps): string {
@@ -28,13 +29,16 @@ export function embedPage({ title, svg, page, theme }: EmbedProps): string {
         <style>{embedStyle(theme)}</style>
       </head>
       <body>
-        <div dangerouslySetInnerHTML={{ __html: svg }} />
-        <p>
-          <a href={page} target="_blank" rel="noopener">
-            All numbers
-          </a>{' '}
-          by {siteName}
-        </p>
+        <main>
+          <h1>{title}</h1>
+          <div dangerouslySetInnerHTML={{ __html: svg }} />
+          <p>
+            <a href={page} target="_blank" rel="noopener">
+              All numbers
+            </a>{' '}
+            by {siteName}
+          </p>
+        </main>
       </body>
     </html>,
   )}`;
