@@ -33,7 +33,7 @@ function taggedFiles() {
   return readdirSync('tests', { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.test\.tsx?$/.test(file))
     .map((file) => path.join('tests', file))
-    .filter((file) => /tags: 'slow'/.test(readFileSync(file, 'utf8')));
+    .filter((file) => /\btags\b.*'slow'/.test(readFileSync(file, 'utf8')));
 }
 
 /**

@@ -51,7 +51,7 @@ describe('the catalogue', () => {
     await screen.findByRole('heading', { name: 'Components' });
   });
 
-  test('has every button in every size, loading and disabled', () => {
+  test('has every button in every size, loading and disabled', { tags: 'slow' }, () => {
     for (let variant of buttons)
       for (let size of sizes) expect(card('Buttons').getByRole('button', { name: `${variant} ${size}` })).toBeEnabled();
     let loading = card('Buttons').getAllByRole('button', { name: 'loading' });

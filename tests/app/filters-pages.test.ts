@@ -43,7 +43,7 @@ async function downloads(filterId = ''): Promise<number | undefined> {
 }
 
 describe('the exclusions from every count', () => {
-  test('leave out suspected bots and user agents until they are removed', async () => {
+  test('leave out suspected bots and user agents until they are removed', { tags: 'slow' }, async () => {
     let before = await grace.open(organizationFilters, org);
     expect(before).toMatchObject({ botsFiltered: false, agents: [], saved: [], mayChange: true });
     expect(await downloads()).toBe(3);

@@ -36,7 +36,7 @@ describe('the questionnaire', () => {
     expect(screen.getByLabelText('Who gets it')).toHaveTextContent('NobodyOwnersOwners and admins');
   });
 
-  test('has checkboxes when choices are offered, and fields for other answers', () => {
+  test('has checkboxes when choices are offered, and fields for other answers', { tags: 'slow' }, () => {
     shown({ industries: ['Banking', 'Bakeries'], stages: ['interest'] }, true, false);
     expect(screen.getByRole('checkbox', { name: 'Banking' })).toBeChecked();
     expect(screen.getByRole('checkbox', { name: 'Retail' })).not.toBeChecked();

@@ -62,7 +62,7 @@ describe('the docker form', () => {
 });
 
 describe('the file form', () => {
-  test('previews the address and warns about an ambiguous path', async () => {
+  test('previews the address and warns about an ambiguous path', { tags: 'slow' }, async () => {
     let user = userEvent.setup();
     show(<FileForm type="file" withCatchAll owner="ada" place={place} />);
     await user.type(screen.getByLabelText(/Desired path format/), '/dl/{{name}-{{version}.tgz');

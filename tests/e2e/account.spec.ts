@@ -38,58 +38,57 @@ test('a token is created, used by a script, and revoked', async ({ page, registe
   expect((await request.get(`${base}/v2/packages/${name}`, { headers })).status()).toBe(401);
 });
 
-test('a password is changed and another session ended; both are in the audit log', async ({
-  page,
-  registerAs,
-  browser,
-  fresh,
-}) => {
-  let name = fresh('secure');
-  await registerAs(name);
-  let elsewhere = await browser.newContext();
-  let other = await elsewhere.newPage();
-  let signIn = (secret: string) =>
-    elsewhere.request.post('/login', { form: { email: name, password: secret }, maxRedirects: 0 });
-  await signIn(password);
-  await other.goto(`/home/${name}`);
+test(
+  'a password is changed and another session ended; both are in the audit log',
+  { tag: '@slow' },
+  async ({ page, registerAs, browser, fresh }) => {
+    let name = fresh('secure');
+    await registerAs(name);
+    let elsewhere = await browser.newContext();
+    let other = await elsewhere.newPage();
+    let signIn = (secret: string) =>
+      elsewhere.request.post('/login', { form: { email: name, password: secret }, maxRedirects: 0 });
+    await signIn(password);
+    await other.goto(`/home/${name}`);
 
-  await page.goto('/account/security');
-  await expect(page.getByText('30 days after its last use, and 90 days after the sign-in')).toBeVisible();
-  await page.getByLabel('Current password').fill('not-this-one');
-  await page.getByLabel('New password', { exact: true }).fill('difference-engine-2');
-  await page.getByLabel('Repeat new password').fill('difference-engine-2');
-  await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByText('This is not your password.').first()).toBeVisible();
-  await page.getByRole('table', { name: 'Where you are signed in' }).getByRole('link', { name: /^End/ }).click();
-  await page.getByRole('button', { name: 'End session' }).click();
-  await expect(page).toHaveURL(/\/account\/sessions\/[\w-]+$/);
-  await page.getByLabel('Your password').fill(password);
-  await page.getByRole('button', { name: 'End session' }).click();
-  await expect(page.getByRole('table', { name: 'Where you are signed in' }).getByRole('row')).toHaveCount(2);
-  await other.reload();
-  await expect(other).toHaveURL(/\/login/);
+    await page.goto('/account/security');
+    await expect(page.getByText('30 days after its last use, and 90 days after the sign-in')).toBeVisible();
+    await page.getByLabel('Current password').fill('not-this-one');
+    await page.getByLabel('New password', { exact: true }).fill('difference-engine-2');
+    await page.getByLabel('Repeat new password').fill('difference-engine-2');
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await expect(page.getByText('This is not your password.').first()).toBeVisible();
+    await page.getByRole('table', { name: 'Where you are signed in' }).getByRole('link', { name: /^End/ }).click();
+    await page.getByRole('button', { name: 'End session' }).click();
+    await expect(page).toHaveURL(/\/account\/sessions\/[\w-]+$/);
+    await page.getByLabel('Your password').fill(password);
+    await page.getByRole('button', { name: 'End session' }).click();
+    await expect(page.getByRole('table', { name: 'Where you are signed in' }).getByRole('row')).toHaveCount(2);
+    await other.reload();
+    await expect(other).toHaveURL(/\/login/);
 
-  await page.getByLabel('Current password').fill(password);
-  await page.getByLabel('New password', { exact: true }).fill('difference-engine-2');
-  await page.getByLabel('Repeat new password').fill('difference-engine-2');
-  await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByText('Your password is changed.').first()).toBeVisible();
-  expect((await signIn('difference-engine-2')).status()).toBe(303);
-  await page.goto('/account/security');
-  await page.getByRole('link', { name: 'End all others' }).click();
-  await expect(page.getByText('One other session is signed out at once.')).toBeVisible();
-  await expect(page.getByLabel('Your password')).toHaveCount(0);
-  await page.getByRole('button', { name: 'End all others' }).click();
-  await expect(page.getByText('All other sessions have ended.').first()).toBeVisible();
-  await other.goto('/account');
-  await expect(other).toHaveURL(/\/login/);
-  await elsewhere.close();
+    await page.getByLabel('Current password').fill(password);
+    await page.getByLabel('New password', { exact: true }).fill('difference-engine-2');
+    await page.getByLabel('Repeat new password').fill('difference-engine-2');
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await expect(page.getByText('Your password is changed.').first()).toBeVisible();
+    expect((await signIn('difference-engine-2')).status()).toBe(303);
+    await page.goto('/account/security');
+    await page.getByRole('link', { name: 'End all others' }).click();
+    await expect(page.getByText('One other session is signed out at once.')).toBeVisible();
+    await expect(page.getByLabel('Your password')).toHaveCount(0);
+    await page.getByRole('button', { name: 'End all others' }).click();
+    await expect(page.getByText('All other sessions have ended.').first()).toBeVisible();
+    await other.goto('/account');
+    await expect(other).toHaveURL(/\/login/);
+    await elsewhere.close();
 
-  await page.getByRole('link', { name: 'Audit' }).click();
-  let log = page.getByRole('table', { name: 'Audit log' });
-  for (let act of ['Signed in', 'Changed the password', 'Ended a session', 'Created the account'])
-    await expect(log.getByText(act).first()).toBeVisible();
-});
+    await page.getByRole('link', { name: 'Audit' }).click();
+    let log = page.getByRole('table', { name: 'Audit log' });
+    for (let act of ['Signed in', 'Changed the password', 'Ended a session', 'Created the account'])
+      await expect(log.getByText(act).first()).toBeVisible();
+  },
+);
 
 test(
   'a profile is changed, and an account is deleted by typing its name',

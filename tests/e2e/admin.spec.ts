@@ -110,38 +110,42 @@ test(
   },
 );
 
-test('a domain is served and shown only after an admin confirms it', async ({ page, signInAs, fresh }) => {
-  let name = fresh('confirmed');
-  let domain = `${name}.example.com`;
-  await signInAs('root');
-  await page.goto('/new-package/ada?type=file');
-  await page.getByLabel('Name', { exact: true }).fill(name);
-  await page.getByLabel(/Desired path format/).fill(`/${name}/one`);
-  await page.getByText('Custom domain (optional)').click();
-  await page.getByLabel('Domain', { exact: true }).fill(domain);
-  await page.getByRole('button', { name: 'Create package' }).click();
-  await expect(page.getByText('One more step: verify your domain')).toBeVisible();
-  await expect(
-    page.getByText(`http://ada.gateway.localhost:${gatewayPort}/${name}/one`, { exact: true }),
-  ).toBeVisible();
-  let statusAt = async (host: string) => (await askGateway(host, `/${name}/one`)).status;
-  expect([await statusAt('ada.gateway.localhost'), await statusAt(domain)]).toEqual([200, 404]);
+test(
+  'a domain is served and shown only after an admin confirms it',
+  { tag: '@slow' },
+  async ({ page, signInAs, fresh }) => {
+    let name = fresh('confirmed');
+    let domain = `${name}.example.com`;
+    await signInAs('root');
+    await page.goto('/new-package/ada?type=file');
+    await page.getByLabel('Name', { exact: true }).fill(name);
+    await page.getByLabel(/Desired path format/).fill(`/${name}/one`);
+    await page.getByText('Custom domain (optional)').click();
+    await page.getByLabel('Domain', { exact: true }).fill(domain);
+    await page.getByRole('button', { name: 'Create package' }).click();
+    await expect(page.getByText('One more step: verify your domain')).toBeVisible();
+    await expect(
+      page.getByText(`http://ada.gateway.localhost:${gatewayPort}/${name}/one`, { exact: true }),
+    ).toBeVisible();
+    let statusAt = async (host: string) => (await askGateway(host, `/${name}/one`)).status;
+    expect([await statusAt('ada.gateway.localhost'), await statusAt(domain)]).toEqual([200, 404]);
 
-  await page.goto('/admin');
-  await page.getByRole('main').getByRole('link', { name: 'Domains', exact: true }).click();
-  await page.getByRole('searchbox', { name: 'Domain or owner' }).fill(name);
-  await page.getByRole('main').getByRole('button', { name: 'Search' }).click();
-  await expect(page.getByText('1 found.', { exact: false })).toBeVisible();
-  await page.getByRole('link', { name: `Confirm ${domain} for ada` }).click();
-  await expect(page.getByText('Confirm only what you know to be theirs.')).toBeVisible();
-  await page.getByRole('button', { name: 'Confirm domain' }).click();
-  await expect(page.getByText('The domain is confirmed.')).toBeVisible();
-  expect(await statusAt(domain)).toBe(200);
+    await page.goto('/admin');
+    await page.getByRole('main').getByRole('link', { name: 'Domains', exact: true }).click();
+    await page.getByRole('searchbox', { name: 'Domain or owner' }).fill(name);
+    await page.getByRole('main').getByRole('button', { name: 'Search' }).click();
+    await expect(page.getByText('1 found.', { exact: false })).toBeVisible();
+    await page.getByRole('link', { name: `Confirm ${domain} for ada` }).click();
+    await expect(page.getByText('Confirm only what you know to be theirs.')).toBeVisible();
+    await page.getByRole('button', { name: 'Confirm domain' }).click();
+    await expect(page.getByText('The domain is confirmed.')).toBeVisible();
+    expect(await statusAt(domain)).toBe(200);
 
-  await page.goto(`/packages/ada/file/${name}`);
-  await expect(page.locator('summary', { hasText: `Verification of ${domain}` })).toContainText('Verified');
-  await expect(page.getByText(`http://${domain}:${gatewayPort}/${name}/one`, { exact: true }).first()).toBeVisible();
-});
+    await page.goto(`/packages/ada/file/${name}`);
+    await expect(page.locator('summary', { hasText: `Verification of ${domain}` })).toContainText('Verified');
+    await expect(page.getByText(`http://${domain}:${gatewayPort}/${name}/one`, { exact: true }).first()).toBeVisible();
+  },
+);
 
 test(
   'an admin releases a given-up name, and another person registers it',

@@ -1,39 +1,40 @@
 import { expect, test } from './product';
 
-test('an annotation is written at a day of a chart, shown on it with its author, changed and deleted', async ({
-  page,
-  signInAs,
-}, { project }) => {
-  let text = `Launch post, ${project.name}`;
-  await signInAs('grace');
-  await page.goto('/analytics/hopper-labs?range=last-7-days');
-  let day = page.getByRole('group', { name: 'Downloads Over Time, point by point' }).getByRole('link').nth(2);
-  let chosen = new URL((await day.getAttribute('href'))!, page.url()).searchParams.get('to')!;
-  await day.click();
-  await page.getByRole('link', { name: 'Add an annotation' }).click();
-  await expect(page.getByLabel('Day (UTC)')).toHaveValue(chosen);
-  await page.getByLabel('Annotation', { exact: true }).fill(text);
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Saved. Charts show it at its day.')).toBeVisible();
-  await expect(page).toHaveURL(/\/analytics\/hopper-labs\?.*from=/);
-  let written = page.getByRole('list', { name: 'Annotations' }).getByRole('listitem').filter({ hasText: text });
-  await expect(written).toContainText(/by grace, \w+ \d+, \d{4}/);
-  await page.goto('/analytics/hopper-labs?range=last-7-days');
-  await expect(page.getByRole('group', { name: /^Downloads Over Time/ }).getByText(text)).toHaveCount(1);
-  await written.getByRole('link', { name: /^Change/ }).click();
-  await page.getByLabel('Annotation', { exact: true }).fill(`${text}, changed`);
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(written).toContainText('changed');
-  await page.getByRole('link', { name: /^All annotations/ }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Annotations of hopper-labs' })).toBeVisible();
-  await page.getByLabel('Part of the text').fill(project.name === 'script' ? 'post, script' : 'post, no-script');
-  await page.getByRole('button', { name: 'Search' }).click();
-  let row = page.getByRole('row', { name: text });
-  await expect(page.getByRole('row')).toHaveCount(2);
-  await row.getByRole('button', { name: /^Delete/ }).click();
-  await expect(page.getByText('The annotation is deleted.')).toBeVisible();
-  await expect(row).toHaveCount(0);
-});
+test(
+  'an annotation is written at a day of a chart, shown on it with its author, changed and deleted',
+  { tag: '@slow' },
+  async ({ page, signInAs }, { project }) => {
+    let text = `Launch post, ${project.name}`;
+    await signInAs('grace');
+    await page.goto('/analytics/hopper-labs?range=last-7-days');
+    let day = page.getByRole('group', { name: 'Downloads Over Time, point by point' }).getByRole('link').nth(2);
+    let chosen = new URL((await day.getAttribute('href'))!, page.url()).searchParams.get('to')!;
+    await day.click();
+    await page.getByRole('link', { name: 'Add an annotation' }).click();
+    await expect(page.getByLabel('Day (UTC)')).toHaveValue(chosen);
+    await page.getByLabel('Annotation', { exact: true }).fill(text);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Saved. Charts show it at its day.')).toBeVisible();
+    await expect(page).toHaveURL(/\/analytics\/hopper-labs\?.*from=/);
+    let written = page.getByRole('list', { name: 'Annotations' }).getByRole('listitem').filter({ hasText: text });
+    await expect(written).toContainText(/by grace, \w+ \d+, \d{4}/);
+    await page.goto('/analytics/hopper-labs?range=last-7-days');
+    await expect(page.getByRole('group', { name: /^Downloads Over Time/ }).getByText(text)).toHaveCount(1);
+    await written.getByRole('link', { name: /^Change/ }).click();
+    await page.getByLabel('Annotation', { exact: true }).fill(`${text}, changed`);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(written).toContainText('changed');
+    await page.getByRole('link', { name: /^All annotations/ }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Annotations of hopper-labs' })).toBeVisible();
+    await page.getByLabel('Part of the text').fill(project.name === 'script' ? 'post, script' : 'post, no-script');
+    await page.getByRole('button', { name: 'Search' }).click();
+    let row = page.getByRole('row', { name: text });
+    await expect(page.getByRole('row')).toHaveCount(2);
+    await row.getByRole('button', { name: /^Delete/ }).click();
+    await expect(page.getByText('The annotation is deleted.')).toBeVisible();
+    await expect(row).toHaveCount(0);
+  },
+);
 
 test('members read annotations and write none', { tag: '@slow' }, async ({ page, signInAs }) => {
   await signInAs('linus');

@@ -104,46 +104,50 @@ test('a second step is set up, required, and switched off again', async ({ page,
   await expect(page.getByRole('heading', { name: 'Off' })).toBeVisible();
 });
 
-test('a new person signs in with GitHub, chooses a name, and is recognized afterwards', async ({ page, fresh }) => {
-  let login = fresh('octavia');
-  let comeFromGithub = async () => {
-    await page.getByRole('link', { name: 'Continue with GitHub' }).click();
+test(
+  'a new person signs in with GitHub, chooses a name, and is recognized afterwards',
+  { tag: '@slow' },
+  async ({ page, fresh }) => {
+    let login = fresh('octavia');
+    let comeFromGithub = async () => {
+      await page.getByRole('link', { name: 'Continue with GitHub' }).click();
+      await page.getByLabel('Login').fill(login);
+      await page.getByRole('button', { name: 'Authorize' }).click();
+    };
+    await page.goto('/login');
+    await comeFromGithub();
+    await expect(page).toHaveURL(/\/register-with-github$/);
+    await expect(page.getByLabel('Username')).toHaveValue(login);
+    await page.getByLabel('Username').fill('ada');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(page.getByText('This username is already in use.').first()).toBeVisible();
+    await page.getByLabel('Username').fill(`${login}-here`);
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(page).toHaveURL(new RegExp(`/home/${login}-here$`));
+    await signOut(page);
+    await page.goto(`/login?backTo=${encodeURIComponent(`/pixels/${login}-here`)}`);
+    await comeFromGithub();
+    await expect(page).toHaveURL(new RegExp(`/pixels/${login}-here$`));
+
+    // Without a password, the person confirms at GitHub.
+    await page.goto('/account/delete');
+    await page.getByLabel(/Type/).fill(`${login}-here`);
+    await page.getByRole('button', { name: 'Delete account' }).click();
+    await expect(page.getByText('It opens in a new tab.')).toBeVisible();
+    await expect(page.getByLabel(/Type/)).toHaveValue(`${login}-here`);
+    await page.goto('/account/delete');
+    await page.getByRole('link', { name: 'Confirm with GitHub' }).click();
+    await page.getByRole('button', { name: 'Confirm with GitHub' }).click();
+    if (test.info().project.name !== 'script') await page.getByRole('link', { name: 'Continue to GitHub' }).click();
     await page.getByLabel('Login').fill(login);
     await page.getByRole('button', { name: 'Authorize' }).click();
-  };
-  await page.goto('/login');
-  await comeFromGithub();
-  await expect(page).toHaveURL(/\/register-with-github$/);
-  await expect(page.getByLabel('Username')).toHaveValue(login);
-  await page.getByLabel('Username').fill('ada');
-  await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page.getByText('This username is already in use.').first()).toBeVisible();
-  await page.getByLabel('Username').fill(`${login}-here`);
-  await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page).toHaveURL(new RegExp(`/home/${login}-here$`));
-  await signOut(page);
-  await page.goto(`/login?backTo=${encodeURIComponent(`/pixels/${login}-here`)}`);
-  await comeFromGithub();
-  await expect(page).toHaveURL(new RegExp(`/pixels/${login}-here$`));
-
-  // Without a password, the person confirms at GitHub.
-  await page.goto('/account/delete');
-  await page.getByLabel(/Type/).fill(`${login}-here`);
-  await page.getByRole('button', { name: 'Delete account' }).click();
-  await expect(page.getByText('It opens in a new tab.')).toBeVisible();
-  await expect(page.getByLabel(/Type/)).toHaveValue(`${login}-here`);
-  await page.goto('/account/delete');
-  await page.getByRole('link', { name: 'Confirm with GitHub' }).click();
-  await page.getByRole('button', { name: 'Confirm with GitHub' }).click();
-  if (test.info().project.name !== 'script') await page.getByRole('link', { name: 'Continue to GitHub' }).click();
-  await page.getByLabel('Login').fill(login);
-  await page.getByRole('button', { name: 'Authorize' }).click();
-  await expect(page).toHaveURL(/\/account\/delete$/);
-  await expect(page.getByText('You will not be asked again for ten minutes.').first()).toBeVisible();
-  await page.getByLabel(/Type/).fill(`${login}-here`);
-  await page.getByRole('button', { name: 'Delete account' }).click();
-  await expect(page).toHaveURL(/\/login$/);
-});
+    await expect(page).toHaveURL(/\/account\/delete$/);
+    await expect(page.getByText('You will not be asked again for ten minutes.').first()).toBeVisible();
+    await page.getByLabel(/Type/).fill(`${login}-here`);
+    await page.getByRole('button', { name: 'Delete account' }).click();
+    await expect(page).toHaveURL(/\/login$/);
+  },
+);
 
 test(
   'an account is linked to GitHub, signs in with it, and is unlinked again',

@@ -91,7 +91,7 @@ test('the build contains no development server', () => {
 });
 
 for (let [index, NODE_ENV] of ['development', '', 'test'].entries())
-  test(`the program serves only built files with NODE_ENV=${NODE_ENV}`, { tag: index > 0 ? '@slow' : [] }, async () => {
+  test(`the program serves only built files with NODE_ENV=${NODE_ENV}`, { tag: '@slow' }, async () => {
     await running(index, { NODE_ENV }, async ({ dashboard, folder }) => {
       let secrets = path.resolve(folder, 'secrets.json');
       let asked = [`/${folder}/secrets.json`, `/@fs${secrets}`, `/@fs${secrets}?raw`, '/server.ts', '/package.json'];

@@ -8,40 +8,44 @@ function chatCalls(): Said {
   return (window as unknown as { saidToChat?: Said }).saidToChat ?? [];
 }
 
-test('the chat receives the signed-in person, and forgets them at sign-out', async ({ page, serve, signInAs }) => {
-  let vendor = await startFakeChat();
-  try {
-    let { url } = await serve({
-      FEATURE_FLAGS: 'showIntercom',
-      INTERCOM_APP_ID: 'chat1',
-      INTERCOM_URL: vendor.url,
-    });
-    await page.goto(`${url}/login`);
-    expect(vendor.asked).toEqual([]);
+test(
+  'the chat receives the signed-in person, and forgets them at sign-out',
+  { tag: '@slow' },
+  async ({ page, serve, signInAs }) => {
+    let vendor = await startFakeChat();
+    try {
+      let { url } = await serve({
+        FEATURE_FLAGS: 'showIntercom',
+        INTERCOM_APP_ID: 'chat1',
+        INTERCOM_URL: vendor.url,
+      });
+      await page.goto(`${url}/login`);
+      expect(vendor.asked).toEqual([]);
 
-    await signInAs('linus');
-    let answer = await page.goto(`${url}/pixels/linus`);
-    expect(answer?.headers()['content-security-policy']).toContain(`script-src 'self' 'nonce-`);
-    expect(answer?.headers()['content-security-policy']).toContain(vendor.url);
-    await expect.poll(() => page.evaluate(chatCalls)).toHaveLength(1);
-    let [what, whom] = (await page.evaluate(chatCalls))[0] ?? [];
-    expect([what, whom?.app_id, whom?.name]).toEqual(['boot', 'chat1', 'linus']);
-    expect(whom?.user_hash).toMatch(/^[0-9a-f]{64}$/);
-    await expect.poll(() => vendor.asked).toEqual(['/widget/chat1', '/ping']);
+      await signInAs('linus');
+      let answer = await page.goto(`${url}/pixels/linus`);
+      expect(answer?.headers()['content-security-policy']).toContain(`script-src 'self' 'nonce-`);
+      expect(answer?.headers()['content-security-policy']).toContain(vendor.url);
+      await expect.poll(() => page.evaluate(chatCalls)).toHaveLength(1);
+      let [what, whom] = (await page.evaluate(chatCalls))[0] ?? [];
+      expect([what, whom?.app_id, whom?.name]).toEqual(['boot', 'chat1', 'linus']);
+      expect(whom?.user_hash).toMatch(/^[0-9a-f]{64}$/);
+      await expect.poll(() => vendor.asked).toEqual(['/widget/chat1', '/ping']);
 
-    await page.getByRole('link', { name: 'Organizations' }).first().click();
-    await expect(page.getByRole('heading', { name: 'Organizations', level: 1 })).toBeVisible();
-    expect(await page.evaluate(chatCalls)).toHaveLength(1);
-    await page.goto(`${url}/logout`);
-    await expect.poll(() => page.evaluate(chatCalls)).toHaveLength(1);
-    await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click();
-    await expect(page).toHaveURL(`${url}/login`);
-    await expect.poll(() => page.evaluate(chatCalls)).toEqual([['boot', expect.anything()], ['shutdown']]);
-  } finally {
-    await page.goto('about:blank');
-    await vendor.close();
-  }
-});
+      await page.getByRole('link', { name: 'Organizations' }).first().click();
+      await expect(page.getByRole('heading', { name: 'Organizations', level: 1 })).toBeVisible();
+      expect(await page.evaluate(chatCalls)).toHaveLength(1);
+      await page.goto(`${url}/logout`);
+      await expect.poll(() => page.evaluate(chatCalls)).toHaveLength(1);
+      await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click();
+      await expect(page).toHaveURL(`${url}/login`);
+      await expect.poll(() => page.evaluate(chatCalls)).toEqual([['boot', expect.anything()], ['shutdown']]);
+    } finally {
+      await page.goto('about:blank');
+      await vendor.close();
+    }
+  },
+);
 
 test('without its flag the page sends no request to the vendor', { tag: '@slow' }, async ({ page, signInAs }) => {
   let elsewhere: string[] = [];

@@ -39,33 +39,35 @@ test(
   },
 );
 
-test('a network without a company is assigned to one, whose page shows who did it', async ({ page, signInAs }, {
-  project,
-}) => {
-  let { unknown } = companiesOf(project.name);
-  let domain = `${unknown.split(' ')[0]!.toLowerCase()}.example`;
-  await signInAs('grace');
-  await page.goto('/company-corrections/hopper-labs');
-  let unnamed = page.getByRole('table', { name: 'Networks, the one with the most events first' });
-  await unnamed.getByRole('link', { name: new RegExp(`^This is them AS\\d+ ${unknown}`) }).click();
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Which company is it? Please enter its name or its domain.')).toBeVisible();
-  await page.getByLabel('Domain of the company').fill(domain);
-  await page.getByLabel('Name of the company').fill('Inkwell');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page).toHaveURL('/company-corrections/hopper-labs');
-  await page.getByRole('link', { name: `Inkwell (${domain})` }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Inkwell' })).toBeVisible();
-  await expect(
-    page.getByText(/Corrected by grace on \d{4}-\d\d-\d\d: the network belongs to Inkwell\./).first(),
-  ).toBeVisible();
-  await page
-    .getByRole('table', { name: 'Networks of this company' })
-    .getByRole('button', { name: /^Take back/ })
-    .click();
-  await expect(page.getByText('The correction has been taken back.')).toBeVisible();
-  await expect(unnamed.getByRole('row', { name: new RegExp(unknown) })).toBeVisible();
-});
+test(
+  'a network without a company is assigned to one, whose page shows who did it',
+  { tag: '@slow' },
+  async ({ page, signInAs }, { project }) => {
+    let { unknown } = companiesOf(project.name);
+    let domain = `${unknown.split(' ')[0]!.toLowerCase()}.example`;
+    await signInAs('grace');
+    await page.goto('/company-corrections/hopper-labs');
+    let unnamed = page.getByRole('table', { name: 'Networks, the one with the most events first' });
+    await unnamed.getByRole('link', { name: new RegExp(`^This is them AS\\d+ ${unknown}`) }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Which company is it? Please enter its name or its domain.')).toBeVisible();
+    await page.getByLabel('Domain of the company').fill(domain);
+    await page.getByLabel('Name of the company').fill('Inkwell');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page).toHaveURL('/company-corrections/hopper-labs');
+    await page.getByRole('link', { name: `Inkwell (${domain})` }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Inkwell' })).toBeVisible();
+    await expect(
+      page.getByText(/Corrected by grace on \d{4}-\d\d-\d\d: the network belongs to Inkwell\./).first(),
+    ).toBeVisible();
+    await page
+      .getByRole('table', { name: 'Networks of this company' })
+      .getByRole('button', { name: /^Take back/ })
+      .click();
+    await expect(page.getByText('The correction has been taken back.')).toBeVisible();
+    await expect(unnamed.getByRole('row', { name: new RegExp(unknown) })).toBeVisible();
+  },
+);
 
 test(
   'a match of low confidence is left out, shown by a link, and confirmed',

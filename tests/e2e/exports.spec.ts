@@ -40,7 +40,7 @@ test('files of an organization are downloaded', async ({ page, signInAs }) => {
   await expect(form.getByLabel('What')).toHaveValue('company-packages');
 });
 
-test('a daily export is refused, scheduled, run and removed', async ({ page, signInAs, fresh }) => {
+test('a daily export is refused, scheduled, run and removed', { tag: '@slow' }, async ({ page, signInAs, fresh }) => {
   let uri = `s3://${storageBucket}/${fresh('daily')}`;
   await signInAs('grace');
   await page.goto(home);

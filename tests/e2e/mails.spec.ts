@@ -42,46 +42,44 @@ test(
   },
 );
 
-test('a summary is sent, and its link switches it off without a sign-in', async ({
-  page,
-  signInAs,
-  javaScriptEnabled,
-  browser,
-  request,
-}) => {
-  let person = javaScriptEnabled === false ? 'linus' : 'mary';
-  await signInAs(person);
-  await page.goto('/account/email');
-  await page.getByRole('checkbox', { name: 'Weekly summary' }).check();
-  await page.getByRole('button', { name: 'Save preferences' }).click();
-  await expect(page.getByText('Your email preferences are saved.').first()).toBeVisible();
-  await page.getByRole('button', { name: 'Send it now' }).click();
-  await expect(page.getByText('The summary is on its way.').first()).toBeVisible();
-  let letter = await letterTo(`${person}@example.com`, 'Your week');
-  expect(letter.text).toMatch(/hopper-labs\n {2}Downloads: [\d,]+ \(/);
-  let link = letter.field('List-Unsubscribe').slice(1, -1);
+test(
+  'a summary is sent, and its link switches it off without a sign-in',
+  { tag: '@slow' },
+  async ({ page, signInAs, javaScriptEnabled, browser, request }) => {
+    let person = javaScriptEnabled === false ? 'linus' : 'mary';
+    await signInAs(person);
+    await page.goto('/account/email');
+    await page.getByRole('checkbox', { name: 'Weekly summary' }).check();
+    await page.getByRole('button', { name: 'Save preferences' }).click();
+    await expect(page.getByText('Your email preferences are saved.').first()).toBeVisible();
+    await page.getByRole('button', { name: 'Send it now' }).click();
+    await expect(page.getByText('The summary is on its way.').first()).toBeVisible();
+    let letter = await letterTo(`${person}@example.com`, 'Your week');
+    expect(letter.text).toMatch(/hopper-labs\n {2}Downloads: [\d,]+ \(/);
+    let link = letter.field('List-Unsubscribe').slice(1, -1);
 
-  let elsewhere = await browser.newContext({ javaScriptEnabled: javaScriptEnabled ?? true });
-  let stranger = await elsewhere.newPage();
-  await stranger.goto(link);
-  await expect(stranger.getByText(/Send .* no more mails of the kind “Weekly summary”/)).toBeVisible();
-  await page.goto('/account/email');
-  await expect(page.getByRole('checkbox', { name: 'Weekly summary' })).toBeChecked();
-  await stranger.getByRole('button', { name: 'Switch these mails off' }).click();
-  await expect(stranger.getByText('Weekly summary: switched off')).toBeVisible();
-  await elsewhere.close();
-  await page.reload();
-  let box = page.getByRole('checkbox', { name: 'Weekly summary' });
-  await expect(box).not.toBeChecked();
+    let elsewhere = await browser.newContext({ javaScriptEnabled: javaScriptEnabled ?? true });
+    let stranger = await elsewhere.newPage();
+    await stranger.goto(link);
+    await expect(stranger.getByText(/Send .* no more mails of the kind “Weekly summary”/)).toBeVisible();
+    await page.goto('/account/email');
+    await expect(page.getByRole('checkbox', { name: 'Weekly summary' })).toBeChecked();
+    await stranger.getByRole('button', { name: 'Switch these mails off' }).click();
+    await expect(stranger.getByText('Weekly summary: switched off')).toBeVisible();
+    await elsewhere.close();
+    await page.reload();
+    let box = page.getByRole('checkbox', { name: 'Weekly summary' });
+    await expect(box).not.toBeChecked();
 
-  await box.check();
-  await page.getByRole('button', { name: 'Save preferences' }).click();
-  await expect(page.getByText('Your email preferences are saved.').first()).toBeVisible();
-  let form = { 'List-Unsubscribe': 'One-Click' };
-  expect((await request.post(link, { form, maxRedirects: 0 })).status()).toBe(200);
-  await page.goto('/account/email');
-  await expect(box).not.toBeChecked();
-});
+    await box.check();
+    await page.getByRole('button', { name: 'Save preferences' }).click();
+    await expect(page.getByText('Your email preferences are saved.').first()).toBeVisible();
+    let form = { 'List-Unsubscribe': 'One-Click' };
+    expect((await request.post(link, { form, maxRedirects: 0 })).status()).toBe(200);
+    await page.goto('/account/email');
+    await expect(box).not.toBeChecked();
+  },
+);
 
 test(
   'notifications of a package are set up, changed and switched off',

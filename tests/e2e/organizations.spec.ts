@@ -61,19 +61,23 @@ test('an organization is created; an invited person registers, gets a role, and 
   await elsewhere.close();
 });
 
-test('an account becomes an organization, and its person signs in again', async ({ page, registerAs, fresh }) => {
-  let [name, person] = [fresh('before'), fresh('after')];
-  await registerAs(name);
-  await page.goto('/new-organization');
-  await page.getByRole('link', { name: 'Convert Account to organization' }).click();
-  await page.getByRole('link', { name: 'Get started' }).click();
-  await page.getByLabel('New username').fill(person);
-  await page.getByLabel('Billing email').fill('bills@example.com');
-  await page.getByLabel('Your password').fill(password);
-  await page.getByRole('button', { name: 'Convert account' }).click();
-  await expect(page).toHaveURL(/\/login$/);
-  await page.getByLabel('Email or username').fill(person);
-  await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page).toHaveURL(new RegExp(`/home/${name}$`));
-});
+test(
+  'an account becomes an organization, and its person signs in again',
+  { tag: '@slow' },
+  async ({ page, registerAs, fresh }) => {
+    let [name, person] = [fresh('before'), fresh('after')];
+    await registerAs(name);
+    await page.goto('/new-organization');
+    await page.getByRole('link', { name: 'Convert Account to organization' }).click();
+    await page.getByRole('link', { name: 'Get started' }).click();
+    await page.getByLabel('New username').fill(person);
+    await page.getByLabel('Billing email').fill('bills@example.com');
+    await page.getByLabel('Your password').fill(password);
+    await page.getByRole('button', { name: 'Convert account' }).click();
+    await expect(page).toHaveURL(/\/login$/);
+    await page.getByLabel('Email or username').fill(person);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page).toHaveURL(new RegExp(`/home/${name}$`));
+  },
+);

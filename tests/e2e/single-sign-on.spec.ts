@@ -38,28 +38,27 @@ const test = base.extend<object, { beside: Installation; only: Installation }>({
 // One worker runs them, and starts their dashboard once.
 test.describe.configure({ mode: 'default' });
 
-test('a new person comes in through single sign-on, returns to the page, and confirms a step there', async ({
-  page,
-  beside: { url, provider },
-  fresh,
-  javaScriptEnabled,
-}) => {
-  let name = fresh('grete');
-  provider.people[name] = { email: `${name}@corp.example`, email_verified: true, preferred_username: name };
-  provider.next = name;
-  await page.goto(`${url}/login?backTo=${encodeURIComponent(`/pixels/${name}`)}`);
-  await page.getByRole('link', { name: 'Continue with Corp' }).click();
-  await expect(page).toHaveURL(`${url}/pixels/${name}`);
+test(
+  'a new person comes in through single sign-on, returns to the page, and confirms a step there',
+  { tag: '@slow' },
+  async ({ page, beside: { url, provider }, fresh, javaScriptEnabled }) => {
+    let name = fresh('grete');
+    provider.people[name] = { email: `${name}@corp.example`, email_verified: true, preferred_username: name };
+    provider.next = name;
+    await page.goto(`${url}/login?backTo=${encodeURIComponent(`/pixels/${name}`)}`);
+    await page.getByRole('link', { name: 'Continue with Corp' }).click();
+    await expect(page).toHaveURL(`${url}/pixels/${name}`);
 
-  await page.goto(`${url}/account/delete`);
-  await page.getByRole('link', { name: 'Confirm with Corp' }).click();
-  await page.getByRole('button', { name: 'Confirm with Corp' }).click();
-  if (javaScriptEnabled === false) await page.getByRole('link', { name: 'Continue to Corp' }).click();
-  await expect(page).toHaveURL(`${url}/account/delete`);
-  await page.getByLabel(/Type/).fill(name);
-  await page.getByRole('button', { name: 'Delete account' }).click();
-  await expect(page).toHaveURL(`${url}/login`);
-});
+    await page.goto(`${url}/account/delete`);
+    await page.getByRole('link', { name: 'Confirm with Corp' }).click();
+    await page.getByRole('button', { name: 'Confirm with Corp' }).click();
+    if (javaScriptEnabled === false) await page.getByRole('link', { name: 'Continue to Corp' }).click();
+    await expect(page).toHaveURL(`${url}/account/delete`);
+    await page.getByLabel(/Type/).fill(name);
+    await page.getByRole('button', { name: 'Delete account' }).click();
+    await expect(page).toHaveURL(`${url}/login`);
+  },
+);
 
 test(
   'a sign-in that is cancelled, or whose address is taken, leads back with the reason',

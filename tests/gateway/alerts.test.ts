@@ -175,7 +175,7 @@ describe('a threshold', () => {
     expect(await look()).toEqual([]);
   });
 
-  it('of a day is told on each day that reaches it', async () => {
+  it('of a day is told on each day that reaches it', { tags: 'slow' }, async () => {
     await make('threshold', { downloads: 3, period: 'day' });
     await add(3, today);
     expect(await look()).toHaveLength(1);
@@ -211,26 +211,34 @@ describe('a day without any download', () => {
   });
 });
 
-it('a threshold that is crossed at the end of a day is told in the next one, with that day', async () => {
-  await make('threshold', { downloads: 3, period: 'day' });
-  world.later(11 * hourMs + 50 * minuteMs);
-  expect(await look()).toEqual([]);
-  await add(3, today + dayMs - 5 * minuteMs);
-  world.later(15 * minuteMs);
-  let [message, ...others] = await look();
-  expect(others).toEqual([]);
-  expect(message?.data).toMatchObject({ date: dayOf(today), downloads: 3, since: dayOf(today) });
-  expect(sentencesOf(message!)[0]).toMatch(/^hopper-labs had 3 downloads on \d+ \w+ \(UTC\)\.$/);
-  expect(await look()).toEqual([]);
-});
+it(
+  'a threshold that is crossed at the end of a day is told in the next one, with that day',
+  { tags: 'slow' },
+  async () => {
+    await make('threshold', { downloads: 3, period: 'day' });
+    world.later(11 * hourMs + 50 * minuteMs);
+    expect(await look()).toEqual([]);
+    await add(3, today + dayMs - 5 * minuteMs);
+    world.later(15 * minuteMs);
+    let [message, ...others] = await look();
+    expect(others).toEqual([]);
+    expect(message?.data).toMatchObject({ date: dayOf(today), downloads: 3, since: dayOf(today) });
+    expect(sentencesOf(message!)[0]).toMatch(/^hopper-labs had 3 downloads on \d+ \w+ \(UTC\)\.$/);
+    expect(await look()).toEqual([]);
+  },
+);
 
-it('a threshold that the day before has reached is not told by an alert of just after midnight', async () => {
-  await add(3, today);
-  world.later(dayMs / 2 + 5 * minuteMs);
-  await make('threshold', { downloads: 3, period: 'day' });
-  world.later(10 * minuteMs);
-  expect(await look()).toEqual([]);
-});
+it(
+  'a threshold that the day before has reached is not told by an alert of just after midnight',
+  { tags: 'slow' },
+  async () => {
+    await add(3, today);
+    world.later(dayMs / 2 + 5 * minuteMs);
+    await make('threshold', { downloads: 3, period: 'day' });
+    world.later(10 * minuteMs);
+    expect(await look()).toEqual([]);
+  },
+);
 
 describe('very many versions', { tags: 'slow' }, () => {
   /** Downloads of as many versions, each once. */
@@ -273,20 +281,24 @@ describe('very many versions', { tags: 'slow' }, () => {
   });
 });
 
-it('versions and companies of an earlier day that was imported since are not told as new', async () => {
-  await make('new-version');
-  await make('new-company');
-  let old = { companyName: 'Old', companyDomain: 'old.example', confidence: 0.9 };
-  world.later(3 * dayMs);
-  await look();
-  await add(2, today + dayMs, { version: '1.0.0', ...old });
-  await add(2, world.now() + minuteMs, { version: '1.0.0', ...old });
-  expect(await look()).toEqual([]);
-  await add(2, world.now() + minuteMs, { version: '2.0.0', ...acme });
-  expect((await look()).map(({ data }) => data.title)).toEqual(
-    expect.arrayContaining(['engine: first download of 2.0.0', 'hopper-labs: Acme at the stage investigation']),
-  );
-});
+it(
+  'versions and companies of an earlier day that was imported since are not told as new',
+  { tags: 'slow' },
+  async () => {
+    await make('new-version');
+    await make('new-company');
+    let old = { companyName: 'Old', companyDomain: 'old.example', confidence: 0.9 };
+    world.later(3 * dayMs);
+    await look();
+    await add(2, today + dayMs, { version: '1.0.0', ...old });
+    await add(2, world.now() + minuteMs, { version: '1.0.0', ...old });
+    expect(await look()).toEqual([]);
+    await add(2, world.now() + minuteMs, { version: '2.0.0', ...acme });
+    expect((await look()).map(({ data }) => data.title)).toEqual(
+      expect.arrayContaining(['engine: first download of 2.0.0', 'hopper-labs: Acme at the stage investigation']),
+    );
+  },
+);
 
 it(
   'very many companies are a hundred in the data of an alert and of a report, which count the others',
@@ -310,7 +322,7 @@ it(
   },
 );
 
-it('a company that was seen before is told when it comes to the stage', async () => {
+it('a company that was seen before is told when it comes to the stage', { tags: 'slow' }, async () => {
   let { id: artifactId } = await grace.ask(createTrackingPixel, { params: org, body: { name: 'Docs' } });
   await make('new-company', { stage: 'investigation' });
   await add(1, today, { ...acme, artifactId, artifactType: 'tracking-pixel', type: 'pixel-fetch' });
@@ -396,7 +408,7 @@ describe('reports', () => {
     expect(await look()).toEqual([]);
   });
 
-  it('of a week come on Mondays, none where nothing happened in it and before', async () => {
+  it('of a week come on Mondays, none where nothing happened in it and before', { tags: 'slow' }, async () => {
     await make('weekly-report');
     let monday = today + ((8 - new Date(today).getUTCDay()) % 7 || 7) * dayMs + 9 * hourMs;
     world.later(monday - world.now());
@@ -473,7 +485,7 @@ describe('an alert', () => {
     expect((await grace.refusal(createAlert, { params: org, body })).code).toBe('too-many-alerts');
   });
 
-  it('is told to all of its destinations, each with an id of its own', async () => {
+  it('is told to all of its destinations, each with an id of its own', { tags: 'slow' }, async () => {
     let body = { kind: 'email' as const, name: 'Linus', username: 'linus' };
     let { id } = await grace.ask(createDestination, { params: org, body });
     await make('new-version', { destination_ids: [destination, id] });

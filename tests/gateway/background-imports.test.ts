@@ -116,23 +116,27 @@ describe('an import in the background', () => {
     expect(filesNow()).not.toContain(id);
   });
 
-  it('stores each row once when the progress of the last batches of a killed process was not saved', async () => {
-    let file = rowsOf(world, names(2_000));
-    let id = await uploaded(file);
-    let before = (await world.events.state()).count;
-    await ada.ask(startEventImport, { ...at(id), body: {} });
-    await world.gateway.imports.run();
-    expect(await importNow(ada, id)).toMatchObject({ status: 'done', events_successfully_imported: 2_000 });
-    writeFileSync(path.join(folder, id), file);
-    await world.records
-      .updateTable('event_imports')
-      .set({ status: 'importing', last_line: 500, stored: 500, known: 0 })
-      .where('id', '=', id)
-      .execute();
-    await world.gateway.imports.run();
-    expect(await importNow(ada, id)).toMatchObject({ status: 'done', events_total: 2_000, events_known: 1_500 });
-    expect((await world.events.state()).count).toBe(before + 2_000);
-  });
+  it(
+    'stores each row once when the progress of the last batches of a killed process was not saved',
+    { tags: 'slow' },
+    async () => {
+      let file = rowsOf(world, names(2_000));
+      let id = await uploaded(file);
+      let before = (await world.events.state()).count;
+      await ada.ask(startEventImport, { ...at(id), body: {} });
+      await world.gateway.imports.run();
+      expect(await importNow(ada, id)).toMatchObject({ status: 'done', events_successfully_imported: 2_000 });
+      writeFileSync(path.join(folder, id), file);
+      await world.records
+        .updateTable('event_imports')
+        .set({ status: 'importing', last_line: 500, stored: 500, known: 0 })
+        .where('id', '=', id)
+        .execute();
+      await world.gateway.imports.run();
+      expect(await importNow(ada, id)).toMatchObject({ status: 'done', events_total: 2_000, events_known: 1_500 });
+      expect((await world.events.state()).count).toBe(before + 2_000);
+    },
+  );
 
   it('stops when its process ends, and another process continues after the last line', async () => {
     let rows = 2.5 * importBatch;

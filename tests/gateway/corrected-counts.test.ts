@@ -70,7 +70,7 @@ it('counts agree with a naive loop while events arrive and corrections change', 
   }
 });
 
-it('cached answers equal a fresh count after a correction and after it is undone', async () => {
+it('cached answers equal a fresh count after a correction and after it is undone', { tags: 'slow' }, async () => {
   let events = randomEvents(600, 7, until, 45);
   await store.append(events);
   let [, , corrections] = rounds(events);

@@ -224,7 +224,7 @@ describe('several processes', () => {
     expect(await history(grace)).toHaveLength(1);
   });
 
-  it('take over the run of a process that ended, after some time', async () => {
+  it('take over the run of a process that ended, after some time', { tags: 'slow' }, async () => {
     await make(grace, s3);
     world.later(dayMs);
     s3.failure = { status: 503, code: 'SlowDown' };

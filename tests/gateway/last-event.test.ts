@@ -148,7 +148,7 @@ describe('the last event', () => {
     expect([answer.status, await answer.json()]).toMatchObject([422, { code: 'last-event-is-invalid' }]);
   });
 
-  it('is refused by every query when no event has this number yet', async () => {
+  it('is refused by every query when no event has this number yet', { tags: 'slow' }, async () => {
     let { last_event } = await ada.ask(getLastEvent);
     let inPath = { ...params, package_id: engine, id: engine, endpoint_id: 'h0000000000000001' };
     for (let route of asking) {

@@ -153,7 +153,7 @@ describe('mails', () => {
     expect(await runCheck()).toBe(0);
   });
 
-  it('are not sent while switched off, and not afterwards for that time', async () => {
+  it('are not sent while switched off, and not afterwards for that time', { tags: 'slow' }, async () => {
     await notify('grace');
     let grace = await world.as('grace');
     let switchTo = (new_company: boolean) =>
@@ -168,25 +168,29 @@ describe('mails', () => {
     expect(await subjects('grace')).toEqual(['Bolt uses compiler']);
   });
 
-  it('that the server refused are not sent to people who have switched them off or lost the role', async () => {
-    await notify('grace');
-    await notify('mary');
-    await addDownload('Acme');
-    let closed = { ...parts, mail: { ...world.mail, deliver: async () => false } };
-    ahead += 15 * minuteMs;
-    await sendCompanyNotices(closed);
-    await sendCompanyNotices(closed);
-    let off = { params: { username: 'grace' }, body: { new_company: false } };
-    await (await world.as('grace')).ask(updateEmailPreferences, off);
-    await setMember(
-      world.records,
-      { organizationId: world.ids.get('hopper-labs') ?? '', userId: world.ids.get('mary') ?? '' },
-      'member',
-      0,
-    );
-    ahead += limits.optionalMailRetryMs;
-    expect(await runCheck()).toBe(0);
-  });
+  it(
+    'that the server refused are not sent to people who have switched them off or lost the role',
+    { tags: 'slow' },
+    async () => {
+      await notify('grace');
+      await notify('mary');
+      await addDownload('Acme');
+      let closed = { ...parts, mail: { ...world.mail, deliver: async () => false } };
+      ahead += 15 * minuteMs;
+      await sendCompanyNotices(closed);
+      await sendCompanyNotices(closed);
+      let off = { params: { username: 'grace' }, body: { new_company: false } };
+      await (await world.as('grace')).ask(updateEmailPreferences, off);
+      await setMember(
+        world.records,
+        { organizationId: world.ids.get('hopper-labs') ?? '', userId: world.ids.get('mary') ?? '' },
+        'member',
+        0,
+      );
+      ahead += limits.optionalMailRetryMs;
+      expect(await runCheck()).toBe(0);
+    },
+  );
 
   it('end when the role ends, and when the notification is removed', async () => {
     await notify('grace');

@@ -109,7 +109,7 @@ describe('refuses', () => {
     expect((await ada.refusal(deletePackageRoute, mixed)).code).toBe('route-not-found');
   });
 
-  it('more routes than the limit', async () => {
+  it('more routes than the limit', { tags: 'slow' }, async () => {
     let full = await newPackage('full');
     for (let i = 1; i < limits.routesPerPackageMax; i++)
       await ada.ask(createPackageRoute, { params: full, body: { incoming_path: `/full/way/${i}` } });

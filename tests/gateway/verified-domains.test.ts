@@ -101,7 +101,7 @@ describe('a domain is served', () => {
 });
 
 describe('a verified domain', () => {
-  it('stays verified when its record is removed, and when the DNS fails', async () => {
+  it('stays verified when its record is removed, and when the DNS fails', { tags: 'slow' }, async () => {
     let { id } = await domainOf(ada, 'steady.example.com');
     dns.records = { CNAME: { 'steady.example.com': 'ada.gateway.localhost' } };
     await ada.ask(requestDomainVerification, about(id));

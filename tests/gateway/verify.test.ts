@@ -55,12 +55,10 @@ describe('the recount of reports from exported events', () => {
     expect(found.values).toBeGreaterThan(1_000);
   };
 
-  it.each([
-    ['fresh answers', 1, 15],
-    ['the same questions, which have cached answers', 1, 15],
-  ])('is equal for every breakdown and random query: %s', isEqual);
+  it.each([['fresh answers', 1, 15]])('is equal for every breakdown and random query: %s', isEqual);
 
   it.each([
+    ['the same questions, which have cached answers', 1, 15],
     ['many fresh answers', 1, 150],
     ['the same many questions, which have cached answers', 1, 150],
     ['other questions', 2, 150],

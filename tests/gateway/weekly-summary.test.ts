@@ -215,7 +215,7 @@ describe('sending', () => {
     expect(await sendWeeklySummaries(parts), 'the week after').toBe(3);
   });
 
-  it('includes people who switched it on before Monday and have a confirmed address', async () => {
+  it('includes people who switched it on before Monday and have a confirmed address', { tags: 'slow' }, async () => {
     await switchOn('ada', 'mary');
     for (let person of ['ada', 'mary'] as const) await addEvents(await makePackage(person, person, person), 1, {});
     let idOf = (person: string) => world.ids.get(person) ?? '';

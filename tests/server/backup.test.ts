@@ -119,33 +119,37 @@ describe('landfall backup', () => {
     expect(readdirSync(path.dirname(target))).toEqual(['backup']);
   });
 
-  it('to a bucket brings every file, the manifest last, and what comes back from there is restored', async () => {
-    let s3 = await startFakeS3();
-    let keys = { AWS_ACCESS_KEY_ID: storageKeys.accessKeyId, AWS_SECRET_ACCESS_KEY: storageKeys.secretAccessKey };
-    let to = `s3://${storageBucket}/backups/today`;
-    await expect(backupCommand([to])).rejects.toThrow(/^AWS_.* must be set/);
-    for (let [name, value] of Object.entries({ ...keys, AWS_REGION: storageRegion, AWS_ENDPOINT_URL: s3.endpoint }))
-      vi.stubEnv(name, value);
-    await expect(backupCommand([`s3://${storageBucket}`])).rejects.toThrow('is no bucket with a prefix');
-    await expect(backupCommand(['s3://locked-exports/today'])).rejects.toThrow('export-access-denied: AccessDenied');
-    expect(s3.objects.size).toBe(0);
+  it(
+    'to a bucket brings every file, the manifest last, and what comes back from there is restored',
+    { tags: 'slow' },
+    async () => {
+      let s3 = await startFakeS3();
+      let keys = { AWS_ACCESS_KEY_ID: storageKeys.accessKeyId, AWS_SECRET_ACCESS_KEY: storageKeys.secretAccessKey };
+      let to = `s3://${storageBucket}/backups/today`;
+      await expect(backupCommand([to])).rejects.toThrow(/^AWS_.* must be set/);
+      for (let [name, value] of Object.entries({ ...keys, AWS_REGION: storageRegion, AWS_ENDPOINT_URL: s3.endpoint }))
+        vi.stubEnv(name, value);
+      await expect(backupCommand([`s3://${storageBucket}`])).rejects.toThrow('is no bucket with a prefix');
+      await expect(backupCommand(['s3://locked-exports/today'])).rejects.toThrow('export-access-denied: AccessDenied');
+      expect(s3.objects.size).toBe(0);
 
-    await backupCommand([to]);
-    expect(cli.said).toContain(`Made the backup ${to}`);
-    let start = `${storageBucket}/backups/today/`;
-    let brought = [...s3.objects.keys()];
-    expect(brought.slice(-2)).toEqual([`${start}backup.json`, `${storageBucket}/backups/erasures.json`]);
-    for (let [key, { bytes, contentType }] of s3.objects) {
-      if (!key.startsWith(start)) continue;
-      let file = at(key.slice(start.length));
-      mkdirSync(path.dirname(file), { recursive: true });
-      writeFileSync(file, bytes);
-      expect(contentType).toBe('application/octet-stream');
-    }
-    await s3.close();
-    expect(await restoreCommand([target, restored(), '--without-erasures'])).toBe(0);
-    expect(await eventsIn(restored())).toBe(stored);
-  });
+      await backupCommand([to]);
+      expect(cli.said).toContain(`Made the backup ${to}`);
+      let start = `${storageBucket}/backups/today/`;
+      let brought = [...s3.objects.keys()];
+      expect(brought.slice(-2)).toEqual([`${start}backup.json`, `${storageBucket}/backups/erasures.json`]);
+      for (let [key, { bytes, contentType }] of s3.objects) {
+        if (!key.startsWith(start)) continue;
+        let file = at(key.slice(start.length));
+        mkdirSync(path.dirname(file), { recursive: true });
+        writeFileSync(file, bytes);
+        expect(contentType).toBe('application/octet-stream');
+      }
+      await s3.close();
+      expect(await restoreCommand([target, restored(), '--without-erasures'])).toBe(0);
+      expect(await eventsIn(restored())).toBe(stored);
+    },
+  );
 
   it('refuses damaged records, and leaves nothing behind', async () => {
     writeFileSync(path.join(cli.folder, 'records.sqlite'), 'damaged '.repeat(1_000));

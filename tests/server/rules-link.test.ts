@@ -69,7 +69,7 @@ describe('a change', () => {
     expect(hostsOf(one)).toEqual(['b.example']);
   });
 
-  it('is acknowledged within seconds when the edge does not respond', async () => {
+  it('is acknowledged within seconds when the edge does not respond', { tags: 'slow' }, async () => {
     let { takeRules, port } = await store();
     let headers = { 'x-landfall-link': 'a secret of the tests' };
     let silent = http.request({ host: '127.0.0.1', port, method: 'POST', path: '/rules', headers });

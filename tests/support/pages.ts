@@ -165,7 +165,6 @@ const main = new Set([
   'new-package-file',
   'insights',
   'account',
-  'organization-members',
   'filter-new',
   'admin-owner',
 ]);
