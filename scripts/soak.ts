@@ -80,7 +80,8 @@ function start({ perSecond, target }: Kind, tally: Tally): () => Promise<void> {
 }
 
 /** Never rejects. */
-function ask(agent: Agent, { port, host, path, headers, status }: Target, tally: Tally): Promise<void> {
+function ask(agent: Agent, target: Target, tally: Tally): Promise<void> {
+  let { port, host, path, headers, status } = target;
   let begun = performance.now();
   return new Promise((resolve) => {
     let end = (failure?: string) => {
@@ -90,7 +91,11 @@ function ask(agent: Agent, { port, host, path, headers, status }: Target, tally:
     };
     let asked = request({ agent, host: '127.0.0.1', port, path, headers: { ...headers, host }, timeout: waitMaxMs });
     asked.once('timeout', () => asked.destroy(new Error('no answer in time')));
-    asked.once('error', (error) => end(error.message));
+    asked.once('error', (error: NodeJS.ErrnoException) => {
+      // A server may close an idle connection in the moment in which it is used again.
+      if (asked.reusedSocket && error.code === 'ECONNRESET') resolve(ask(agent, target, tally));
+      else end(error.message);
+    });
     asked.once('response', (answer) => {
       answer.resume();
       answer.once('end', () => end(answer.statusCode === status ? undefined : `status ${answer.statusCode}`));
