@@ -56,11 +56,14 @@ export function createCompanies({ dialect, read }: Answering, writer: Writer): C
     let packages = artifacts.keysOf('package', query.packageIds);
     let pixels = artifacts.keysOf('tracking-pixel', query.pixelIds);
     if (packages.length + pixels.length === 0) return [];
-    return read(async (question) => {
-      let counted = await dialect.countedAt(question, lastEvent);
-      let { text, parameters } = sqlOf({ packages, pixels, lastEvent, counted }, artifacts);
-      return question(text, parameters);
-    });
+    return read(
+      async (question) => {
+        let counted = await dialect.countedAt(question, lastEvent);
+        let { text, parameters } = sqlOf({ packages, pixels, lastEvent, counted }, artifacts);
+        return question(text, parameters);
+      },
+      [...packages, ...pixels],
+    );
   }
 
   return {

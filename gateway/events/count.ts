@@ -23,7 +23,7 @@ export async function countAll(
     let sql = aggregateSql(dialect, query, { ...scope, counted }, { rowsMax, periods });
     let rows = await ask(sql.text, sql.parameters);
     return rows.map((row) => rowOf(dialect, row, sql, artifacts));
-  });
+  }, scope.keys);
 }
 
 function rowOf(dialect: Dialect, row: Row, sql: AggregateSql, artifacts: Artifacts): AggregateRow {

@@ -43,7 +43,7 @@ export async function createDeletions(
 
   /** Deletes what meets a condition, and `keepsFirsts` the dates of companies that it has. */
   async function remove(wanted: Condition, keepsFirsts: boolean, signal: AbortSignal): Promise<number> {
-    let { next, end } = await engine.read((ask) => boundsOf(ask, `events WHERE ${wanted.text}`, wanted.parameters));
+    let { next, end } = await engine.read((ask) => boundsOf(ask, `events WHERE ${wanted.text}`, wanted.parameters), []);
     let size = placesFirst;
     let removed = 0;
     let unwritten = 0;
@@ -99,7 +99,7 @@ export async function createDeletions(
       let old = oldSql(engine.dialect, age, writer.artifacts());
       if (old === undefined) return 0;
       let wanted = { text: `${storedBy(end)} AND ${old}`, parameters: [] };
-      return engine.read((ask) => countOf(ask, wanted));
+      return engine.read((ask) => countOf(ask, wanted), []);
     },
 
     async overwrite(signal = new AbortController().signal) {
@@ -132,7 +132,7 @@ export async function createDeletions(
       let wanted = erasedSql(engine.dialect, { ...about, until: null }, writer.artifacts());
       if (!wanted) return 0;
       let { text, parameters } = wanted;
-      return engine.read((ask) => countOf(ask, { text: `${storedBy(end)} AND ${text}`, parameters }));
+      return engine.read((ask) => countOf(ask, { text: `${storedBy(end)} AND ${text}`, parameters }), []);
     },
   };
 }

@@ -18,8 +18,13 @@ export type Ask = (text: string, parameters?: readonly string[]) => Promise<Row[
 
 export interface Answering {
   dialect: Dialect;
-  /** Runs `questions` when it is their turn; all of it sees the table at one moment. */
-  read<T>(questions: (ask: Ask) => Promise<T>): Promise<T>;
+  /**
+   * Runs `questions` when it is their turn; all of it sees the table at one moment. They are about
+   * the artifacts with these numbers, which are all of one owner.
+   */
+  read<T>(questions: (ask: Ask) => Promise<T>, about: readonly number[]): Promise<T>;
+  /** The same about everything: one result of each server that has events. */
+  readAll<T>(questions: (ask: Ask) => Promise<T>): Promise<T[]>;
   /** Whether no question is running. */
   isIdle(): boolean;
 }

@@ -56,6 +56,11 @@ async function startEngine(place: string, limits: EngineLimits): Promise<Engine>
     return opened;
   }
 
+  async function read<T>(questions: (ask: Ask) => Promise<T>): Promise<T> {
+    current();
+    return turns.take((connection) => inTransaction(connection, questions));
+  }
+
   async function shut(): Promise<void> {
     let last = opened;
     opened = undefined;
@@ -67,10 +72,8 @@ async function startEngine(place: string, limits: EngineLimits): Promise<Engine>
   return {
     writer: () => current().writer,
     dialect: duckdbDialect,
-    async read(questions) {
-      current();
-      return turns.take((connection) => inTransaction(connection, questions));
-    },
+    read,
+    readAll: async (questions) => [await read(questions)],
     isIdle: () => turns.isIdle(),
     async renew(error) {
       if (opened && !isFatal(error)) {

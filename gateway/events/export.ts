@@ -40,7 +40,7 @@ export async function* exportEvents(
     ...filtered.conditions,
   ].join(' AND ');
   let from = matchesFrom(dialect, query.corrections, values);
-  let { next, end } = await read((ask) => boundsOf(ask, `${from} WHERE ${wanted}`, values));
+  let { next, end } = await read((ask) => boundsOf(ask, `${from} WHERE ${wanted}`, values), keys);
   let byMatch = new Map(query.corrections?.map((one) => [one.of, one]));
   let names = `${dialect.eventColumns}, correction`;
   let stretch = stretchMin;
@@ -52,7 +52,7 @@ export async function* exportEvents(
       let where = query.raw ? part : `${part} AND ${counted}`;
       let text = `SELECT ${names}, ${counted} AS is_counted FROM ${from} WHERE ${where} ORDER BY seq LIMIT ${batchMax}`;
       return ask(text, values);
-    });
+    }, keys);
     if (rows.length > 0)
       yield rows.map((row) => ({
         ...correctedEventOf(dialect, row, artifacts, byMatch),

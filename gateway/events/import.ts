@@ -8,14 +8,14 @@ import type { EventStore, ImportedEvent, ImportOutcome } from './store';
 import type { ErasedEvents } from './tombstone';
 import type { Writer } from './writer';
 
-export function createImport({ dialect, read }: Answering, writer: Writer): EventStore['import'] {
+export function createImport({ dialect, readAll }: Answering, writer: Writer): EventStore['import'] {
   let last: Promise<unknown> = Promise.resolve();
 
   /** The number of the artifact of each id that is stored. */
   async function storedIds(events: readonly ImportedEvent[]): Promise<Map<string, number>> {
     let ids = events.map(({ event }) => event.id).sort();
-    let rows = await read((ask) => ask(`SELECT id, artifact FROM events WHERE ${dialect.hasId(ids)}`));
-    return new Map(rows.map(({ id, artifact }) => [String(id), artifact as number]));
+    let rows = await readAll((ask) => ask(`SELECT id, artifact FROM events WHERE ${dialect.hasId(ids)}`));
+    return new Map(rows.flat().map(({ id, artifact }) => [String(id), artifact as number]));
   }
 
   /** Whether it was erased, here as well as under the id and owner that its artifact had before. */

@@ -26,7 +26,7 @@ export function createNewest({ dialect, read }: Answering, writer: Writer): Pick
       ];
       let text = `SELECT ${select} FROM ${from} WHERE ${where.join(' AND ')} ${end}`;
       return ask(text, parameters);
-    });
+    }, keys);
   }
 
   return {

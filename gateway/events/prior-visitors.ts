@@ -48,7 +48,7 @@ export function createPriorVisitors({ dialect, read }: Answering, artifacts: () 
       let selected = `SELECT ${bucketIn(query)} AS bucket, artifact, min(time) AS first, origin_id, endpoint_id, id_period, ${groupColumns}`;
       let isAsked = dialect.isOneOf('endpoint_id', endpoints);
       return ask(`${selected} FROM ${text} AND ${isAsked} GROUP BY ALL LIMIT ${visitsMax}`, parameters);
-    });
+    }, scope.keys);
     if (rows.length === visitsMax) return undefined;
     let { artifactOf } = artifacts();
     return rows.map((row) => {

@@ -10,28 +10,29 @@ const catchUpMs = 500;
 /** Since when requests of one download count once; undefined where they always did. */
 export async function countingChange({ dialect, read }: Answering): Promise<number | undefined> {
   let text = 'SELECT min(time) AS time FROM counting_changes';
-  let [row] = await read((ask) => ask(text));
+  let [row] = await read((ask) => ask(text), []);
   return row?.time ? dialect.msOf(row.time) : undefined;
 }
 
 /** The state, also where the journal cannot be read or not in time. */
 export async function stateOf(
-  { dialect, read }: Answering,
+  { dialect, readAll }: Answering,
   writer: Pick<Writer, 'catchUp' | 'waiting' | 'end'>,
 ): Promise<EventStoreState> {
   let timeUp = new AbortController();
   let limit = pause(catchUpMs, undefined, { signal: timeUp.signal }).catch(() => undefined);
   await Promise.race([writer.catchUp().catch(() => undefined), limit]);
   timeUp.abort();
-  let [row] = await read((ask) => ask(dialect.tableState));
-  let lastEvent = Number(row?.last ?? 0);
+  let rows = (await readAll((ask) => ask(dialect.tableState))).flat();
+  let lastEvent = Math.max(0, ...rows.map(({ last }) => Number(last ?? 0)));
   // Whatever the count of the table does not have: events may have been moved into it meanwhile.
   let waiting = Math.max(0, writer.end() + writer.waiting() - lastEvent);
-  let ms = (value: unknown) => (value === null || value === undefined ? null : dialect.msOf(value));
+  let count = rows.reduce((sum, row) => sum + Number(row.count), 0);
+  let times = rows.filter((row) => Number(row.count) > 0);
   return {
-    count: Number(row?.count ?? 0) + waiting,
-    oldest: ms(row?.oldest),
-    newest: ms(row?.newest),
+    count: count + waiting,
+    oldest: count > 0 ? Math.min(...times.map(({ oldest }) => dialect.msOf(oldest))) : null,
+    newest: count > 0 ? Math.max(...times.map(({ newest }) => dialect.msOf(newest))) : null,
     waiting,
     lastEvent,
   };

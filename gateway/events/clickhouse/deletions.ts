@@ -12,8 +12,8 @@ import { erasedFirstsSql } from '../first-seen';
 import { oldSql } from '../old-sql';
 import { storedBy } from '../as-of';
 import type { Writer } from '../writer';
-import type { Clickhouse } from './client';
 import { noteDeletion } from './follower';
+import type { Shards } from './shards';
 
 interface Removal {
   /** Events from here on may be on their way, which a deletion does not hold up. */
@@ -24,47 +24,52 @@ interface Removal {
 }
 
 export async function createDeletions(
-  server: Clickhouse,
-  { dialect, read }: Answering,
+  { head, all }: Shards,
+  { dialect, readAll }: Answering,
   writer: Writer,
   counts: Counts,
 ): Promise<Deletions> {
-  let done = new Set((await server.ask('SELECT DISTINCT id FROM erased')).map(({ id }) => String(id)));
+  let done = new Set((await head.ask('SELECT DISTINCT id FROM erased')).map(({ id }) => String(id)));
 
   /** Whether events may have left without a note, before this process began or when one has failed. */
   let owesNote = true;
 
   async function noteOwed(): Promise<void> {
     if (!owesNote) return;
-    await noteDeletion(server);
+    await noteDeletion(head);
     owesNote = false;
   }
 
-  async function countOf({ text, parameters }: Condition): Promise<number> {
-    let [row] = await read((ask) => ask(`SELECT count() AS size FROM events WHERE ${text}`, parameters));
-    return Number(row?.size);
+  /** How many events meet it, by server. */
+  async function countsOf({ text, parameters }: Condition): Promise<number[]> {
+    let found = await readAll((ask) => ask(`SELECT count() AS size FROM events WHERE ${text}`, parameters));
+    return found.map(([row]) => Number(row?.size));
   }
+
+  let countOf = async (condition: Condition) => sumOf(await countsOf(condition));
 
   /** Each step can be repeated, so a process that ends in between begins again. */
   async function remove({ text, parameters }: Condition, { end, keepsFirsts, signal }: Removal): Promise<number> {
     let where = `${text} AND ${storedBy(end)}`;
-    let size = await countOf({ text: where, parameters });
-    if (size === 0) {
+    let sizes = await countsOf({ text: where, parameters });
+    if (sumOf(sizes) === 0) {
       await noteOwed();
       return 0;
     }
     owesNote = true;
     return counts.whileDeleting(async () => {
-      if (keepsFirsts)
-        await server.run(
-          `INSERT INTO first_seen SELECT artifact, ${matchKey(dialect)}, ${companyKey}, NOT ${isShown}, min(time) ` +
-            `FROM events WHERE ${where} AND ${ofCompanies} GROUP BY 1, 2, 3, 4`,
-          parameters,
-          signal,
-        );
-      await server.run(`ALTER TABLE events DELETE WHERE ${where}`, parameters, signal);
+      for (let server of all.filter((_, i) => sizes[i]! > 0)) {
+        if (keepsFirsts)
+          await server.run(
+            `INSERT INTO first_seen SELECT artifact, ${matchKey(dialect)}, ${companyKey}, NOT ${isShown}, min(time) ` +
+              `FROM events WHERE ${where} AND ${ofCompanies} GROUP BY 1, 2, 3, 4`,
+            parameters,
+            signal,
+          );
+        await server.run(`ALTER TABLE events DELETE WHERE ${where}`, parameters, signal);
+      }
       await noteOwed();
-      return size;
+      return sumOf(sizes);
     });
   }
 
@@ -76,8 +81,9 @@ export async function createDeletions(
       let wanted = erasedSql(dialect, tombstone, writer.artifacts());
       let removed = wanted ? await remove(wanted, { end, keepsFirsts: false, signal }) : 0;
       let firsts = erasedFirstsSql(dialect, tombstone, writer.artifacts());
-      if (firsts) await server.run(`ALTER TABLE first_seen DELETE WHERE ${firsts.text}`, firsts.parameters, signal);
-      await server.insert('erased', [{ id: tombstone.id }]);
+      for (let server of firsts ? all : [])
+        await server.run(`ALTER TABLE first_seen DELETE WHERE ${firsts!.text}`, firsts!.parameters, signal);
+      await head.insert('erased', [{ id: tombstone.id }]);
       done.add(tombstone.id);
       return removed;
     },
@@ -99,4 +105,8 @@ export async function createDeletions(
       return wanted ? countOf({ ...wanted, text: `${storedBy(end)} AND ${wanted.text}` }) : 0;
     },
   };
+}
+
+function sumOf(sizes: readonly number[]): number {
+  return sizes.reduce((sum, size) => sum + size, 0);
 }

@@ -10,7 +10,8 @@ import type { Row } from '../dialect';
 import type { Writer } from '../writer';
 import { waitingArrivals } from './arrivals';
 import type { Clickhouse } from './client';
-import { artifactsOf } from './table';
+import type { Shards } from './shards';
+import { artifactsOf } from './stored';
 
 /** Names the row of `progress` that counts deletions, beside those of journals. */
 const deletions = 'deletions';
@@ -43,7 +44,8 @@ interface Known {
 }
 
 /** Begins to follow. */
-export async function createFollower(server: Clickhouse, { changed, deleted }: FollowerParts): Promise<Writer> {
+export async function createFollower(shards: Shards, { changed, deleted }: FollowerParts): Promise<Writer> {
+  let server = shards.head;
   let known = await progress();
   let artifacts: Artifacts = await artifactsOf(server);
   let failure: unknown;
@@ -63,7 +65,7 @@ export async function createFollower(server: Clickhouse, { changed, deleted }: F
     let now = await progress();
     if (now.end !== known.end) {
       artifacts = await artifactsOf(server);
-      let changes = await changesBetween(server, known.end, now.end);
+      let changes = await changesBetween(shards, known.end, now.end);
       if (changes) changed(changes);
       else deleted();
     }
@@ -126,15 +128,15 @@ async function storedElsewhere(): Promise<never> {
 }
 
 /** What has changed from one end to a later one; undefined where that is too much to tell. */
-async function changesBetween({ ask }: Clickhouse, from: number, end: number): Promise<Change[] | undefined> {
+async function changesBetween({ head, askAll }: Shards, from: number, end: number): Promise<Change[] | undefined> {
   if (end < from || end - from > eventsMax) return undefined;
-  let decided = await ask(
+  let decided = await head.ask(
     `SELECT seq, max(last_event) AS last FROM changed_decisions WHERE last_event > ${from} AND last_event <= ${end} ` +
       `GROUP BY seq LIMIT ${changesMax + 1}`,
   );
   if (decided.length > changesMax) return undefined;
   let day = `intDiv(time, ${dayMs})`;
-  let written = await ask(
+  let written = await askAll(
     `SELECT artifact, ${day} AS day, max(seq) AS last FROM events WHERE seq >= ${from} AND seq < ${end} ` +
       'GROUP BY artifact, day',
   );
@@ -142,7 +144,7 @@ async function changesBetween({ ask }: Clickhouse, from: number, end: number): P
   let touched =
     before.length === 0
       ? []
-      : await ask(`SELECT DISTINCT artifact, ${day} AS day FROM events WHERE seq IN (${before.join(', ')})`);
+      : await askAll(`SELECT DISTINCT artifact, ${day} AS day FROM events WHERE seq IN (${before.join(', ')})`);
   return [...written.map((row) => changeOf(row, Number(row.last) + 1)), ...touched.map((row) => changeOf(row, end))];
 }
 

@@ -1,5 +1,5 @@
 /**
- * The event store on a ClickHouse server: questions go to it, and the journal is shipped to it, or
+ * The event store on ClickHouse servers: questions go to them, and the journal is shipped to them, or
  * what edge nodes have sent to it is stored. In a dashboard's process it only answers.
  */
 import PQueue from 'p-queue';
@@ -15,20 +15,19 @@ import type { EventStore } from '../store';
 import { createWriter, type Writer, type WriterParts } from '../writer';
 import { makeArrivals } from './arrivals';
 import { createArrivalsReader } from './arrivals-reader';
-import { connect, type Clickhouse } from './client';
+import type { Clickhouse } from './client';
 import { createDeletions } from './deletions';
 import { clickhouseDialect } from './dialect';
 import { createFollower } from './follower';
 import { openRangeFile, type RangeStore } from './range-file';
 import { rangeNotes } from './range-notes';
-import { migrate } from './schema';
+import { openShards, type ServerAddresses, type Shards } from './shards';
 import { clickhouseTable } from './table';
 
-export interface ClickhouseSettings extends Partial<Omit<WriterParts, 'folder' | 'taken' | 'changed'>> {
+export interface ClickhouseSettings
+  extends ServerAddresses, Partial<Omit<WriterParts, 'folder' | 'taken' | 'changed'>> {
   /** Where the journal is, and the file with the range on its way. */
   folder: string;
-  /** `https://user:password@host:8443/database`. */
-  url: string;
   /**
    * The connection to PostgreSQL that holds the lock of the jobs: what edge nodes have sent is
    * stored, and nothing is read from a journal of the folder. Left out in an installation of one
@@ -47,6 +46,7 @@ const questionsMax = 6;
  */
 export async function openClickhouseStore({
   url,
+  cluster,
   folder,
   warn = (sentence) => process.stderr.write(`${sentence}\n`),
   resolve = async (events) => events,
@@ -55,25 +55,24 @@ export async function openClickhouseStore({
 }: ClickhouseSettings): Promise<EventStore> {
   if (!lock) await refuseNewerJournal(folder);
   let ranges: RangeStore = lock ? rangeNotes(lock) : openRangeFile(folder);
-  let server: Clickhouse | undefined;
+  let shards: Shards | undefined;
   try {
-    server = await connect(url);
-    return await openOn(server);
+    shards = await openShards({ url, cluster }, true);
+    return await openOn(shards);
   } catch (error) {
-    await server?.close();
+    await shards?.close();
     ranges.close();
     throw error;
   }
 
-  async function openOn(opened: Clickhouse): Promise<EventStore> {
-    await migrate(opened);
-    if (lock) await makeArrivals(opened);
-    let engine = answeringOf(opened);
+  async function openOn(opened: Shards): Promise<EventStore> {
+    if (lock) await makeArrivals(opened.head);
+    let engine = answeringOf(opened, () => writer);
     let taken = (events: readonly Event[], seq: number) => counts.written(events, seq);
     let changed = (changes: readonly Change[]) => counts.changed(changes);
-    let journal: WriterParts['journal'] = (marks, damage) => createArrivalsReader(opened, marks, { damage, warn });
+    let journal: WriterParts['journal'] = (marks, damage) => createArrivalsReader(opened.head, marks, { damage, warn });
     let parts = { folder, warn, resolve, taken, changed, tombstones, journal: lock && journal };
-    let writer = await createWriter(clickhouseTable(opened, ranges), parts);
+    let writer: Writer = await createWriter(clickhouseTable(opened, ranges), parts);
     let counts = createCounts(engine, writer);
     async function close(): Promise<void> {
       await writer.close();
@@ -89,24 +88,23 @@ export async function openClickhouseStore({
  * of the answers within a second.
  */
 export async function openClickhouseAnswers({
-  url,
   folder,
-}: Pick<ClickhouseSettings, 'url' | 'folder'>): Promise<EventStore> {
-  let server = await connect(url);
+  ...addresses
+}: ServerAddresses & Pick<ClickhouseSettings, 'folder'>): Promise<EventStore> {
+  let shards = await openShards(addresses, false);
   try {
-    await migrate(server);
-    await makeArrivals(server);
-    let engine = answeringOf(server);
+    await makeArrivals(shards.head);
+    let engine = answeringOf(shards, () => follower);
     let counts: Counts | undefined;
-    let follower = await createFollower(server, {
+    let follower: Writer = await createFollower(shards, {
       changed: (changes) => counts?.changed(changes),
       deleted: () => counts?.clear(),
     });
     counts = createCounts(engine, follower);
-    let close = () => follower.close().then(server.close);
-    return await storeOver(server, { engine, writer: follower, counts, folder, close });
+    let close = () => follower.close().then(shards.close);
+    return await storeOver(shards, { engine, writer: follower, counts, folder, close });
   } catch (error) {
-    await server.close();
+    await shards.close();
     throw error;
   }
 }
@@ -119,11 +117,8 @@ interface StoreParts {
   close(): Promise<void>;
 }
 
-async function storeOver(
-  server: Clickhouse,
-  { engine, writer, counts, folder, close }: StoreParts,
-): Promise<EventStore> {
-  let deletions = await createDeletions(server, engine, writer, counts).catch(async (error: unknown) => {
+async function storeOver(shards: Shards, { engine, writer, counts, folder, close }: StoreParts): Promise<EventStore> {
+  let deletions = await createDeletions(shards, engine, writer, counts).catch(async (error: unknown) => {
     await writer.close();
     throw error;
   });
@@ -138,7 +133,7 @@ async function storeOver(
     },
     countingChange: () => undefined,
     unreachable: () =>
-      server.look().then(
+      Promise.all(shards.all.map((server) => server.look())).then(
         () => undefined,
         (error: unknown) => (error as Error).message,
       ),
@@ -147,11 +142,26 @@ async function storeOver(
   };
 }
 
-function answeringOf({ ask }: Clickhouse): Answering {
-  let questions = new PQueue({ concurrency: questionsMax });
+/** `writer` knows whose artifacts are asked about. */
+function answeringOf({ all, placeOf }: Shards, writer: () => Writer): Answering {
+  let queues = all.map(() => new PQueue({ concurrency: questionsMax }));
+
+  function askOne<T>(place: number, question: (ask: Clickhouse['ask']) => Promise<T>): Promise<T> {
+    return queues[place]!.add(() => inSpan({ name: 'events question' }, () => question(all[place]!.ask)));
+  }
+
+  function placeOfAll(about: readonly number[]): number {
+    if (all.length === 1) return 0;
+    let { artifactOf } = writer().artifacts();
+    let places = new Set(about.map((key) => placeOf(artifactOf(key).ownerId)));
+    if (places.size > 1) throw new Error('A question to the event store is about several owners.');
+    return [...places][0] ?? 0;
+  }
+
   return {
     dialect: clickhouseDialect,
-    read: (question) => questions.add(() => inSpan({ name: 'events question' }, () => question(ask))),
-    isIdle: () => questions.size + questions.pending === 0,
+    read: async (question, about) => askOne(placeOfAll(about), question),
+    readAll: (question) => Promise.all(all.map((_, place) => askOne(place, question))),
+    isIdle: () => queues.every(({ size, pending }) => size + pending === 0),
   };
 }

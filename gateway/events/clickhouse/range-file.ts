@@ -19,6 +19,8 @@ export interface Range {
   first: number;
   end: number;
   events: Row[];
+  /** The place of the server that each event goes to; left out where there is one server. */
+  places?: number[];
   artifacts: Row[];
   changes: Row[];
   marks: Mark[];

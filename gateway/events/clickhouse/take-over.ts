@@ -9,7 +9,7 @@ import { connect, type Clickhouse } from './client';
 import { rowOf } from './columns';
 import { clickhouseDialect } from './dialect';
 import { migrate } from './schema';
-import { untilEnded } from './table';
+import { untilEnded } from './stored';
 
 export interface Target {
   /** Brings events, decisions and what was erased to what the file has. */

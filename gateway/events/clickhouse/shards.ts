@@ -1,0 +1,134 @@
+/**
+ * The servers that share the events of an installation: those of EVENTS_CLUSTER, after that of
+ * EVENTS_URL. All events of an owner are on one of them, so a distinct count never needs two.
+ */
+import { createHash } from 'node:crypto';
+import { uuidv7 } from 'uuidv7';
+import type { Row } from '../dialect';
+import { connect, type Clickhouse } from './client';
+import { migrate } from './schema';
+
+export interface Shards {
+  /**
+   * The first: it also has what is of all events, such as how far they are stored, and what edge
+   * nodes have sent.
+   */
+  head: Clickhouse;
+  all: readonly Clickhouse[];
+  /** The place in `all` of the server with the events of an owner. */
+  placeOf(ownerId: string): number;
+  /** The rows of all servers, one server after the other. */
+  askAll(text: string, parameters?: readonly string[]): Promise<Row[]>;
+  close(): Promise<void>;
+}
+
+export interface ServerAddresses {
+  /** EVENTS_URL: `https://user:password@host:8443/database`. */
+  url: string;
+  /** EVENTS_CLUSTER: more addresses of this form. */
+  cluster?: readonly string[] | undefined;
+}
+
+/**
+ * Connects to all of them and brings their tables to today's version. `begins`: a server without
+ * events becomes one of this installation; otherwise it has to be one already. Throws an Error that
+ * says what to do where one does not answer, or is not what it was.
+ */
+export async function openShards({ url, cluster = [] }: ServerAddresses, begins: boolean): Promise<Shards> {
+  let all: Clickhouse[] = [];
+  let close = async () => void (await Promise.all(all.map((server) => server.close())));
+  try {
+    for (let address of [url, ...cluster]) all.push(await connect(address));
+    for (let server of all) await migrate(server);
+    await checkPlaces(all, begins);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  let places = new Map<string, number>();
+  return {
+    head: all[0]!,
+    all,
+    placeOf(ownerId) {
+      if (all.length === 1) return 0;
+      let place = places.get(ownerId);
+      if (place === undefined) places.set(ownerId, (place = placeAmong(ownerId, all.length)));
+      return place;
+    },
+    askAll: async (text, parameters) => (await Promise.all(all.map((server) => server.ask(text, parameters)))).flat(),
+    close,
+  };
+}
+
+/** It stays the same for ever: that is where the events of the owner are. */
+export function placeAmong(ownerId: string, servers: number): number {
+  return createHash('sha256').update(ownerId).digest().readUInt32BE(0) % servers;
+}
+
+/** Where a server stands among those of its installation. */
+interface Place {
+  installation: string;
+  place: number;
+  size: number;
+}
+
+/** A server that stands alone, as most do, has no note of a place. */
+async function checkPlaces(all: readonly Clickhouse[], begins: boolean): Promise<void> {
+  let [first, ...others] = await Promise.all(all.map(placeNoted));
+  if (first) return checkNoted(first, others);
+  if (all.length === 1) return;
+  for (let [place, server] of all.entries())
+    if (await hasEvents(server))
+      throw wrong(`the database ${nameOf(place)} has events already. A cluster begins with empty databases.`);
+  if (!begins) throw wrong('nothing is stored on EVENTS_CLUSTER yet. Start the process with ROLE=jobs first.');
+  let installation = uuidv7();
+  // The first is noted last: until then all of it is done again at the next start.
+  for (let [place, server] of [...all.entries()].reverse())
+    await note(server, { installation, place, size: all.length });
+}
+
+function checkNoted(first: Place, others: readonly (Place | undefined)[]): void {
+  let size = others.length + 1;
+  if (first.place !== 0) throw wrong(`the database of EVENTS_URL was ${nameOf(first.place)}. ${asBefore}`);
+  if (first.size !== size)
+    throw wrong(`EVENTS_CLUSTER names ${size - 1} databases, and this installation has ${first.size - 1}. ${asBefore}`);
+  for (let [i, other] of others.entries()) {
+    let name = nameOf(i + 1);
+    if (!other) throw wrong(`the database ${name} has lost its events, or is another one. Restore it.`);
+    if (other.installation !== first.installation)
+      throw wrong(`the database ${name} has events of another installation. ${asBefore}`);
+    if (other.place !== i + 1) throw wrong(`the database ${name} was ${nameOf(other.place)}. ${asBefore}`);
+  }
+}
+
+const asBefore = 'Name the same databases as before, in the same order.';
+
+function wrong(sentence: string): Error {
+  return new Error(`The events on ClickHouse: ${sentence}`);
+}
+
+function nameOf(place: number): string {
+  return place === 0 ? 'of EVENTS_URL' : `number ${place} of EVENTS_CLUSTER`;
+}
+
+async function placeNoted({ ask }: Clickhouse): Promise<Place | undefined> {
+  let [table] = await ask(
+    `SELECT count() AS size FROM system.tables WHERE database = currentDatabase() AND name = 'shard'`,
+  );
+  if (Number(table?.size) === 0) return undefined;
+  let [row] = await ask('SELECT installation, place, size FROM shard');
+  return row && { installation: String(row.installation), place: Number(row.place), size: Number(row.size) };
+}
+
+async function note(server: Clickhouse, place: Place): Promise<void> {
+  await server.run('DROP TABLE IF EXISTS shard');
+  await server.run(
+    'CREATE TABLE shard (installation String, place UInt32, size UInt32) ENGINE = MergeTree ORDER BY place',
+  );
+  await server.insert('shard', [place]);
+}
+
+async function hasEvents({ ask }: Clickhouse): Promise<boolean> {
+  let [row] = await ask('SELECT count() AS size FROM events');
+  return Number(row?.size) > 0;
+}

@@ -1,0 +1,108 @@
+/** What the servers have already: how far, which artifacts, and whether what was sent has come through. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Mark } from 'journal/reader';
+import { createArtifacts, type Artifact, type Artifacts } from '../artifacts';
+import type { RequestsAsked, StoredRequest } from '../decisions';
+import type { Row } from '../dialect';
+import type { Clickhouse } from './client';
+import { clickhouseDialect, countedAmong } from './dialect';
+import { literal } from './literals';
+import type { Shards } from './shards';
+
+/** How long a server may go on with rows whose sender has gone. */
+const goesOnMs = 10_000;
+const lookMs = 100;
+
+export interface Progress {
+  end: number;
+  marks: Map<string, Mark>;
+  /** False where only the events say it. */
+  isNoted: boolean;
+}
+
+/**
+ * The number of the last event, and how far each journal is stored. Events behind the noted number
+ * are those of a range that was not noted any more: its last row says it.
+ */
+export async function progressOf({ head, askAll }: Shards): Promise<Progress> {
+  let rows = await head.ask('SELECT node, epoch, max(next) AS next FROM progress GROUP BY node, epoch');
+  let all = rows.map(({ node, epoch, next }) => ({ node: String(node), epoch: String(epoch), next: Number(next) }));
+  let end = all.find(({ epoch }) => epoch === '')?.next ?? 0;
+  let marks = new Map(all.filter(({ epoch }) => epoch !== '').map((mark) => [mark.epoch, mark]));
+  let behind = await askAll(`SELECT seq, marks FROM events WHERE seq >= ${end} AND marks <> '' ORDER BY seq`);
+  for (let row of behind.sort((a, b) => Number(a.seq) - Number(b.seq))) {
+    end = Number(row.seq) + 1;
+    for (let mark of JSON.parse(String(row.marks)) as Mark[]) marks.set(mark.epoch, mark);
+  }
+  return { end, marks, isNoted: behind.length === 0 };
+}
+
+/**
+ * Whether a server has these rows of a range that begins with the event number `first`. Events of
+ * others in their place may be just as many.
+ */
+export async function isStored({ ask }: Clickhouse, first: number, events: readonly Row[]): Promise<boolean> {
+  let borders = [...new Set([events[0], events.at(-1)])].filter((row) => row !== undefined).map(({ id }) => String(id));
+  let own = borders.length === 0 ? '0' : clickhouseDialect.hasId(borders);
+  let [row] = await ask(
+    `SELECT count() AS size, countIf(${own}) AS own, max(seq) AS last FROM events WHERE seq >= ${first}`,
+  );
+  let [size, found, last] = [row?.size, row?.own, row?.last].map(Number);
+  if (size === 0) return false;
+  if (size !== events.length || found !== borders.length || last !== Number(events.at(-1)?.seq)) throw isForeign();
+  return true;
+}
+
+export async function artifactsOf({ ask }: Clickhouse): Promise<Artifacts> {
+  let rows = await ask('SELECT DISTINCT key, type, id, owner FROM artifacts ORDER BY key');
+  return createArtifacts(
+    rows.map(({ type, id, owner }) => ({ artifactType: type, artifactId: id, ownerId: owner }) as Artifact),
+  );
+}
+
+/** A server may go on with rows after their sender has lost the connection. */
+export async function untilEnded({ ask }: Clickhouse, token: string): Promise<void> {
+  let started = performance.now();
+  for (;;) {
+    let [row] = await ask('SELECT count() AS size FROM system.processes WHERE query_id = $1', [token]);
+    if (Number(row?.size) === 0) return;
+    if (performance.now() - started > goesOnMs) throw new Error('ClickHouse still takes what was sent before.');
+    await pause(lookMs);
+  }
+}
+
+/** The stored requests of some origins, with what is decided about them now. */
+export async function findRequests(
+  { askAll }: Shards,
+  { artifacts, origins, paths, before, first, until }: RequestsAsked,
+  end: number,
+): Promise<StoredRequest[]> {
+  let path = paths.length === 0 ? '0' : `request_path IN (${paths.map(literal).join(', ')})`;
+  let found =
+    `events WHERE artifact IN (${artifacts.join(', ')}) AND time >= ${before} AND time <= ${until} AND ` +
+    `${clickhouseDialect.isOneOf('origin_id', origins)} AND (type = 'manifest-fetch' OR ${path}) ` +
+    `AND request_path <> '' AND NOT do_not_track`;
+  let counted = countedAmong(`SELECT seq FROM ${found}`, end);
+  let rows = await askAll(
+    'SELECT seq, id, time, version, request_path, type, is_counted, artifact, origin_id FROM ' +
+      `(SELECT *, ${counted} AS is_counted FROM ${found}) AS found WHERE is_counted OR time >= ${first}`,
+  );
+  return rows.map((row) => ({
+    seq: Number(row.seq),
+    id: String(row.id),
+    time: Number(row.time),
+    version: String(row.version),
+    requestPath: String(row.request_path),
+    isManifest: row.type === 'manifest-fetch',
+    isCounted: Boolean(row.is_counted),
+    artifact: row.artifact as number,
+    originId: row.origin_id as bigint,
+  }));
+}
+
+function isForeign(): Error {
+  return new Error(
+    'The database of EVENTS_URL, or one of EVENTS_CLUSTER, has events that this server has not sent: another one ' +
+      'writes to it. Give each installation databases of its own.',
+  );
+}
