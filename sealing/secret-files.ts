@@ -8,6 +8,7 @@ type Environment = Record<string, string | undefined>;
 
 const secretSettings = [
   'DATABASE_URL',
+  'EVENTS_CLUSTER',
   'EVENTS_URL',
   'GITHUB_CLIENT_SECRET',
   'INTERCOM_IDENTITY_SECRET',

@@ -123,9 +123,9 @@ async function openAll({ settings, secrets, beside, log }: GatewayParts, closing
     };
     if (settings.EVENTS_URL) {
       refuseUnmovedEvents(folder);
-      let url = settings.EVENTS_URL;
-      if (many && !many.lock) return openClickhouseAnswers({ folder, url });
-      return openClickhouseStore({ ...parts, url, lock: many?.lock });
+      let servers = { url: settings.EVENTS_URL, cluster: settings.EVENTS_CLUSTER };
+      if (many && !many.lock) return openClickhouseAnswers({ folder, ...servers });
+      return openClickhouseStore({ ...parts, ...servers, lock: many?.lock });
     }
     refuseLostEvents(folder, await hasPackages(records));
     return openEventStore({ ...parts, checkpointKb: settings.EVENTS_CHECKPOINT_KB, rules: storedNames() });

@@ -38,6 +38,12 @@ function checkedAddress(url: string): string {
   return url;
 }
 
+const eventsAddress = z
+  .string()
+  .url()
+  .regex(/^https?:/, 'must start with http:// or https://')
+  .transform(readWith(checkedAddress));
+
 /** An invalid setting: only another value helps. */
 export class SettingsError extends Error {}
 
@@ -81,11 +87,12 @@ const Settings = z.object({
   EVENTS_CHECKPOINT_KB: z.coerce.number().int().min(1).max(1_000_000).default(16_384),
   DATABASE_URL: z.string().url().optional(),
   /** `https://user:password@host:8443/database` of ClickHouse; unset: events are in DATA_DIR. */
-  EVENTS_URL: z
+  EVENTS_URL: eventsAddress.optional(),
+  /** More addresses of this form, separated by commas: servers that share the events with it. */
+  EVENTS_CLUSTER: z
     .string()
-    .url()
-    .regex(/^https?:/, 'must start with http:// or https://')
-    .transform(readWith(checkedAddress))
+    .transform((text) => text.split(',').map((address) => address.trim()))
+    .pipe(z.array(eventsAddress).max(1_000))
     .optional(),
   /**
    * `smtp://` or `smtps://` address of a mail server; unset: mails are files in DATA_DIR/outbox.
@@ -196,6 +203,16 @@ const Checked = Settings.superRefine((given, issue) => {
   if (OIDC_ONLY && !OIDC_ISSUER) issue.addIssue({ code: 'custom', path: ['OIDC_ONLY'], message: 'needs OIDC_ISSUER' });
   if (Boolean(GITHUB_CLIENT_ID) !== Boolean(GITHUB_CLIENT_SECRET))
     issue.addIssue({ code: 'custom', path: ['GITHUB_CLIENT_SECRET'], message: 'goes with GITHUB_CLIENT_ID' });
+  if (given.EVENTS_CLUSTER) {
+    let all = [given.EVENTS_URL, ...given.EVENTS_CLUSTER];
+    if (!given.EVENTS_URL) issue.addIssue({ code: 'custom', path: ['EVENTS_CLUSTER'], message: 'needs EVENTS_URL' });
+    else if (new Set(all).size < all.length)
+      issue.addIssue({
+        code: 'custom',
+        path: ['EVENTS_CLUSTER'],
+        message: 'names a database twice, or that of EVENTS_URL',
+      });
+  }
   let lacks = (['DATABASE_URL', 'EVENTS_URL', 'SECRETS_KEY'] as const).filter((name) => given[name] === undefined);
   let isOneOfMany = given.ROLE === 'web' || given.ROLE === 'jobs' || (given.ROLE === 'edge' && given.SECRETS_KEY);
   if (isOneOfMany && lacks.length > 0)

@@ -7,13 +7,17 @@ import path from 'node:path';
 import { openClickhouseStore } from 'gateway/events/clickhouse/open';
 import { openJournal } from 'journal/journal';
 import { randomEvents } from '../gateway/random-events';
+import { ownersOf, shared } from './shared-events';
 
-let [, , folder = '', url = '', round = ''] = process.argv;
-await openClickhouseStore({ folder, url, warn: () => undefined });
+let [, , folder = '', urls = '', round = ''] = process.argv;
+let [url = '', ...cluster] = urls.split(',');
+let owners = ownersOf(1 + cluster.length);
+await openClickhouseStore({ folder, url, cluster, warn: () => undefined });
 let journal = openJournal(folder);
 process.send?.('shipping');
 for (let part = 0; ; part++) {
   let events = randomEvents(15, 1_000 * Number(round) + part, Date.UTC(2026, 2, 12), 30);
+  if (cluster.length > 0) events = shared(events, owners);
   await journal.append(events);
   appendFileSync(path.join(folder, 'written'), events.map(({ id }) => `${id}\n`).join(''));
 }

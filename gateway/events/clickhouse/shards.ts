@@ -38,7 +38,8 @@ export async function openShards({ url, cluster = [] }: ServerAddresses, begins:
   let all: Clickhouse[] = [];
   let close = async () => void (await Promise.all(all.map((server) => server.close())));
   try {
-    for (let address of [url, ...cluster]) all.push(await connect(address));
+    all.push(await connect(url));
+    for (let address of cluster) all.push(await connect(address, 'EVENTS_CLUSTER'));
     for (let server of all) await migrate(server);
     await checkPlaces(all, begins);
   } catch (error) {
