@@ -61,9 +61,9 @@ async function idsByServer(): Promise<string[][]> {
   return Promise.all(
     urls.map(async (url) => {
       let server = await connect(url);
-      let rows = await server.ask('SELECT id FROM events ORDER BY id');
+      let rows = await server.ask('SELECT id FROM events');
       await server.close();
-      return rows.map(({ id }) => String(id));
+      return rows.map(({ id }) => String(id)).sort();
     }),
   );
 }
@@ -77,15 +77,13 @@ function expected(events: readonly Event[]): string[][] {
   );
 }
 
-const sortedAll = (ids: readonly (readonly string[])[]) => ids.map((some) => [...some].sort());
-
 describe('events spread over servers', () => {
   it('are those of its owners on each, and all questions are answered as by one store', async () => {
     let events = withRepeats(shared(randomEvents(900, 41, until, 40), owners), createRandom(9));
     let store = await openShared();
     await append(events);
     expect(await store.lastEvent()).toBe(events.length);
-    expect(sortedAll(await idsByServer())).toEqual(expected(events));
+    expect(await idsByServer()).toEqual(expected(events));
     let other = mkdtempSync(path.join(tmpdir(), 'one-store-'));
     let one = await openEventStore({ folder: other });
     let answers = await openClickhouseAnswers({ folder, ...addresses() });

@@ -31,6 +31,9 @@ describe('settings', () => {
     [{ EVENTS_URL: 'http://user:a-password@host/events/' }, 'EVENTS_URL'],
     [{ EVENTS_URL: 'http://user:a-password@host/one/two' }, 'EVENTS_URL'],
     [{ EVENTS_URL: 'http://user:a-password@host/?database=events' }, 'EVENTS_URL'],
+    [{ EVENTS_CLUSTER: 'http://user:a-password@host/events' }, 'EVENTS_CLUSTER'],
+    [{ EVENTS_URL: 'http://host/a', EVENTS_CLUSTER: 'http://b/b, user:a-password' }, 'EVENTS_CLUSTER'],
+    [{ EVENTS_URL: 'http://u:a-password@host/a', EVENTS_CLUSTER: 'http://u:a-password@host/a' }, 'EVENTS_CLUSTER'],
   ])('refuse %o by the name of the setting, and never print the value', (given, name) => {
     expect(() => readSettings(given)).toThrow(new RegExp(`^Settings: ${name} `));
     expect(() => readSettings(given)).not.toThrow(/a-password|one-half/);
