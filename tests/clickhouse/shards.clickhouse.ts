@@ -154,6 +154,22 @@ describe('events spread over servers', () => {
     expect(await idsByServer()).toEqual(expected(events));
   });
 
+  it('are stored but for one that its server refuses, whatever the others have taken before', async () => {
+    let store = await openShared();
+    let events = shared(randomEvents(30, 8, until, 30), owners);
+    // The server of the last row is sent its rows last.
+    let refused = events.at(-1)!;
+    let server = await connect(urls[placeAmong(refused.ownerId, servers)]!);
+    await server.run(
+      `ALTER TABLE events ADD CONSTRAINT numbers CHECK if(user_agent = 'refused', toUInt8(user_agent) = 1, 1)`,
+    );
+    await server.close();
+    await append(events.map((event) => (event === refused ? { ...event, userAgent: 'refused' } : event)));
+    await expect.poll(() => store.lastEvent().catch(() => 0)).toBe(29);
+    expect(await idsByServer()).toEqual(expected(events.slice(0, -1)));
+    expect((await store.journal()).damage).toMatchObject({ refused: 1 });
+  });
+
   it('are stored once where the process is killed at random moments', async () => {
     let random = createRandom(23);
     let script = path.join(import.meta.dirname, 'killed-shipper.ts');
