@@ -20,7 +20,7 @@ export function createPeriods({ dialect, read }: Answering): Periods {
       let text = periodsSql(dialect, query, scope);
       let known = kept.get(text);
       if (known) return known;
-      let asked = read(async (ask) => (await ask(text)).map(({ period }) => period as string));
+      let asked = read(async (ask) => (await ask(text)).map(({ period }) => period as string), scope.keys);
       kept.set(text, asked);
       asked.catch(() => kept.delete(text));
       return asked;
