@@ -14,7 +14,7 @@ import path from 'node:path';
 const usual = [
   ['format', 'npx', ['prettier', '--check', '--log-level', 'warn', '.'], 'beside'],
   ['lint', 'npx', ['oxlint', '--deny-warnings'], 'beside'],
-  ['types', 'npx', ['tsc', '--noEmit'], 'beside'],
+  ['types', 'npm', ['run', '--silent', 'types'], 'beside'],
   ['arrows between rooms', 'npm', ['run', '--silent', 'arrows'], 'beside'],
   ['build', 'node', ['scripts/build.mjs']],
   ['unit and integration tests', 'npx', ['vitest', 'run', '--tags-filter=!slow']],

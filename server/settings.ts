@@ -44,6 +44,15 @@ const eventsAddress = z
   .regex(/^https?:/, 'must start with http:// or https://')
   .transform(readWith(checkedAddress));
 
+/** Throws an Error that says which address is wrong, without any part of it. */
+function clusterAddresses(text: string): string[] {
+  return text.split(',').map((address, i) => {
+    let { data, error } = eventsAddress.safeParse(address.trim());
+    if (error) throw new Error(`has an address, number ${i + 1}, that ${error.issues[0]!.message}`);
+    return data!;
+  });
+}
+
 /** An invalid setting: only another value helps. */
 export class SettingsError extends Error {}
 
@@ -89,11 +98,7 @@ const Settings = z.object({
   /** `https://user:password@host:8443/database` of ClickHouse; unset: events are in DATA_DIR. */
   EVENTS_URL: eventsAddress.optional(),
   /** More addresses of this form, separated by commas: servers that share the events with it. */
-  EVENTS_CLUSTER: z
-    .string()
-    .transform((text) => text.split(',').map((address) => address.trim()))
-    .pipe(z.array(eventsAddress).max(1_000))
-    .optional(),
+  EVENTS_CLUSTER: z.string().transform(readWith(clusterAddresses)).optional(),
   /**
    * `smtp://` or `smtps://` address of a mail server; unset: mails are files in DATA_DIR/outbox.
    */
@@ -203,7 +208,8 @@ const Checked = Settings.superRefine((given, issue) => {
   if (OIDC_ONLY && !OIDC_ISSUER) issue.addIssue({ code: 'custom', path: ['OIDC_ONLY'], message: 'needs OIDC_ISSUER' });
   if (Boolean(GITHUB_CLIENT_ID) !== Boolean(GITHUB_CLIENT_SECRET))
     issue.addIssue({ code: 'custom', path: ['GITHUB_CLIENT_SECRET'], message: 'goes with GITHUB_CLIENT_ID' });
-  if (given.EVENTS_CLUSTER) {
+  // One that cannot be read has been refused already.
+  if (Array.isArray(given.EVENTS_CLUSTER)) {
     let all = [given.EVENTS_URL, ...given.EVENTS_CLUSTER];
     if (!given.EVENTS_URL) issue.addIssue({ code: 'custom', path: ['EVENTS_CLUSTER'], message: 'needs EVENTS_URL' });
     else if (new Set(all).size < all.length)

@@ -31,9 +31,9 @@ export async function readPostedFile(request: Request, field: string): Promise<P
   let parts = source.partsUntil(Buffer.from(`\r\n--${boundary}`));
   let bytes = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      let { done, value } = await parts.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
+      let part = await parts.next();
+      if (part.done) controller.close();
+      else controller.enqueue(part.value);
     },
   });
   return { name, bytes, drop: () => source.drop(droppedMax) };

@@ -129,7 +129,7 @@ async function neededAndRefused(page: Page, path: string): Promise<[string[], st
 }
 
 for (let { whose, parts, tag, least } of [
-  { whose: 'main pages', parts: mainPages, tag: [], least: 5 },
+  { whose: 'main pages', parts: mainPages, tag: [], least: 3 },
   { whose: 'all pages', parts: allPages, tag: '@slow', least: 26 },
 ])
   test(

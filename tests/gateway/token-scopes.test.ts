@@ -78,6 +78,7 @@ describe('the scope of a call', () => {
     expect(idsOf(null)).toEqual(expect.arrayContaining(inside));
     expect(idsOf(null).filter((id) => !inside.includes(id))).toEqual([
       'setTwoFactorRequirement',
+      'setSharingRule',
       'deleteOrganization',
       'getArchives',
       'createArchive',
@@ -87,7 +88,7 @@ describe('the scope of a call', () => {
       'getOlderEvents',
     ]);
     let reading = guarded.filter((route) => scopeOf(route) === 'read' && route.method !== 'GET');
-    expect(reading.map(({ id }) => id)).toEqual(['search']);
+    expect(reading.map(({ id }) => id)).toEqual(['search', 'countFilterMatches']);
   });
 });
 

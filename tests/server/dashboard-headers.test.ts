@@ -19,7 +19,7 @@ beforeAll(async () => {
     if (path !== '/page') return next();
     response.append('content-security-policy', "default-src 'self'").append('cache-control', 'private').end();
   };
-  let pages = { files, build: { routes: {} } as ServerBuild, close: async () => undefined };
+  let pages = { files, build: { routes: {}, entry: { module: {} } } as ServerBuild, close: async () => undefined };
   let sink = new Writable({ write: (chunk, _, done) => ((logged += String(chunk)), done()) });
   let log = pino(sink);
   server = await listen(await createDashboard(readSettings({}), undefined, pages, log), { port: 0, host: '127.0.0.1' });

@@ -121,7 +121,7 @@ describe('a backup from before an erasure', () => {
     expect(await versionsIn(at('without'))).toEqual(['gone', 'kept', 'of-acme', 'of-ada']);
   });
 
-  it('brings nothing back once a later backup has brought the list up to date', { tags: 'slow' }, async () => {
+  it('brings nothing back once a later backup has brought the list up to date', async () => {
     await backupCommand([at('day-2')]);
     expect(
       readErasureList(at(erasureListName))

@@ -15,9 +15,11 @@ import { paths } from '../../paths';
 import { Card } from '../../ui/card';
 
 const descriptionRules = { description: textRule(limits.descriptionMax), website };
-const newRules = { name: organizationName, ...descriptionRules };
+/** Where it is left out, invoices go to the person who makes the organization. */
+const optionalBillingEmail = { ...billingEmail, required: undefined };
+const newRules = { name: organizationName, ...descriptionRules, billing_email: optionalBillingEmail };
 const rules = { ...newRules, billing_email: billingEmail };
-const conversionRules = { username: usernameRule, ...descriptionRules };
+const conversionRules = { username: usernameRule, ...descriptionRules, billing_email: optionalBillingEmail };
 
 interface RefusedFormProps {
   lastResult?: SubmissionResult<string[]>;
