@@ -130,7 +130,7 @@ describe('traces', () => {
     expect([...services]).toEqual(['downloads of ada']);
   });
 
-  it('hold no address, path or agent of a visitor', async () => {
+  it('hold no address, path or agent of a visitor', { tags: 'slow' }, async () => {
     await download({ 'user-agent': 'agent-of-a-visitor' });
     await expect.poll(() => spans.filter(({ name }) => name === 'download').length).toBeGreaterThan(1);
     expect(JSON.stringify(spans)).not.toMatch(/agent-of-a-visitor|engine-linux|127\.0\.0\.1/);
