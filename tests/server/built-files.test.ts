@@ -17,7 +17,11 @@ beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'built-'));
   mkdirSync(path.join(folder, 'assets'));
   for (let name of ['gone.js', 'stays.js']) writeFileSync(path.join(folder, 'assets', name), 'export {};');
-  let pages = { files: builtFiles(folder), build: { routes: {}, entry: { module: {} } } as ServerBuild, close: async () => undefined };
+  let pages = {
+    files: builtFiles(folder),
+    build: { routes: {}, entry: { module: {} } } as ServerBuild,
+    close: async () => undefined,
+  };
   let log = pino({ level: 'silent' });
   server = await listen(await createDashboard(readSettings({}), undefined, pages, log), { port: 0, host: '127.0.0.1' });
 });

@@ -37,7 +37,10 @@ it(
     mkdirSync(elsewhere);
     symlinkSync(elsewhere, journalFolder(disk.folder));
     let store = await openEventStore({ folder: disk.folder });
-    let pages = { files: (_: unknown, __: unknown, next: () => void) => next(), build: { routes: {}, entry: { module: {} } } as ServerBuild };
+    let pages = {
+      files: (_: unknown, __: unknown, next: () => void) => next(),
+      build: { routes: {}, entry: { module: {} } } as ServerBuild,
+    };
     let embedded = { api: world.gateway.api, attributions: [], problem: store.problem };
     let dashboard = await createDashboard(
       readSettings({}),
