@@ -115,7 +115,7 @@ export function filterSql(
   first: number,
 ): { conditions: string[]; parameters: string[] } {
   let parameters: string[] = [];
-  let conditions = filters.flatMap((filter) => {
+  let conditions = gathered(filters).flatMap((filter) => {
     let { company_confidence, request_is_bot, request_do_not_track } = filter;
     let all = eventTextKeys.flatMap((key) => {
       let condition = filter[key];
@@ -148,11 +148,40 @@ export function filterSql(
   return { conditions, parameters };
 }
 
+/**
+ * The same filters, where all values that a field must not have are in one condition: the engine
+ * then looks at each text once, however many conditions there are.
+ */
+function gathered(filters: readonly EventFilter[]): EventFilter[] {
+  let first = new Map<string, string[]>();
+  return filters.map((filter) => {
+    let others = { ...filter };
+    for (let key of eventTextKeys) {
+      let condition = filter[key];
+      if (!condition || !comparisons[condition.op].not || takesNoValues(condition.op)) continue;
+      let name = `${key} ${condition.op}`;
+      let known = first.get(name);
+      known?.push(...condition.values);
+      if (known) delete others[key];
+      else {
+        let values = [...condition.values];
+        others[key] = { ...condition, values };
+        first.set(name, values);
+      }
+    }
+    return others;
+  });
+}
+
 function textSql(dialect: Dialect, column: string, condition: TextCondition, first: number): string {
   let { sql, not } = comparisons[condition.op];
   let text = `translate(${column}, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')`;
-  let matches = valuesOf(condition).map((_, i) => sql(dialect, text, `$${first + i}`));
-  return `${not ? 'NOT ' : ''}(${matches.join(' OR ')})`;
+  let values = valuesOf(condition).map((_, i) => `$${first + i}`);
+  let matches =
+    sql === equal.sql
+      ? `${text} IN (${values.join(', ')})`
+      : values.map((value) => sql(dialect, text, value)).join(' OR ');
+  return `${not ? 'NOT ' : ''}(${matches})`;
 }
 
 function levelSql(level: ConfidenceLevel): string {

@@ -94,8 +94,9 @@ describe('events spread over servers', () => {
     await one.lastEvent();
     for (let each of [store, answers]) expect(await each.state()).toEqual(await one.state());
     for (let [i, { packages, pixels, id }] of owners.entries()) {
-      for (let query of randomQueries(25, 50 + i, until)) {
-        let asked = { ...query, artifactIds: query.artifactType === 'package' ? packages : pixels };
+      for (let [n, query] of randomQueries(25, 50 + i, until).entries()) {
+        let filters = n % 3 === 0 ? [{ artifacts: [packages[0]!, pixels[0]!] }] : [];
+        let asked = { ...query, artifactIds: query.artifactType === 'package' ? packages : pixels, filters };
         let known = await one.aggregate(asked);
         for (let each of [store, answers]) expect(await each.aggregate(asked), JSON.stringify(asked)).toEqual(known);
       }

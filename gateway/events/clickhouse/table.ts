@@ -69,9 +69,11 @@ export function clickhouseTable(shards: Shards, ranges: RangeStore): OpenTable {
       for (let part of partsOf(range, all))
         if (!(await isStored(part.server, range.first, part.events))) missing.push(part);
       if (missing.length > 0) {
-        await head.insert('artifacts', range.artifacts);
-        // Each server counts by them; they are few.
-        for (let server of all) await server.insert('changed_decisions', range.changes);
+        // Questions on each server look these up; they are few.
+        for (let server of all) {
+          await server.insert('artifacts', range.artifacts);
+          await server.insert('changed_decisions', range.changes);
+        }
         for (let { server, events } of missing) await server.insert('events', events, range.token);
       }
       await note(range.marks, range.end);
