@@ -126,44 +126,40 @@ describe('a correction', () => {
     expect(leads.results.find(({ company }) => company === 'quux.example')!.match_reason).toContain('Corrected by ada');
   });
 
-  it(
-    'applies to counts, to filters by company and by stage, and to the recount from exports',
-    { tags: 'slow' },
-    async () => {
-      let counted = async (query: object) => {
-        let rows = await ada.ask(exportEntityAggregations, {
-          ...mine,
-          query: { breakdown_set: 'by-company', include_low_confidence: 'true', ...query },
-        });
-        return Object.fromEntries(rows.map(({ company_domain, total }) => [company_domain, total]));
-      };
-      expect(await counted({})).toMatchObject({ 'acme.example': 4, 'quux.example': 1 });
-      await correct(['AS2'], { name: '', domain: 'quux.example' });
-      expect(await counted({})).toMatchObject({ 'acme.example': 3, 'quux.example': 2 });
-      for (let conditions of [
-        { company_domain: { op: 'equals' as const, values: ['quux.example'] } },
-        {
-          company_funnelstage: { op: 'investigation' as const },
-          company_name: { op: 'not-equals' as const, values: ['Acme'] },
-        },
-      ]) {
-        let { id: filter_id } = await ada.ask(createFilter, { ...mine, body: { name: '', ...conditions } });
-        expect(await counted({ filter_id, include_low_confidence: 'false' })).toEqual({ 'quux.example': 2 });
-      }
-      let ask = async (path: string) =>
-        (
-          await world.gateway.api(
-            new Request(`http://api.test${path}`, { headers: { authorization: `Bearer ${ada.token}` } }),
-          )
-        ).text();
-      let range = { owner: 'ada', from: dayOf(now - 10 * dayMs), until: dayOf(now) };
-      let found = await verify(ask, { ...range, questions: 60, seed: 3 });
-      expect(found.wrong).toEqual([]);
-      expect(found.events).toBe(8);
-      await undoAll();
-      expect((await verify(ask, { ...range, questions: 60, seed: 3 })).wrong).toEqual([]);
-    },
-  );
+  it('applies to counts, to filters by company and by stage, and to the recount from exports', async () => {
+    let counted = async (query: object) => {
+      let rows = await ada.ask(exportEntityAggregations, {
+        ...mine,
+        query: { breakdown_set: 'by-company', include_low_confidence: 'true', ...query },
+      });
+      return Object.fromEntries(rows.map(({ company_domain, total }) => [company_domain, total]));
+    };
+    expect(await counted({})).toMatchObject({ 'acme.example': 4, 'quux.example': 1 });
+    await correct(['AS2'], { name: '', domain: 'quux.example' });
+    expect(await counted({})).toMatchObject({ 'acme.example': 3, 'quux.example': 2 });
+    for (let conditions of [
+      { company_domain: { op: 'equals' as const, values: ['quux.example'] } },
+      {
+        company_funnelstage: { op: 'investigation' as const },
+        company_name: { op: 'not-equals' as const, values: ['Acme'] },
+      },
+    ]) {
+      let { id: filter_id } = await ada.ask(createFilter, { ...mine, body: { name: '', ...conditions } });
+      expect(await counted({ filter_id, include_low_confidence: 'false' })).toEqual({ 'quux.example': 2 });
+    }
+    let ask = async (path: string) =>
+      (
+        await world.gateway.api(
+          new Request(`http://api.test${path}`, { headers: { authorization: `Bearer ${ada.token}` } }),
+        )
+      ).text();
+    let range = { owner: 'ada', from: dayOf(now - 10 * dayMs), until: dayOf(now) };
+    let found = await verify(ask, { ...range, questions: 60, seed: 3 });
+    expect(found.wrong).toEqual([]);
+    expect(found.events).toBe(8);
+    await undoAll();
+    expect((await verify(ask, { ...range, questions: 60, seed: 3 })).wrong).toEqual([]);
+  });
 
   it('exists once for each network: a second one replaces it', async () => {
     await correct(['AS4'], { name: 'Quux', domain: 'quux.example' });

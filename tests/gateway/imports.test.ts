@@ -74,6 +74,8 @@ describe('a file from another installation', () => {
     'counts once when it is sent twice at the same time: one import is refused or finds the events stored',
     { tags: 'slow' },
     async () => {
+      // Those of earlier tests are there, also where this one runs alone.
+      await send(to!, here!, await exported(there!, 'ndjson'));
       let events = Array.from({ length: 1_200 }, (_, i) =>
         madeEvent({ artifactId: fromIds.engine, ownerId: from!.ids.get('ada')!, time: from!.now() - i }),
       );
