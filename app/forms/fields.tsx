@@ -1,6 +1,7 @@
 /** The fields of a form, by name; each must be inside an AppForm. */
 import { type FieldMetadata, getInputProps, getSelectProps, getTextareaProps, useField } from '@conform-to/react';
-import type { InputHTMLAttributes, ReactNode } from 'react';
+import { type InputHTMLAttributes, type ReactNode, useState } from 'react';
+import { useHydrated } from '../ui/hydrated';
 import { useRuleWords } from './app-form';
 import { described, FieldFrame, type FieldWords, inputClass } from './field-frame';
 
@@ -22,28 +23,46 @@ export function TextField({ name, type = 'text', label, hint, optional, prefix, 
   let { field, words, aria } = useTyped(name, hint);
   let { key, ...input } = getInputProps(field, { type, ...aria });
   let code = type === 'url' || prefix !== undefined;
+  let isSecret = type === 'password';
+  let [isShown, setShown] = useState(false);
+  let hasSwitch = useHydrated() && isSecret;
   let control = (
     <input
       key={key}
       {...input}
       {...rest}
+      type={isShown ? 'text' : type}
       title={input.pattern && words}
-      spellCheck={rest.spellCheck ?? (code || type === 'password' ? false : undefined)}
+      spellCheck={rest.spellCheck ?? (code || isSecret ? false : undefined)}
       autoCapitalize={type === 'text' && !code ? undefined : 'none'}
-      className={prefix === undefined ? inputClass : `${inputClass} rounded-l-none font-mono`}
+      className={inputClass + (prefix !== undefined ? ' rounded-l-none font-mono' : hasSwitch ? ' pr-16' : '')}
     />
   );
   return (
     <FieldFrame field={field} label={label} hint={hint} optional={optional}>
-      {prefix === undefined ? (
-        control
-      ) : (
+      {prefix !== undefined ? (
         <div className="flex min-w-0">
           <span className="flex items-center rounded-l-md border border-r-0 border-line-strong bg-sunken px-3 font-mono text-sm whitespace-nowrap text-muted">
             {prefix}
           </span>
           {control}
         </div>
+      ) : isSecret ? (
+        <div className="relative flex">
+          {control}
+          {hasSwitch && (
+            <button
+              type="button"
+              onClick={() => setShown(!isShown)}
+              className="absolute inset-y-0 right-0 cursor-pointer rounded-md px-3 text-sm text-muted underline"
+            >
+              {isShown ? 'Hide' : 'Show'}
+              <span className="sr-only"> what is typed</span>
+            </button>
+          )}
+        </div>
+      ) : (
+        control
       )}
       <RuleWords field={field}>{words}</RuleWords>
     </FieldFrame>

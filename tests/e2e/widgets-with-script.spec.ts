@@ -3,6 +3,19 @@ import { expect, test } from './product';
 
 const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
 
+test('a password that is typed on a signed-in page is shown and hidden again', async ({ page, signInAs }) => {
+  await signInAs('ada');
+  await page.goto('/account/security', { waitUntil: 'networkidle' });
+  let field = page.getByLabel('New password', { exact: true });
+  await field.fill('something-long-1');
+  let box = page.locator('div', { has: field }).last();
+  await box.getByRole('button', { name: 'Show what is typed' }).click();
+  await expect(field).toHaveAttribute('type', 'text');
+  await expect(field).toHaveValue('something-long-1');
+  await box.getByRole('button', { name: 'Hide what is typed' }).click();
+  await expect(field).toHaveAttribute('type', 'password');
+});
+
 test('Ctrl+I opens the configuration for an admin; Escape closes it and restores the focus', async ({
   page,
   signInAs,
