@@ -23,11 +23,14 @@ beforeAll(async () => {
   let { world } = await createInsightsWorld();
   ({ token = '' } = await world.as('grace'));
   server = createServer(
-    getRequestListener(async (request) => {
-      let answer = await world.gateway.api(request);
-      if (!change || !request.url.includes('/aggregations/export')) return answer;
-      return new Response(change(await answer.text()), answer);
-    }),
+    getRequestListener(
+      async (request) => {
+        let answer = await world.gateway.api(request);
+        if (!change || !request.url.includes('/aggregations/export')) return answer;
+        return new Response(change(await answer.text()), answer);
+      },
+      { overrideGlobalObjects: false },
+    ),
   );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   api = `http://127.0.0.1:${portOf(server)}`;

@@ -13,6 +13,7 @@ import 'react/jsx-runtime';
 import { env } from 'app/env.server';
 
 const flags = { ...env.flags };
+const { Request: ownRequest, Response: ownResponse } = globalThis;
 
 afterAll(() => {
   vi.useRealTimers();
@@ -20,6 +21,8 @@ afterAll(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   Object.assign(env.flags, flags);
+  if (globalThis.Response !== ownResponse || globalThis.Request !== ownRequest)
+    throw new Error('The file leaves another Request or Response to the next one (overrideGlobalObjects?)');
 });
 
 if (typeof document !== 'undefined') {

@@ -18,11 +18,10 @@ export function visitorOf(world: World) {
     let url = new URL(path, 'http://dashboard.test');
     let headers = { cookie, host: url.host, origin: url.origin };
     let request = new Request(url, { ...init, headers });
-    let thrownOrGiven = (answer: unknown) => answer;
-    let answer = await handler({ request, params, context: { gateway: world.gateway.api } }).then(
-      thrownOrGiven,
-      thrownOrGiven,
-    );
+    let answer = await handler({ request, params, context: { gateway: world.gateway.api } }).catch((thrown) => {
+      if (thrown instanceof Response) return thrown;
+      throw thrown;
+    });
     if (!(answer instanceof Response)) return Response.json(answer);
     for (let set of answer.headers.getSetCookie()) {
       let [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
