@@ -16,7 +16,7 @@ import { renderToPipeableStream } from 'react-dom/server';
 import { chatWidget } from './chat-widget.server';
 import { env } from './env.server';
 import { etagOf, isKnown } from './etag.server';
-import { keepAnswer, withPage } from './kept-answers.server';
+import { isAskedAgain, keepAnswer, withPage } from './kept-answers.server';
 import { keepPage, keptPage, pageKey } from './kept-pages.server';
 import { logError } from './log.server';
 import { NonceProvider } from './nonce';
@@ -58,8 +58,10 @@ export default async function handleRequest(
   let key = isBot || status !== 200 ? undefined : keyOf(request, remixContext);
   let kept = key ? keptPage(key) : undefined;
   let nonce = createNonce();
-  let allowance = { development: !env.production, chat: chatWidget(env)?.sources };
-  setPageHeaders(headers, kept?.scriptHashes ?? [`nonce-${nonce}`], allowance);
+  let admitScripts = (given: Headers, scripts: readonly string[]) =>
+    setPageHeaders(given, scripts, { development: !env.production, chat: chatWidget(env)?.sources });
+  let unscripted = new Headers(headers);
+  admitScripts(headers, kept?.scriptHashes ?? [`nonce-${nonce}`]);
   let etag = status === 200 ? headers.get('etag') : null;
   if (etag) {
     // The files of a page are others after a new build.
@@ -67,8 +69,15 @@ export default async function handleRequest(
     headers.set('etag', `W/${ofPage}`);
     if (isKnown(request, ofPage)) return new Response(null, { status: 304, headers });
   }
+  let atOnce = isAskedAgain(request);
   if (key) keepAnswer(request, loadContext, { page: kept && key, headers, pattern });
   if (kept) return withPage(kept, request, { headers, context: loadContext });
+  let keep = async (page: Buffer) => {
+    let made = key && (await keepPage(key, nonce, page, { atOnce }));
+    if (!made) return;
+    admitScripts(unscripted, made.scriptHashes);
+    keepAnswer(request, loadContext, { page: key, headers: unscripted, pattern });
+  };
   let ready = isBot ? 'onAllReady' : 'onShellReady';
   return new Promise((resolve, reject) => {
     let [answered, failed] = [false, false];
@@ -80,7 +89,7 @@ export default async function handleRequest(
         nonce,
         [ready]() {
           answered = true;
-          let body = withoutPadding(key ? (page) => void (failed || keepPage(key, nonce, page)) : undefined);
+          let body = withoutPadding(key ? (page) => void (failed || keep(page)) : undefined);
           body.once('close', () => clearTimeout(limit));
           resolve(new Response(createReadableStreamFromReadable(body), { headers, status }));
           pipe(body);

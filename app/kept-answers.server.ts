@@ -44,6 +44,11 @@ export async function answerKept(request: Request, context: AppLoadContext): Pro
   return withPage(page, request, { headers: new Headers(kept.headers), context });
 }
 
+/** Whether a page that shows what is stored was asked for before, so that it may be again. */
+export function isAskedAgain(request: Request): boolean {
+  return answers.has(keyOf(request));
+}
+
 /** Keeps the answer with a kept page; of one whose page is not kept yet, that it was asked for. */
 export function keepAnswer(
   request: Request,

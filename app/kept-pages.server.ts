@@ -56,14 +56,24 @@ export function keptPage(key: string): KeptPage | undefined {
   return pages.get(key);
 }
 
-/** Keeps a page that was rendered with a nonce, the second time that it is. */
-export async function keepPage(key: string, nonce: string, page: Buffer): Promise<void> {
-  if (!seen.has(key)) return void seen.set(key, true);
+/**
+ * Keeps a page that was rendered with a nonce: the second time that it is, or at once where more of
+ * its kind are expected. Gives what was kept.
+ */
+export async function keepPage(
+  key: string,
+  nonce: string,
+  page: Buffer,
+  { atOnce = false } = {},
+): Promise<KeptPage | undefined> {
+  if (!atOnce && !seen.has(key)) return void seen.set(key, true);
   let found = page.length < pageBytesMax ? withoutNonce(page.toString(), nonce) : undefined;
-  if (!found) return;
+  if (!found) return undefined;
   let html = Buffer.from(found.html);
   let params = { [constants.BROTLI_PARAM_QUALITY]: brotliQuality, [constants.BROTLI_PARAM_SIZE_HINT]: html.length };
-  pages.set(key, { html, compressed: await compress(html, { params }), scriptHashes: found.scriptHashes });
+  let kept = { html, compressed: await compress(html, { params }), scriptHashes: found.scriptHashes };
+  pages.set(key, kept);
+  return kept;
 }
 
 /**

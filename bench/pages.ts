@@ -24,10 +24,14 @@ export interface LoadMs {
   last: number;
 }
 
+/** Pages are rendered in another way for programs. */
+const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
 /** Milliseconds that a page takes, which must be a 200. */
 export async function loadMs(address: string, cookie = ''): Promise<LoadMs> {
+  let headers = { cookie, 'accept-encoding': 'br', 'user-agent': userAgent };
   let started = performance.now();
-  let answer = await fetch(address, { redirect: 'manual', headers: { cookie, 'accept-encoding': 'br' } });
+  let answer = await fetch(address, { redirect: 'manual', headers });
   let reader = answer.body!.getReader();
   await reader.read();
   let first = performance.now() - started;

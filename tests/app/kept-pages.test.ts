@@ -32,6 +32,13 @@ test('a page that is rendered twice is kept without its nonce, plain and compres
   expect(brotliDecompressSync(compressed).equals(html)).toBe(true);
 });
 
+test('a page that is expected again is kept at once', async () => {
+  let key = pageKey({ url, data: { root: 'at once' } })!;
+  let made = await keepPage(key, 'first+/A==', htmlOf('first+/A=='), { atOnce: true });
+  expect(made?.scriptHashes).toHaveLength(2);
+  expect(keptPage(key)).toBe(made);
+});
+
 test('the hashes of a kept page are those of the scripts with its nonce, and of no other script', async () => {
   let key = pageKey({ url, data: { root: 'hashes' } })!;
   await keepTwice(key, htmlOf);
