@@ -2,11 +2,26 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { methods, type Decision } from './decision';
+import { methods, type Decision, type Settled } from './decision';
 import type { Document } from './index-cache';
 import { image } from './pixel';
 
 type Refusal = Extract<Decision, { kind: 'refuse' }>;
+type Counted = Extract<Settled, { kind: 'redirect' | 'image' | 'empty' }>;
+export type Uncounted = Exclude<Settled, Counted>;
+
+/** Whether an answer is one that only waits for its event. */
+export function isCounted(decision: Settled): decision is Counted {
+  return decision.kind === 'redirect' || decision.kind === 'image' || decision.kind === 'empty';
+}
+
+export function sendCounted(decision: Counted, res: ServerResponse): void {
+  if (decision.kind === 'redirect') return sendRedirect(res, decision.location, decision.status);
+  if (decision.kind === 'image') return sendImage(res);
+  makeInert(res);
+  allowAnyOrigin(res);
+  sendEmpty(res, decision.status ?? 200);
+}
 
 const sentences = {
   host: 'No packages are served at this host.\n',
@@ -21,16 +36,30 @@ const sentences = {
 };
 
 /**
- * Makes any answer harmless in a browser, ours or a registry's: no content is guessed to be a page,
- * and a page would run and load nothing. For every answer.
+ * What makes any answer harmless in a browser, ours or a registry's: no content is guessed to be a
+ * page, and a page would run and load nothing.
  */
+const inert = [
+  ['X-Content-Type-Options', 'nosniff'],
+  ['Content-Security-Policy', "sandbox; default-src 'none'; frame-ancestors 'none'"],
+] as const;
+
+/** For every answer but those that are sent whole. */
 export function makeInert(res: ServerResponse): void {
-  res.setHeader('X-Content-Type-Options', 'nosniff');
-  res.setHeader('Content-Security-Policy', "sandbox; default-src 'none'; frame-ancestors 'none'");
+  for (let [name, value] of inert) res.setHeader(name, value);
+}
+
+/** Of answers that are made most often: names and values in turn cost Node the least. */
+const redirectHeaders = [...inert.flat(), 'Content-Length', '0', 'Cache-Control', 'no-store', 'Location'];
+
+/** Answers with why there is nothing else. */
+export function refuse(res: ServerResponse, status: number, body: keyof typeof sentences): void {
+  makeInert(res);
+  sendText(res, status, body);
 }
 
 /** Answers with a small text. */
-export function sendText(res: ServerResponse, status: number, body: keyof typeof sentences): void {
+function sendText(res: ServerResponse, status: number, body: keyof typeof sentences): void {
   let text = sentences[body];
   res.writeHead(status, {
     'Content-Type': 'text/plain; charset=utf-8',
@@ -57,6 +86,11 @@ export function sendRefusal(res: ServerResponse, { status, body }: Refusal): voi
   if (body === 'method') res.setHeader('Allow', methods).setHeader('Connection', 'close');
   if (body !== 'none') return sendText(res, status, body);
   sendEmpty(res, status);
+}
+
+/** Lets scripts on pages of any origin read the answer. */
+export function allowAnyOrigin(res: ServerResponse): void {
+  res.setHeader('Access-Control-Allow-Origin', '*');
 }
 
 /** Answers with small JSON. */
@@ -107,17 +141,22 @@ export function sendEmpty(res: ServerResponse, status: number): void {
   res.end();
 }
 
+/** Whole: `makeInert` comes with it. */
 export function sendRedirect(res: ServerResponse, location: string, status: 302 | 307 = 307): void {
-  res.writeHead(status, { Location: location, 'Content-Length': 0, 'Cache-Control': 'no-store' });
+  res.writeHead(status, [...redirectHeaders, location]);
   res.end();
 }
 
+const imageHeaders = [
+  ...inert,
+  ['Content-Type', 'image/png'],
+  ['Content-Length', String(image.length)],
+  ['Cache-Control', 'no-cache, no-store, must-revalidate'],
+  ['Cross-Origin-Resource-Policy', 'cross-origin'],
+].flat();
+
+/** Whole, as a redirect is. */
 export function sendImage(res: ServerResponse): void {
-  res.writeHead(200, {
-    'Content-Type': 'image/png',
-    'Content-Length': image.length,
-    'Cache-Control': 'no-cache, no-store, must-revalidate',
-    'Cross-Origin-Resource-Policy': 'cross-origin',
-  });
+  res.writeHead(200, imageHeaders);
   res.end(image);
 }

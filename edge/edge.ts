@@ -10,11 +10,21 @@ import * as limits from 'contract/limits';
 import { apiHost, isLocalDomain } from 'contract/package-types/hosts';
 import type { TrustProxy } from 'net/proxies';
 import type { Enrich } from './enrich/enrich';
-import { makeInert, sendDocument, sendEmpty, sendImage, sendJson, sendRedirect, sendRefusal, sendText } from './answer';
-import { buildEvent, noteCheck } from './build-event';
-import { isNewImage, type Check, type Decision, type Desk, type Hit, type Settled } from './decision';
+import {
+  isCounted,
+  makeInert,
+  refuse,
+  sendCounted,
+  sendDocument,
+  sendJson,
+  sendRefusal,
+  type Uncounted,
+} from './answer';
+import { noteCheck } from './build-event';
+import { createCounting } from './counting';
+import { isNewImage, type Check, type Decision, type Desk } from './decision';
 import type { InsecureRegistry } from './package-types/type';
-import { allowAnyOrigin, sendEventRefusal, sendPreflight } from './event-answers';
+import { sendEventRefusal, sendPreflight } from './event-answers';
 import { createInstallMemory, decideInstall, isInstallPath } from './installs';
 import { createIndexCache } from './index-cache';
 import { inTime } from './in-time';
@@ -22,19 +32,19 @@ import { createIdentify, type VisitorSalts } from './identity';
 import { createMetrics } from './metrics';
 import { passThrough } from './pass-through';
 import { requestId, requestIdHeader } from 'net/request-id';
-import { inSpan, noteInSpan } from 'net/tracing';
+import { inSpan, isTracing, noteInSpan } from 'net/tracing';
 import { isLoopbackName } from 'net/private-targets';
 import { createProxy } from './proxy';
 import { createPullNames } from './pull-names';
 import type { Recorder } from './record';
 import { createReceiver } from './receive-events';
 import { createRegistryCheck } from './registry-check';
-import { decide, type RoutingTable } from './routing-table';
+import { decide, type RoutingTable, type RuleTable } from './routing-table';
 import { bareHost, readEdgeRequest, type EdgeRequest } from './edge-request';
 
 export interface EdgeParts {
   rules: Pick<RoutingTable, 'current' | 'ready'>;
-  recorder: Pick<Recorder, 'record' | 'metrics'>;
+  recorder: Pick<Recorder, 'take' | 'record' | 'metrics'>;
   enrich: Enrich;
   /** The keys of the hashes of origins and endpoints. */
   salts: VisitorSalts;
@@ -79,6 +89,7 @@ export function createEdge(parts: EdgeParts): Edge {
   let insecure: InsecureRegistry = (registry) => isLoopbackName(registry.replace(/:\d+$/, '')) || plain.has(registry);
   let registries = createRegistryCheck(proxy, insecure);
 
+  let installs = createInstallMemory(parts.clock);
   let indexes = createIndexCache({ proxy, clock: parts.clock, log });
   let isLocal = isLocalDomain(domain);
   let desk: Desk = {
@@ -86,93 +97,105 @@ export function createEdge(parts: EdgeParts): Edge {
     originOf: ({ host, headers }) => (isLocal ? `http://${headers.host ?? host}` : `https://${host}`),
   };
 
-  let writing = new Set<Promise<void>>();
-  let idle = async () => void (await Promise.all(writing));
-
-  /** Resolves when the event is durable or the time limit has passed; never rejects. */
-  let write = (what: Hit, request: EdgeRequest, unseenAt?: string): Promise<void> => {
-    let written = record(what, request, unseenAt).finally(() => writing.delete(written));
-    writing.add(written);
-    return written;
-  };
-
-  let record = async (what: Hit, request: EdgeRequest, unseenAt?: string): Promise<void> => {
-    let time = parts.clock();
-    try {
-      if (unseenAt !== undefined && !(await registries.proves(unseenAt, what.isPrivate ?? false))) metrics.unproven();
-      else await recorder.record(buildEvent(composing, what, request, time));
-    } catch (error) {
-      metrics.lost();
-      log.error({ err: error }, 'an event could not be recorded');
-    }
-  };
-
-  let installs = createInstallMemory(parts.clock);
-  let count = async (what: Hit | null, request: EdgeRequest): Promise<void> => {
-    if (!what) return;
-    installs.sawDownload(what, request.address);
-    await write(what, request);
-  };
-
+  let { countThen, count, writeProven, idle } = createCounting({ ...parts, composing, registries, installs, metrics });
   let receive = createReceiver({ count, clock: parts.clock });
 
   let checked = (check: Check, request: EdgeRequest, digest: string): void =>
     noteCheck(composing, check, request, { digest, time: parts.clock() });
 
-  let act = async (decision: Decision, request: EdgeRequest, res: ServerResponse, begun: number): Promise<void> => {
-    if (decision.kind === 'later') return act(await decision.decide(desk), request, res, begun);
-    metrics.asked(decision.kind);
-    noteInSpan({ 'landfall.answer': decision.kind });
-    await send(decision, request, res);
-    metrics.answered(decision.kind, performance.now() - begun);
+  let act = (decision: Decision, exchange: Exchange): void => {
+    let { request, res, begun, done } = exchange;
+    let failed = (error: unknown) => fail(error, exchange);
+    if (decision.kind === 'later')
+      return void decision
+        .decide(desk)
+        .then((settled) => act(settled, exchange))
+        .catch(failed);
+    let { kind } = decision;
+    metrics.asked(kind);
+    noteInSpan({ 'landfall.answer': kind });
+    let answered = () => metrics.answered(kind, performance.now() - begun);
+    if (!isCounted(decision)) return void send(decision, request, res).then(answered).then(done, failed);
+    let { count: hit } = decision;
+    if (decision.kind === 'redirect' && decision.check) checked(decision.check, request, '');
     // The registry's answer to a redirected client is not seen here. It is checked after the
     // redirect.
-    if (decision.kind === 'redirect' && decision.count && isNewImage(decision.count))
-      await write(decision.count, request, decision.location.replace(/\?.*$/, ''));
+    let unseen = decision.kind === 'redirect' && hit && isNewImage(hit) ? decision.location : undefined;
+    countThen(unseen === undefined ? hit : null, request, () => {
+      try {
+        sendCounted(decision, res);
+        answered();
+      } catch (error) {
+        return failed(error);
+      }
+      if (unseen === undefined) done();
+      else void writeProven(hit!, request, unseen.replace(/\?.*$/, '')).then(done);
+    });
   };
 
-  let send = async (decision: Settled, request: EdgeRequest, res: ServerResponse): Promise<void> => {
+  let send = async (decision: Uncounted, request: EdgeRequest, res: ServerResponse): Promise<void> => {
+    makeInert(res);
     if (decision.kind === 'document') return sendDocument(res, decision.document, request.headers);
     if (decision.kind === 'json') return sendJson(res, decision.status, decision.body);
     if (decision.kind === 'refuse') return sendRefusal(res, decision);
     if (decision.kind === 'preflight') return sendPreflight(res);
     if (decision.kind === 'event-refusal') return sendEventRefusal(res, decision.refusal, decision.forPages);
     if (decision.kind === 'receive') return receive(decision, request, res);
-    if (decision.kind === 'proxy') return passThrough({ proxy, log, count, checked }, decision, request, res);
-    if (decision.kind === 'redirect') {
-      if (decision.check) checked(decision.check, request, '');
-      if (!isNewImage(decision.count)) await count(decision.count, request);
-      return sendRedirect(res, decision.location, decision.status);
-    }
-    await count(decision.count, request);
-    if (decision.kind === 'image') return sendImage(res);
-    allowAnyOrigin(res);
-    sendEmpty(res, decision.status ?? 200);
+    return passThrough({ proxy, log, count, checked }, decision, request, res);
   };
 
-  let answer = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+  let fail = (error: unknown, { req, res, done }: Pick<Exchange, 'req' | 'res' | 'done'>): void => {
+    log.error({ err: error, request: requestId(req.headers[requestIdHeader]) }, 'the edge could not answer');
+    if (res.headersSent) res.destroy();
+    else refuse(res, 500, 'broken');
+    done();
+  };
+
+  let decideBy = (table: RuleTable, exchange: Exchange): void => {
+    let { request } = exchange;
+    let isApi = isApiHost(request.host, domain);
+    act(
+      isApi ? decideInstall({ packages: table.npm, memory: installs }, request) : decide(table, request, insecure),
+      exchange,
+    );
+  };
+
+  let decideLater = async (exchange: Exchange): Promise<void> => {
+    let table = await inTime(rules.ready, rulesWaitMs);
+    if (table) return decideBy(table, exchange);
+    refuse(exchange.res, 503, 'no-rules');
+    exchange.done();
+  };
+
+  /**
+   * Calls `done` when all is done. It goes by functions that are called: with a promise for each
+   * step, a download cost twice as much.
+   */
+  let answer = (req: IncomingMessage, res: ServerResponse, done: () => void): void => {
     let begun = performance.now();
-    makeInert(res);
     try {
-      if ((req.url?.length ?? 0) > limits.requestTargetMax) return sendText(res, 414, 'too-long');
-      // Some versions of Node refuse these requests themselves.
-      if (/[\x80-\xff]/.test(req.url ?? '')) return sendText(res, 400, 'bytes');
-      let request = readEdgeRequest(req, parts.trustProxy);
-      let table = rules.current() ?? (await inTime(rules.ready, rulesWaitMs));
-      if (!table) return sendText(res, 503, 'no-rules');
-      let decision = isApiHost(request.host, domain)
-        ? decideInstall({ packages: table.npm, memory: installs }, request)
-        : decide(table, request, insecure);
-      await act(decision, request, res, begun);
+      let { url = '' } = req;
+      let isTooLong = url.length > limits.requestTargetMax;
+      // Some versions of Node refuse such bytes themselves.
+      if (isTooLong || /[\x80-\xff]/.test(url)) {
+        refuse(res, isTooLong ? 414 : 400, isTooLong ? 'too-long' : 'bytes');
+        return done();
+      }
+      let exchange = { req, res, request: readEdgeRequest(req, parts.trustProxy), begun, done };
+      let table = rules.current();
+      if (table) decideBy(table, exchange);
+      else void decideLater(exchange).catch((error: unknown) => fail(error, exchange));
     } catch (error) {
-      log.error({ err: error, request: requestId(req.headers[requestIdHeader]) }, 'the edge could not answer');
-      if (res.headersSent) res.destroy();
-      else sendText(res, 500, 'broken');
+      fail(error, { req, res, done });
     }
   };
 
   return {
-    handle: (req, res) => void inSpan({ name: 'download', headers: req.headers }, () => answer(req, res)),
+    handle(req, res) {
+      if (!isTracing()) return answer(req, res, nothing);
+      let answering = () => new Promise<void>((resolve) => answer(req, res, resolve));
+      void inSpan({ name: 'download', headers: req.headers }, answering);
+    },
     owns: (host, target) => !isApiHost(bareHost(host), domain) || isInstallPath(target),
     ready: rules.ready.then(() => undefined),
     metrics: registry,
@@ -185,6 +208,18 @@ export function createEdge(parts: EdgeParts): Edge {
     idle,
   };
 }
+
+/** A request that is being answered. */
+interface Exchange {
+  req: IncomingMessage;
+  res: ServerResponse;
+  request: EdgeRequest;
+  /** As `performance.now()` counts. */
+  begun: number;
+  done(): void;
+}
+
+function nothing(): void {}
 
 /** How long a request waits for the first rules; after that it is answered with "try again". */
 const rulesWaitMs = 5_000;

@@ -4,7 +4,7 @@
  */
 import type { ServerResponse } from 'node:http';
 import * as limits from 'contract/limits';
-import { sendJson } from './answer';
+import { allowAnyOrigin, sendJson } from './answer';
 import type { EventRefusal } from './decision';
 
 const refusals = {
@@ -22,11 +22,6 @@ const refusals = {
     'Send the installed packages as Composer does: {"downloads":[{"name":"…","version":"…"}]}.',
   ],
 } as const satisfies Record<EventRefusal, [number, string]>;
-
-/** Lets scripts on pages of any origin read the answer. */
-export function allowAnyOrigin(res: ServerResponse): void {
-  res.setHeader('Access-Control-Allow-Origin', '*');
-}
 
 /** Answers the question of a browser whether a page may send events; it may keep the answer a day. */
 export function sendPreflight(res: ServerResponse): void {

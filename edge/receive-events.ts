@@ -3,10 +3,10 @@ import type { ServerResponse } from 'node:http';
 import * as limits from 'contract/limits';
 import { minuteMs } from 'contract/time';
 import { addressBlock } from 'net/proxies';
-import { sendEmpty, sendRedirect } from './answer';
+import { allowAnyOrigin, sendEmpty, sendRedirect } from './answer';
 import type { Hit, Reception } from './decision';
 import type { EdgeRequest } from './edge-request';
-import { allowAnyOrigin, sendEventRefusal } from './event-answers';
+import { sendEventRefusal } from './event-answers';
 
 interface Parts {
   /** Resolves when the event is recorded. */

@@ -14,6 +14,8 @@ import { JournalFull } from 'journal/room';
  */
 export type Recorded = 'committed' | 'queued' | 'dropped';
 
+type Answer = (result: Recorded) => void;
+
 export interface RecorderMetrics {
   committed: number;
   /** Answered before they were committed. */
@@ -26,7 +28,12 @@ export interface RecorderMetrics {
 }
 
 export interface Recorder {
-  /** Resolves when the event is committed, or as `queued` after the limit; never rejects. */
+  /**
+   * Calls `answer` once: when the event is committed, or as `queued` after the limit. It must not
+   * throw.
+   */
+  take(event: Event, answer: Answer): void;
+  /** The same as a promise, which never rejects. */
   record(event: Event): Promise<Recorded>;
   metrics(): RecorderMetrics;
   /**
@@ -50,10 +57,11 @@ export interface RecorderParts {
 
 interface Entry {
   event: Event;
+  /** When it is answered at the latest, as `performance.now()` counts. */
+  due: number;
   /** Undefined until the request is answered. */
   answered: Recorded | undefined;
-  /** Answers the request; later calls do nothing. */
-  answer(result: Recorded): void;
+  answer: Answer;
 }
 
 const batchMax = 4_096;
@@ -66,6 +74,9 @@ const sayEveryMs = 60_000;
 /** A recorder over a store. The next commit starts when the last has ended. */
 export function createRecorder({ events, limitMs = 250, queueMax = 50_000, losses, log }: RecorderParts): Recorder {
   let queue: Entry[] = [];
+  /** What is being committed, from before the queue. */
+  let batch: Entry[] = [];
+  let limit: NodeJS.Timeout | undefined;
   let metrics: RecorderMetrics = { committed: 0, queued: 0, dropped: 0, waiting: 0, commits: 0, failures: 0 };
   let failing = false;
   /** Events in memory whose requests were answered: they are lost if the process ends now. */
@@ -80,26 +91,36 @@ export function createRecorder({ events, limitMs = 250, queueMax = 50_000, losse
   async function commitAll(): Promise<void> {
     for (let tries = 0; queue.length > 0;) {
       // One turn of the event loop, so that all requests that have arrived share this commit.
-      await turn();
-      let batch = queue.splice(0, batchMax);
+      let arrived = turn();
+      // Behind it, so that the disk works while those of the last commit are answered.
+      setImmediate(answerAll, batch);
+      await arrived;
+      batch = queue.splice(0, batchMax);
       try {
         await events.append(batch.map(({ event }) => event));
         tries = 0;
         succeeded(batch);
       } catch (error) {
         queue = [...batch, ...queue];
+        batch = [];
         failed(error);
         await pause(backOffMs(tries++), undefined, { signal: closing.signal }).catch(() => pause(backOffFirstMs));
       }
     }
+    answerAll(batch);
+    batch = [];
     work = undefined;
   }
 
-  function succeeded(batch: Entry[]): void {
-    metrics.waiting -= batch.length;
-    metrics.committed += batch.length;
+  function answerAll(committed: readonly Entry[]): void {
+    for (let entry of committed) settle(entry, 'committed');
+  }
+
+  function succeeded(committed: Entry[]): void {
+    metrics.waiting -= committed.length;
+    metrics.committed += committed.length;
     metrics.commits += 1;
-    let saved = batch.filter(({ answered }) => answered === 'queued').length;
+    let saved = committed.filter(({ answered }) => answered === 'queued').length;
     if (saved > 0) losses?.waiting((atRisk -= saved), reason);
     if (failing) {
       sayDropped();
@@ -108,7 +129,6 @@ export function createRecorder({ events, limitMs = 250, queueMax = 50_000, losse
     }
     failing = false;
     reason = 'too-slow';
-    for (let entry of batch) entry.answer('committed');
   }
 
   /** While the store is broken there is nothing to wait for: everybody is answered at once. */
@@ -117,7 +137,31 @@ export function createRecorder({ events, limitMs = 250, queueMax = 50_000, losse
     if (!failing) log.error({ err: error, waiting: metrics.waiting }, 'events cannot be written; they wait in memory');
     failing = true;
     reason = error instanceof JournalFull ? error.reason : 'write-failed';
-    for (let entry of queue) entry.answer('queued');
+    for (let entry of queue) settle(entry, 'queued');
+  }
+
+  function settle(entry: Entry, result: Recorded): void {
+    if (entry.answered) return;
+    entry.answered = result;
+    if (result === 'queued') {
+      metrics.queued += 1;
+      losses?.waiting((atRisk += 1), reason);
+    }
+    entry.answer(result);
+  }
+
+  /** One timer for all: they are due in the order in which they came. */
+  function watch(ms: number): void {
+    limit = setTimeout(() => {
+      limit = undefined;
+      let now = performance.now();
+      for (let waiting of [batch, queue])
+        for (let entry of waiting) {
+          if (!entry.answered && entry.due > now) return watch(Math.ceil(entry.due - now));
+          settle(entry, 'queued');
+        }
+    }, ms);
+    limit.unref();
   }
 
   function drop(): Recorded {
@@ -135,30 +179,19 @@ export function createRecorder({ events, limitMs = 250, queueMax = 50_000, losse
     saidAt = performance.now();
   }
 
+  function take(event: Event, answer: Answer): void {
+    if (metrics.waiting >= queueMax || closing.signal.aborted) return answer(drop());
+    metrics.waiting += 1;
+    let entry: Entry = { event, due: performance.now() + limitMs, answered: undefined, answer };
+    queue.push(entry);
+    if (failing) settle(entry, 'queued');
+    else if (!limit) watch(limitMs);
+    work ??= commitAll();
+  }
+
   return {
-    record(event) {
-      if (metrics.waiting >= queueMax || closing.signal.aborted) return Promise.resolve(drop());
-      metrics.waiting += 1;
-      return new Promise((resolve) => {
-        let limit = setTimeout(() => entry.answer('queued'), failing ? 0 : limitMs);
-        let entry: Entry = {
-          event,
-          answered: undefined,
-          answer(result) {
-            if (entry.answered) return;
-            entry.answered = result;
-            clearTimeout(limit);
-            if (result === 'queued') {
-              metrics.queued += 1;
-              losses?.waiting((atRisk += 1), reason);
-            }
-            resolve(result);
-          },
-        };
-        queue.push(entry);
-        work ??= commitAll();
-      });
-    },
+    take,
+    record: (event) => new Promise((resolve) => take(event, resolve)),
     metrics: () => ({ ...metrics }),
     async close() {
       closing.abort();

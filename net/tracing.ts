@@ -12,6 +12,10 @@ export function turnTracingOn(): void {
   isOn = true;
 }
 
+export function isTracing(): boolean {
+  return isOn;
+}
+
 export interface SpanAbout {
   /** Low in number: no ids, no addresses. */
   name: string;

@@ -1,0 +1,87 @@
+/**
+ * From a hit to its event at the recorder. Downloads go by functions that are called: with a promise
+ * for each step they cost half as much again.
+ */
+import type { Logger } from 'pino';
+import type { Event } from 'contract/event-fields';
+import { buildEvent, type BuildParts } from './build-event';
+import type { Hit } from './decision';
+import type { EdgeRequest } from './edge-request';
+import type { InstallMemory } from './installs';
+import type { Metrics } from './metrics';
+import type { Recorder } from './record';
+import type { RegistryCheck } from './registry-check';
+
+interface CountingParts {
+  recorder: Pick<Recorder, 'take' | 'record'>;
+  composing: BuildParts;
+  registries: Pick<RegistryCheck, 'proves'>;
+  installs: Pick<InstallMemory, 'sawDownload'>;
+  metrics: Pick<Metrics, 'lost' | 'unproven'>;
+  clock: () => number;
+  log: Logger;
+}
+
+export interface Counting {
+  /** Calls `then` when the event is durable or the time limit has passed; at once without a hit. */
+  countThen(what: Hit | null, request: EdgeRequest, then: () => void): void;
+  /** The same as a promise, which never rejects. */
+  count(what: Hit | null, request: EdgeRequest): Promise<void>;
+  /** Writes the pull of an image without a package, where its registry proves that there is one. */
+  writeProven(what: Hit, request: EdgeRequest, address: string): Promise<void>;
+  /** Resolves when no event is on its way to the recorder. */
+  idle(): Promise<void>;
+}
+
+export function createCounting(parts: CountingParts): Counting {
+  let { recorder, composing, registries, installs, metrics, clock, log } = parts;
+  /** Events on their way, and who waits until there are none. */
+  let writing = 0;
+  let waiting: (() => void)[] = [];
+
+  function written(): void {
+    if (--writing === 0) for (let go of waiting.splice(0)) go();
+  }
+
+  function notWritten(error: unknown): void {
+    metrics.lost();
+    log.error({ err: error }, 'an event could not be recorded');
+  }
+
+  function countThen(what: Hit | null, request: EdgeRequest, then: () => void): void {
+    if (!what) return then();
+    installs.sawDownload(what, request.address);
+    writing += 1;
+    let end = () => {
+      written();
+      then();
+    };
+    let event: Event;
+    try {
+      event = buildEvent(composing, what, request, clock());
+    } catch (error) {
+      notWritten(error);
+      return end();
+    }
+    recorder.take(event, end);
+  }
+
+  return {
+    countThen,
+    count: (what, request) => new Promise((resolve) => countThen(what, request, resolve)),
+    async writeProven(what, request, address) {
+      let time = clock();
+      writing += 1;
+      try {
+        if (!(await registries.proves(address, what.isPrivate ?? false))) metrics.unproven();
+        else await recorder.record(buildEvent(composing, what, request, time));
+      } catch (error) {
+        notWritten(error);
+      }
+      written();
+    },
+    async idle() {
+      if (writing > 0) await new Promise<void>((resolve) => waiting.push(resolve));
+    },
+  };
+}
