@@ -1,13 +1,14 @@
 /**
  * `npm run test:clickhouse`: the event store's tests with the events on ClickHouse of today, whose
- * engine runs behind a loopback server (scripts/clickhouse). Names of test files can be given after
- * `--`.
+ * engine runs behind a loopback server (scripts/clickhouse), and on two servers that Debian has.
+ * Names of test files can be given after `--`.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { installEngine, removeEngine, startEngine } from './clickhouse/engine';
+import { home, installEngine, removeEngine, startEngine } from './clickhouse/engine';
+import { unpackOldServer } from './clickhouse/old-server';
 
 /** Tests of the gateway that ask the store, besides those of ClickHouse alone. */
 const usual = (
@@ -20,16 +21,26 @@ const usual = (
 
 async function main(): Promise<number> {
   let data = mkdtempSync(path.join(tmpdir(), 'clickhouse-'));
+  let chosen = process.argv.length > 2 ? process.argv.slice(2) : ['tests/clickhouse', ...usual];
+  let engine: Awaited<ReturnType<typeof startEngine>> | undefined;
   try {
-    installEngine();
-    let { server, url } = await startEngine(data);
-    let chosen = process.argv.length > 2 ? process.argv.slice(2) : ['tests/clickhouse', ...usual];
-    let env = { ...process.env, TEST_EVENTS_URL: url };
+    if (!chosen.every((name) => name.includes('old-servers'))) {
+      installEngine();
+      engine = await startEngine(data);
+    }
+    let programs = path.join(home, 'debian');
+    let hasOld = unpackOldServer(programs);
+    if (!hasOld)
+      process.stdout.write('apt-get has no clickhouse-server here: the tests with old servers are left out\n');
+    let env = {
+      ...process.env,
+      ...(engine && { TEST_EVENTS_URL: engine.url }),
+      ...(hasOld && { TEST_OLD_CLICKHOUSE: programs }),
+    };
     let args = ['vitest', 'run', '--config', 'vitest.clickhouse.config.ts', ...chosen];
-    let { status } = spawnSync('npx', args, { stdio: 'inherit', env });
-    server.kill();
-    return status ?? 1;
+    return spawnSync('npx', args, { stdio: 'inherit', env }).status ?? 1;
   } finally {
+    engine?.server.kill();
     rmSync(data, { recursive: true, force: true });
     removeEngine();
   }

@@ -8,7 +8,8 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const engineVersion = '3.4.0';
-const home = path.resolve('node_modules/.cache/clickhouse');
+/** Where what was fetched for a run is. */
+export const home = path.resolve('node_modules/.cache/clickhouse');
 
 export function installEngine(): void {
   if (existsSync(path.join(home, 'node_modules/chdb'))) return;
