@@ -9,6 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { issueToken } from 'gateway/accounts/tokens';
 import { seedDemo } from 'gateway/demo/seed';
 import { openEventStore } from 'gateway/events/duckdb';
+import type { EventStore } from 'gateway/events/store';
 import { openRecords } from 'gateway/db/open';
 import { keptSecrets } from '../server/secrets';
 
@@ -32,11 +33,16 @@ export interface Sample {
 }
 
 /** Fills the stores in `folder` with the demo's sample data. */
-export async function seed(folder: string, count: number): Promise<Sample> {
+export function seed(folder: string, count: number): Promise<Sample> {
+  return fill(folder, count, () => openEventStore({ folder }));
+}
+
+/** The same with another event store. */
+export async function fill(folder: string, count: number, openStore: () => Promise<EventStore>): Promise<Sample> {
   let started = performance.now();
   keptSecrets(folder);
   let records = await openRecords({ folder });
-  let store = await openEventStore({ folder });
+  let store = await openStore();
   let events = await seedDemo(records, store, { events: count, now: Date.now(), dashboard: 'http://localhost' });
   await store.close();
   let took = performance.now() - started;

@@ -15,7 +15,6 @@ const keptMs = 100;
 
 /** Three conditions on texts of different kinds. */
 const conditions = {
-  name: 'Three conditions',
   request_origin_country: { op: 'not-equals', values: ['IN'] },
   request_client: { op: 'does-not-contain', values: ['bot'] },
   request_version: { op: 'is-not-empty' },
@@ -36,11 +35,11 @@ async function coldMs({ product, cookie }: Started, first: number, filterId?: st
   return { first: median(all.map((one) => one.first)), last: median(all.map((one) => one.last)) };
 }
 
-async function saveFilter({ product, token }: Started): Promise<string> {
+async function saveFilter({ product, token, sample }: Started): Promise<string> {
   let answer = await fetch(`http://127.0.0.1:${product.gatewayPort}${createFilter.path.replace('{owner}', owner)}`, {
     method: createFilter.method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(conditions),
+    body: JSON.stringify({ name: `Three conditions, ${sample.events} events`, ...conditions }),
   });
   if (!answer.ok) throw new Error(`A filter was answered with ${answer.status}: ${await answer.text()}`);
   return ((await answer.json()) as { id: string }).id;
@@ -84,12 +83,18 @@ export async function measureReports(started: Started): Promise<number> {
   return cold.last;
 }
 
-/** The same at several sizes; 1.0 is as many times slower as there are more events. */
-export async function measureGrowth(sizes: readonly number[]): Promise<void> {
+/**
+ * The same at several sizes; 1.0 is as many times slower as there are more events. `withSize` runs
+ * work beside the product with so many events.
+ */
+export async function measureGrowth(
+  sizes: readonly number[],
+  withSize: (events: number, work: (started: Started) => Promise<void>) => Promise<void> = withEvents,
+): Promise<void> {
   let before: { events: number; ms: number } | undefined;
   for (let events of sizes) {
     let ms = Number.NaN;
-    await withEvents(events, async (started) => void (ms = await measureReports(started)));
+    await withSize(events, async (started) => void (ms = await measureReports(started)));
     if (before) {
       let slope = Math.log(ms / before.ms) / Math.log(events / before.events);
       report(`growth of a cold page from ${before.events / million} M to ${events / million} M`, slope, 'slope');

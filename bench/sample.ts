@@ -39,17 +39,27 @@ export async function withEvents(
 ): Promise<void> {
   await inFolder(async (folder) => {
     let sample = await seed(folder, count);
-    let token = await tokenOf(folder, 'grace');
     let bytesPerEvent = statSync(path.join(folder, 'events.duckdb')).size / sample.events;
-    let product = await startProduct(folder, port, env);
-    try {
-      await untilOpen(product.dashboard);
-      let cookie = await signIn(product.dashboard, 'grace');
-      await work({ product, sample, cookie, token, bytesPerEvent });
-    } finally {
-      await end(product, 'SIGTERM');
-    }
+    await withProduct({ folder, sample, bytesPerEvent, env }, work);
   });
+}
+
+type Filled = Pick<Started, 'sample' | 'bytesPerEvent'> & { folder: string; env: Record<string, string> };
+
+/** Runs work beside the product on stores that were filled. */
+export async function withProduct(
+  { folder, sample, bytesPerEvent, env }: Filled,
+  work: (started: Started) => Promise<void>,
+): Promise<void> {
+  let token = await tokenOf(folder, 'grace');
+  let product = await startProduct(folder, port, env);
+  try {
+    await untilOpen(product.dashboard);
+    let cookie = await signIn(product.dashboard, 'grace');
+    await work({ product, sample, cookie, token, bytesPerEvent });
+  } finally {
+    await end(product, 'SIGTERM');
+  }
 }
 
 /** Resolves when the stores are open: before, every page says that they are being opened. */
