@@ -1,6 +1,6 @@
 /**
- * Answers with kept pages, which are sent again without their loaders while everything that they rest
- * on is as it was: the records, the events, the minute, and the cookies of who asks.
+ * Answers with kept pages, which are sent again without their loaders while everything that they
+ * rest on is as it was: the records, the events, the minute, and the cookies of who asks.
  */
 import { createHash } from 'node:crypto';
 import type { AppLoadContext } from '@remix-run/node';
@@ -31,8 +31,8 @@ export function showsStored(context: AppLoadContext): void {
 }
 
 /**
- * The answer that was kept for a request, once the gateway has admitted its session again; undefined
- * where something may have changed since, or there is none.
+ * The answer that was kept for a request, once the gateway has admitted its session again;
+ * undefined where something may have changed since, or there is none.
  */
 export async function answerKept(request: Request, context: AppLoadContext): Promise<Response | undefined> {
   let kept = request.method === 'GET' ? answers.get(keyOf(request)) : undefined;

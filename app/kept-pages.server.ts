@@ -1,7 +1,7 @@
 /**
- * Rendered pages, kept by all that they were rendered from: to render and to compress one takes more
- * time than all the rest of its answer. Components read nothing else, so the kept page is the one
- * that would be rendered again.
+ * Rendered pages, kept by all that they were rendered from: to render and to compress one takes
+ * more time than all the rest of its answer. Components read nothing else, so the kept page is the
+ * one that would be rendered again.
  */
 import { createHash } from 'node:crypto';
 import { serialize } from 'node:v8';

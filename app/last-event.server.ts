@@ -1,8 +1,12 @@
-/** One last event for all questions of a page, so that all of its numbers rest on the same events. */
+/**
+ * One last event for all questions of a page, so that all of its numbers rest on the same events.
+ */
 import { getLastEvent, takesLastEvent } from 'contract/last-event';
 import type { Call } from './gateway-client.server';
 
-/** The same client: the last event is asked for at once, and every question about events names it. */
+/**
+ * The same client: the last event is asked for at once, and every question about events names it.
+ */
 export function withOneLastEvent(call: Call): Call {
   let asked = call(getLastEvent);
   // Thrown where a question waits for it.

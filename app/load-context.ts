@@ -47,8 +47,8 @@ declare module '@remix-run/node' {
      */
     whole?: Uint8Array | null;
     /**
-     * Another text after whatever changes the records, and after events were deleted; undefined where
-     * this process cannot know.
+     * Another text after whatever changes the records, and after events were deleted; undefined
+     * where this process cannot know.
      */
     storesVersion?: (() => Promise<string | undefined>) | undefined;
     /** What the stores were like before the loaders ran; undefined where it was not asked. */

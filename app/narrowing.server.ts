@@ -3,9 +3,9 @@ import { type ReadWhere, readWhere } from 'contract/where';
 import type { Days } from './charts/days.server';
 
 /**
- * The report of a row by its conditions. Those of the report on the same keys hold for the row, so its
- * own take their place; conditions with a `not`, which stand for all other rows, join them. Empty where
- * the report is that already, and where the conditions do not go together.
+ * The report of a row by its conditions. Those of the report on the same keys hold for the row, so
+ * its own take their place; conditions with a `not`, which stand for all other rows, join them.
+ * Empty where the report is that already, and where the conditions do not go together.
  */
 export type ToRows = (conditions: readonly string[]) => string;
 

@@ -1,4 +1,7 @@
-/** Which calls of a page took how long: in the log where it was slow, and in development in its head. */
+/**
+ * Which calls of a page took how long: in the log where it was slow, and in development in its
+ * head.
+ */
 import type { AppLoadContext } from '@remix-run/node';
 import { env } from './env.server';
 import { logWarning } from './log.server';

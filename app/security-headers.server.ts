@@ -24,9 +24,9 @@ export const scriptlessPolicy =
   "manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /**
- * Sets the headers for pages only, but not those that the page has set; `scripts` are the nonce or the
- * hashes of the scripts within the page. Ariakit positions popovers with style attributes, hence
- * `style-src-attr`.
+ * Sets the headers for pages only, but not those that the page has set; `scripts` are the nonce or
+ * the hashes of the scripts within the page. Ariakit positions popovers with style attributes,
+ * hence `style-src-attr`.
  */
 export function setPageHeaders(
   headers: Headers,

@@ -3,8 +3,8 @@ import type { StoredEvents } from 'contract/erasure';
 import { exact } from './ui/numbers';
 
 /**
- * How many events are deleted, and when. They are deleted in any case, so a count that cannot be had
- * keeps nobody from the page.
+ * How many events are deleted, and when. They are deleted in any case, so a count that cannot be
+ * had keeps nobody from the page.
  */
 export async function deletedEvents(whose: 'Its' | 'Your' | 'Their', counting: Promise<StoredEvents>): Promise<string> {
   let stored = await counting.catch(() => undefined);

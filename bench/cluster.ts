@@ -1,8 +1,8 @@
 /**
  * `npm run bench:cluster`: events on two ClickHouse servers that share them by owner. Fills them
- * through the product and multiplies the events within the servers; at each size of `--millions 1,10`
- * it measures pages that were never asked for and pages that were. The servers are today's engine
- * behind loopback (scripts/clickhouse), on the same machine as the product.
+ * through the product and multiplies the events within the servers; at each size of `--millions
+ * 1,10` it measures pages that were never asked for and pages that were. The servers are today's
+ * engine behind loopback (scripts/clickhouse), on the same machine as the product.
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';

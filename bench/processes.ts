@@ -55,8 +55,8 @@ export interface Cost {
 }
 
 /**
- * Drives a target in rounds, after some seconds that are not counted. The time of the process itself
- * says more than answers per second where others use the machine too.
+ * Drives a target in rounds, after some seconds that are not counted. The time of the process
+ * itself says more than answers per second where others use the machine too.
  */
 export async function costOf(
   pid: number,

@@ -1,7 +1,8 @@
 /**
  * `npm run profile -- [page ...]`: starts the built product on sample data, loads pages and prints
- * the processor time of each and the functions that take it. Leaves build/profile/<page>.cpuprofile,
- * which browsers and editors show as a flame graph. A page is a name of the list below or a path.
+ * the processor time of each and the functions that take it. Leaves
+ * build/profile/<page>.cpuprofile, which browsers and editors show as a flame graph. A page is a
+ * name of the list below or a path.
  */
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

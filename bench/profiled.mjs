@@ -1,6 +1,6 @@
 /**
- * Loaded into the processes of the product by `npm run profile`: SIGUSR2 begins a CPU profile, and a
- * second one writes it to the file that PROFILE_FILE names.
+ * Loaded into the processes of the product by `npm run profile`: SIGUSR2 begins a CPU profile, and
+ * a second one writes it to the file that PROFILE_FILE names.
  */
 import { renameSync, writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector';

@@ -51,8 +51,8 @@ const aims: Record<number, { cold: string; filtered?: string; warm: string }> = 
 };
 
 /**
- * Changed: a download was recorded since the last question. Unchanged: none was. Gives the time of a
- * page that was never asked for.
+ * Changed: a download was recorded since the last question. Unchanged: none was. Gives the time of
+ * a page that was never asked for.
  */
 export async function measureReports(started: Started): Promise<number> {
   let { product, cookie, sample, bytesPerEvent } = started;

@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: measures the built product on sample data, prints a table, writes
- * build/bench.json. `--only reports,pages` measures some parts; `--fifty` lets growth go on to fifty
- * million events.
+ * build/bench.json. `--only reports,pages` measures some parts; `--fifty` lets growth go on to
+ * fifty million events.
  */
 import { measureImporting, measureSeeding } from './filling';
 import { measureIndexes } from './indexes';

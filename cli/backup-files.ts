@@ -7,7 +7,9 @@ import { recordsFile } from 'gateway/db/dialect';
 import { rangeFile } from 'gateway/events/clickhouse/range-file';
 import { eventsFile } from 'gateway/events/engine';
 
-/** Made by themselves, or copied in another way; whatever else is there belongs to the installation. */
+/**
+ * Made by themselves, or copied in another way; whatever else is there belongs to the installation.
+ */
 const leftOut = [
   recordsFile,
   eventsFile,
@@ -22,7 +24,9 @@ const leftOut = [
   '.writable',
 ];
 
-/** The names of files below the folder, without those of the stores, with `/` between their parts. */
+/**
+ * The names of files below the folder, without those of the stores, with `/` between their parts.
+ */
 export function restOf(folder: string): string[] {
   return readdirSync(folder)
     .filter((name) => !leftOut.some((start) => name.startsWith(start)))

@@ -1,6 +1,6 @@
 /**
- * Whether people reach the dashboard at PUBLIC_URL: its certificate, what the server believes of the
- * proxy in front of it, and the clock.
+ * Whether people reach the dashboard at PUBLIC_URL: its certificate, what the server believes of
+ * the proxy in front of it, and the clock.
  */
 import path from 'node:path';
 import http, { type IncomingMessage } from 'node:http';

@@ -10,7 +10,9 @@ export interface ImportTarget {
   type: string;
 }
 
-/** Pauses between tries of one part: about five minutes, in which a server is updated or restarted. */
+/**
+ * Pauses between tries of one part: about five minutes, in which a server is updated or restarted.
+ */
 const pausesMs = [1_000, 2_000, 5_000, 10_000, 30_000, 60_000, 90_000, 90_000];
 const answerMs = 90_000;
 

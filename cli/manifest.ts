@@ -19,7 +19,10 @@ export const Manifest = z.object({
   records: z.enum(['sqlite', 'postgres']),
   /** Whether the salts of visitors' ids are in it. */
   has_salts: z.boolean(),
-  /** The last migration of the records, and the version of the event store; null where there is none. */
+  /**
+   * The last migration of the records, and the version of the event store; null where there is
+   * none.
+   */
   records_step: z.string().nullable(),
   events_version: z.number().int().nullable(),
   files: z.array(z.object({ path: z.string(), bytes: z.number().int(), sha256: z.string() })),

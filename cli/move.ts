@@ -1,4 +1,6 @@
-/** `landfall move`: from SQLite to PostgreSQL, and from DuckDB to ClickHouse, while the server runs. */
+/**
+ * `landfall move`: from SQLite to PostgreSQL, and from DuckDB to ClickHouse, while the server runs.
+ */
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,6 +1,7 @@
 /**
  * Counts of packages in the form of the second version of the published API: one line for each
- * package, rollup, breakdown and value. `exportEntityAggregations` answers more, and limits its rows.
+ * package, rollup, breakdown and value. `exportEntityAggregations` answers more, and limits its
+ * rows.
  */
 import { z } from 'zod';
 import { Breakdown, isByVisitor, Rollup } from './aggregations';

@@ -20,8 +20,8 @@ export type Rollup = z.infer<typeof Rollup>;
 const fieldBreakdowns = groupFields.map((name): FieldBreakdown => eventFields[name].breakdown);
 
 /**
- * Breakdowns by what events do not hold: the importance that their package or pixel has now, and the
- * funnel stage in which their company is today.
+ * Breakdowns by what events do not hold: the importance that their package or pixel has now, and
+ * the funnel stage in which their company is today.
  */
 const joinedBreakdowns = ['by-importance', 'by-company-funnel-stage'] as const;
 export type JoinedBreakdown = (typeof joinedBreakdowns)[number];
@@ -73,11 +73,11 @@ const BreakdownSet = z
   .refine((v) => new Set(v.map(answeredField)).size === v.length, 'request-not-valid');
 
 /**
- * `start_date` is the first day, `end_date` the day after the last, of `time_zone`. Without dates: the
- * last 30 days, today included. Ids are repeated keys, or `all`, or `none`; when both are left out, all
- * packages and no pixels. `limit` keeps the rows with the highest totals; with a rollup over time,
- * every bucket of the values with the highest totals over the range. By endpoint and by origin the
- * limit is 1,000 where none is given. Hours are of 31 days at most.
+ * `start_date` is the first day, `end_date` the day after the last, of `time_zone`. Without dates:
+ * the last 30 days, today included. Ids are repeated keys, or `all`, or `none`; when both are left
+ * out, all packages and no pixels. `limit` keeps the rows with the highest totals; with a rollup
+ * over time, every bucket of the values with the highest totals over the range. By endpoint and by
+ * origin the limit is 1,000 where none is given. Hours are of 31 days at most.
  */
 export const AggregationQuery = z.object({
   start_date: Day.optional(),
@@ -127,10 +127,10 @@ const groupColumns = Object.fromEntries(groupFields.map((name) => [columnOf(name
 
 /**
  * One count. Packages and pixels are never merged. `date` is the first day of the bucket in
- * `time_zone`, for hours the moment at which they begin, `2026-11-23T14:00:00Z`, and is left out for
- * `rollup=total`. Buckets and values without events have no row. An unknown dimension is the empty
- * text. By minor and major version the version of a row is `4.1` or `4`; a version without such a
- * number, such as `latest`, stays as it is.
+ * `time_zone`, for hours the moment at which they begin, `2026-11-23T14:00:00Z`, and is left out
+ * for `rollup=total`. Buckets and values without events have no row. An unknown dimension is the
+ * empty text. By minor and major version the version of a row is `4.1` or `4`; a version without
+ * such a number, such as `latest`, stays as it is.
  */
 export const AggregationRow = z.object({
   artifact_type: z.enum(['package', 'tracking-pixel']),
@@ -175,8 +175,8 @@ export const AggregationRow = z.object({
   first_seen: z.string().datetime().optional(),
   last_seen: z.string().datetime().optional(),
   /**
-   * The time of the first event ever of this company, or of these values, whatever the range: of the
-   * same packages and pixels, and under the same conditions. Of the first 200 rows.
+   * The time of the first event ever of this company, or of these values, whatever the range: of
+   * the same packages and pixels, and under the same conditions. Of the first 200 rows.
    */
   first_ever: z.string().datetime().optional(),
 });

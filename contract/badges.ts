@@ -1,13 +1,13 @@
 /**
- * Badges of a package: numbers that everybody may see, as pictures in a README. Each is off until it
- * is switched on.
+ * Badges of a package: numbers that everybody may see, as pictures in a README. Each is off until
+ * it is switched on.
  */
 import { z } from 'zod';
 import { route } from './route';
 
 /**
- * `downloads`: all that are stored. `newest-version`: its share in the downloads of the last 30 days.
- * `companies`: how many there were in the last calendar month.
+ * `downloads`: all that are stored. `newest-version`: its share in the downloads of the last 30
+ * days. `companies`: how many there were in the last calendar month.
  */
 export const BadgeKind = z.enum(['downloads', 'newest-version', 'companies']);
 export type BadgeKind = z.infer<typeof BadgeKind>;
@@ -38,7 +38,9 @@ export const setPackageBadges = route({
   body: z.object({ on: z.array(BadgeKind).max(BadgeKind.options.length) }),
 });
 
-/** What a badge says: `part` of `whole` for a share. `version` is that of the newest-version badge. */
+/**
+ * What a badge says: `part` of `whole` for a share. `version` is that of the newest-version badge.
+ */
 export const BadgeNumbers = z.object({
   kind: BadgeKind,
   part: z.number().int(),

@@ -12,8 +12,8 @@ import { listOf, pageOf, PageQuery, route } from './route';
 
 /**
  * What a correction is about: the number of a network, `AS3303`, or, for events that were stored
- * before networks were kept, `=` and the company they were matched to: its domain, or its name where
- * it has none.
+ * before networks were kept, `=` and the company they were matched to: its domain, or its name
+ * where it has none.
  */
 const MatchKey = z.string().regex(/^(?:AS\d{1,10}|=.{1,500})$/, 'request-not-valid');
 
@@ -133,8 +133,8 @@ export const getCompanyMatches = route({
 });
 
 /**
- * Without `of`: networks of the last 90 days that name no company, without `search` those of which it
- * is not known whose they are.
+ * Without `of`: networks of the last 90 days that name no company, without `search` those of which
+ * it is not known whose they are.
  */
 export const getNetworks = route({
   ...corrections,

@@ -6,9 +6,9 @@ import { Day } from './fields';
 import { route } from './route';
 
 /**
- * Dates, packages and pixels as in a count of events. `only_companies=true` is about events of known
- * companies, `company` about those of one: its domain, or its name where it has none; without dates
- * since its first event.
+ * Dates, packages and pixels as in a count of events. `only_companies=true` is about events of
+ * known companies, `company` about those of one: its domain, or its name where it has none; without
+ * dates since its first event.
  */
 export const CountingQuery = AggregationQuery.pick({
   start_date: true,
@@ -30,13 +30,18 @@ export const CountingQuery = AggregationQuery.pick({
 export type CountingQuery = z.output<typeof CountingQuery>;
 
 export const Counting = z.object({
-  /** Events that a report under these filters counts, by audience; those without events are left out. */
+  /**
+   * Events that a report under these filters counts, by audience; those without events are left
+   * out.
+   */
   audiences: z.array(z.object({ audience: z.enum(audiences), total: z.number().int() })),
   /** Events that asked not to be tracked: in no other number. None belongs to a company. */
   untracked: z.number().int(),
   /** Events that the filters leave out. */
   filtered: z.number().int(),
-  /** Requests under these filters that are repeats of a download within 30 s: in no other number. */
+  /**
+   * Requests under these filters that are repeats of a download within 30 s: in no other number.
+   */
   repeats: z.number().int(),
   /**
    * The day of the range since which repeats are left out; null where they were left out before it,

@@ -1,7 +1,7 @@
 /**
- * What people say of endpoints: that the company of an endpoint is right, is another one, or is wrong.
- * It becomes corrections of the networks of these endpoints (`company-corrections.ts`), which hold for
- * all events from there and are taken back in the same way.
+ * What people say of endpoints: that the company of an endpoint is right, is another one, or is
+ * wrong. It becomes corrections of the networks of these endpoints (`company-corrections.ts`),
+ * which hold for all events from there and are taken back in the same way.
  */
 import { z } from 'zod';
 import { CompanyCorrection, CorrectedCompany } from './company-corrections';

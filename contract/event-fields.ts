@@ -173,7 +173,8 @@ export const filterFields = eventFieldNames.filter((name): name is FilterField =
 
 /**
  * An event whose fields are all unknown, except its artifact. They are written out: the engine of
- * JavaScript reads and changes objects that come from one list of names ten times as fast as copies.
+ * JavaScript reads and changes objects that come from one list of names ten times as fast as
+ * copies.
  */
 export function unknownEvent(about: EventArtifact & Pick<Event, 'type'>): Event {
   return {

@@ -1,7 +1,7 @@
 /**
  * Imports that run in the background: a file is sent, looked at, started, and read to its end, also
- * over a restart. `EventImport` and `ImportLog` are the published ones, with fields of our own after
- * theirs. For a file of the same formats in one request see contract/imports.ts.
+ * over a restart. `EventImport` and `ImportLog` are the published ones, with fields of our own
+ * after theirs. For a file of the same formats in one request see contract/imports.ts.
  */
 import { z } from 'zod';
 import { ImportSource } from './imports';

@@ -1,8 +1,8 @@
 /**
  * Raw events as CSV, one line each, in the published column order so that existing importers keep
  * working, or as NDJSON with the same names. Columns of our own follow the published ones: first
- * `origin_postal_code`, the same as `origin_postal`, then every other field that a report uses, so that
- * anybody can count a report again from the file.
+ * `origin_postal_code`, the same as `origin_postal`, then every other field that a report uses, so
+ * that anybody can count a report again from the file.
  */
 import { z } from 'zod';
 import { ExcludedAudiences } from './audience';
@@ -96,7 +96,10 @@ export type ExportQuery = z.output<typeof ExportQuery>;
  * running them.
  */
 export const EventExportQuery = ExportQuery.extend({
-  /** Events of these audiences are left out, as in a report; with it, everything as with `filter_id`. */
+  /**
+   * Events of these audiences are left out, as in a report; with it, everything as with
+   * `filter_id`.
+   */
   exclude_audience: ExcludedAudiences,
   counted: z
     .enum(['true', 'false'])

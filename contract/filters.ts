@@ -161,7 +161,10 @@ export const createFilter = route({
   errors: ['owner-not-found', 'too-many-filters', ...saveErrors],
 });
 
-/** The last 30 days (UTC), today included; `total` are the events that a report without the filter counts. */
+/**
+ * The last 30 days (UTC), today included; `total` are the events that a report without the filter
+ * counts.
+ */
 export const FilterMatches = z.object({ matched: z.number().int(), total: z.number().int() });
 export type FilterMatches = z.infer<typeof FilterMatches>;
 

@@ -137,7 +137,9 @@ const anyPath = {
   ],
 } as const;
 
-/** A path and a target before it is known what they have to be: that depends on the type of a route. */
+/**
+ * A path and a target before it is known what they have to be: that depends on the type of a route.
+ */
 export const someRoutePath = rule({ required: anyPath.required, checks: [atMost(limits.urlMax)] });
 export const someTarget = rule({ checks: [atMost(limits.urlMax)] });
 

@@ -39,9 +39,9 @@ const importedMark = 'imported';
 
 /**
  * The period of ids that come from a file; undefined where it names none. Ids of another
- * installation have another salt, so their period must not have the name of an own one: it is marked
- * with the `source` of the file, or where it may be the name of an own one. An owner has no salt
- * from before it was there. A marked name stays: `2026-11-01T00:00:01Z imported/2026-12-01`.
+ * installation have another salt, so their period must not have the name of an own one: it is
+ * marked with the `source` of the file, or where it may be the name of an own one. An owner has no
+ * salt from before it was there. A marked name stays: `2026-11-01T00:00:01Z imported/2026-12-01`.
  */
 export function importedPeriod(name: string, from: { source: string | undefined; ownerSince: number }) {
   let found = periodText.exec(name);

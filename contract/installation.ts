@@ -99,7 +99,9 @@ const EventsState = z.object({
   newest: Moment.nullable(),
   /** Events in the journal that are not in the table yet. */
   waiting: Count,
-  /** The number of the last event in the table, which counts those that are deleted by now as well. */
+  /**
+   * The number of the last event in the table, which counts those that are deleted by now as well.
+   */
   last_event: Count,
 });
 

@@ -27,7 +27,9 @@ export function takesLastEvent({ query }: Pick<Route, 'query'>): boolean {
   return query instanceof z.ZodObject && 'last_event' in query.shape;
 }
 
-/** `as_of`: everything that was answered as counted before this time is stored up to `last_event`. */
+/**
+ * `as_of`: everything that was answered as counted before this time is stored up to `last_event`.
+ */
 export const getLastEvent = route({
   id: 'getLastEvent',
   method: 'GET',

@@ -103,7 +103,9 @@ export const regionMax = 64;
 /** Bytes of the prefix of keys in a bucket; a whole key has at most 1,024. */
 export const s3PrefixMax = 900;
 export const routesPerPackageMax = 100;
-/** Expressions of routes at one host, and characters of each, steps of its program, and of a path. */
+/**
+ * Expressions of routes at one host, and characters of each, steps of its program, and of a path.
+ */
 export const routeRegexesPerHostMax = 10;
 export const routeRegexMax = 500;
 export const routeRegexProgramMax = 150;

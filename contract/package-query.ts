@@ -1,7 +1,7 @@
 /**
  * Packages chosen by their names: `engine, mill-*, !mill-old`. Names are separated by commas, `*`
- * stands for any text, and `!` before a name leaves it out. Upper and lower case are the same. Where
- * every name has a `!`, all other packages are chosen.
+ * stands for any text, and `!` before a name leaves it out. Upper and lower case are the same.
+ * Where every name has a `!`, all other packages are chosen.
  */
 import { z } from 'zod';
 import * as limits from './limits';

@@ -92,7 +92,9 @@ export function beginningOf(zone: string, day: string): number {
   return begins.find((begin, i) => begin < (offsets[i + 1]?.since ?? Infinity))!;
 }
 
-/** The hour of a moment in a zone: the moment at which its clocks show that hour, as a time of UTC. */
+/**
+ * The hour of a moment in a zone: the moment at which its clocks show that hour, as a time of UTC.
+ */
 export function hourIn(zone: string, time: number): string {
   let local = localTime(zone, time);
   let begin = time - (((local % hourMs) + hourMs) % hourMs);

@@ -65,7 +65,9 @@ function splitAt(text: string, mark: string): { place: string; said: string | un
   return at < 0 ? { place: text, said: undefined } : { place: text.slice(0, at), said: text.slice(at + 1) };
 }
 
-/** What a key says with one condition more; undefined where that cannot be. It is not checked yet. */
+/**
+ * What a key says with one condition more; undefined where that cannot be. It is not checked yet.
+ */
 function joined(before: FilterConditions, place: string, said: string): Record<string, unknown> | undefined {
   let key = textKeys.find((one) => one === place);
   if (key) {
@@ -139,7 +141,9 @@ export function variableKey(name: string): string {
   return `request_variables.${encodeURIComponent(name)}`;
 }
 
-/** The conditions of a question; undefined without any. Refused where one of them cannot be read. */
+/**
+ * The conditions of a question; undefined without any. Refused where one of them cannot be read.
+ */
 export const Where = listOf(z.string())
   .transform((texts, context): FilterConditions | undefined => {
     let { conditions, refused } = readWhere(texts);

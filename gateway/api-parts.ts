@@ -41,8 +41,8 @@ export interface ApiParts {
   /** The turns of reports that are counted again, and of their steps among all questions. */
   recounting: { reports: Turns; steps: Turns };
   /**
-   * The turns of open live streams, and of their steps among all questions; how long each waits before
-   * it looks again, and what ends all of them.
+   * The turns of open live streams, and of their steps among all questions; how long each waits
+   * before it looks again, and what ends all of them.
    */
   live: { streams: Turns; steps: Turns; everyMs: number; ending: AbortSignal };
   /** The turns of files that are imported, and of the batches of all imports. */

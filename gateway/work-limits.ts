@@ -16,8 +16,8 @@ export interface WorkLimit {
 }
 
 /**
- * Questions to the event store, as a report asks a dozen of, and the parts of files. Two of them are
- * counted at the same moment; the others are read from what is kept, or put into words.
+ * Questions to the event store, as a report asks a dozen of, and the parts of files. Two of them
+ * are counted at the same moment; the others are read from what is kept, or put into words.
  */
 export const questions: WorkLimit = { atOnce: 4, atOnceOfOne: 3, waiting: 240, waitingOfOne: 80, waitMs: 8_000 };
 
@@ -30,7 +30,9 @@ export const streams: WorkLimit = { atOnce: 100, atOnceOfOne: 10, waiting: 0, wa
 /** How long a stream waits until it looks for new events. */
 export const streamEveryMs = 2_000;
 
-/** Files of events that are being sent and imported, and those that are imported in the background. */
+/**
+ * Files of events that are being sent and imported, and those that are imported in the background.
+ */
 export const imports: WorkLimit = { atOnce: 2, atOnceOfOne: 1, waiting: 0, waitingOfOne: 0, waitMs: 0 };
 export const backgroundImports = 2;
 
@@ -57,7 +59,9 @@ export const recounts: WorkLimit = { atOnce: 1, atOnceOfOne: 1, waiting: 3, wait
 export const recountedEventsMax = 30_000;
 export const recountMs = 8_000;
 
-/** Numbers of share links that are counted, in all and of one owner, whose readers are strangers. */
+/**
+ * Numbers of share links that are counted, in all and of one owner, whose readers are strangers.
+ */
 export const shares: WorkLimit = { atOnce: 2, atOnceOfOne: 1, waiting: 40, waitingOfOne: 4, waitMs: 8_000 };
 
 /** A client that takes nothing of an answer for so long is cut off. */
@@ -80,7 +84,9 @@ export const hashing = {
   atOnce: 2,
   /** In each line. A slow processor hashes three a second, and the dashboard waits ten seconds. */
   waiting: 12,
-  /** Of one network in a line and at work, known devices aside, so that one alone cannot fill it. */
+  /**
+   * Of one network in a line and at work, known devices aside, so that one alone cannot fill it.
+   */
   ofOneNetwork: 4,
 };
 

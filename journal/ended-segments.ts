@@ -16,7 +16,9 @@ export interface EndedSegments {
   last(): string | undefined;
   /** Deletes those that are stored up to their ends. */
   release(isStored: (end: { epoch: string; end: number }) => boolean): Promise<void>;
-  /** Nothing is deleted until the function is called that it gives; resolves when nothing is now. */
+  /**
+   * Nothing is deleted until the function is called that it gives; resolves when nothing is now.
+   */
   keep(): Promise<() => void>;
 }
 

@@ -1,9 +1,9 @@
 /**
  * A small file that is laid out with its full size beforehand and written in place, so that it can
  * be written while its disk is full. It has three parts, each a line with a checksum and a number.
- * The newest that is synced is left alone, and so is the one that is being synced: where a write was
- * cut off, another part still says what was written before, and nothing waits for a sync, so that a
- * process that is killed leaves what it has said last.
+ * The newest that is synced is left alone, and so is the one that is being synced: where a write
+ * was cut off, another part still says what was written before, and nothing waits for a sync, so
+ * that a process that is killed leaves what it has said last.
  */
 import { open, readFile, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
@@ -38,7 +38,9 @@ interface InPlaceOptions<Value> {
   warn(sentence: string): void;
 }
 
-/** The value in a file, as whoever does not write it sees it; undefined where nothing can be read. */
+/**
+ * The value in a file, as whoever does not write it sees it; undefined where nothing can be read.
+ */
 export async function readInPlace<Value>(file: string, schema: z.ZodType<Value>): Promise<Value | undefined> {
   let bytes = await readFile(file).catch(() => undefined);
   return bytes && newestOf(bytes, schema)?.value;
@@ -46,7 +48,8 @@ export async function readInPlace<Value>(file: string, schema: z.ZodType<Value>)
 
 /**
  * Opens a file, or lays a new one out where there is none that can be read. A disk that takes
- * nothing stops nobody: the value is kept in memory then, and the file is made as soon as it can be.
+ * nothing stops nobody: the value is kept in memory then, and the file is made as soon as it can
+ * be.
  */
 export async function openInPlace<Value>(file: string, options: InPlaceOptions<Value>): Promise<InPlaceFile<Value>> {
   let { schema, initial, isExpected, warn } = options;

@@ -34,7 +34,9 @@ interface Segment {
 }
 
 const segmentMaxDefault = 8 * 1024 * 1024;
-/** Each write is durable when it returns: a call less for each commit than to write and then sync. */
+/**
+ * Each write is durable when it returns: a call less for each commit than to write and then sync.
+ */
 const newAndSynced = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_DSYNC;
 
 /** Those of a journal that is given none: a test, or a tool that fills a store. */

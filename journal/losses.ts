@@ -1,6 +1,6 @@
 /**
- * The count of events that could not be kept: the edge writes it, in place, so that it goes on while
- * the disk is full; whoever shows it reads the file.
+ * The count of events that could not be kept: the edge writes it, in place, so that it goes on
+ * while the disk is full; whoever shows it reads the file.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';

@@ -189,7 +189,8 @@ export function createJournalReader(
     async release(stored) {
       let ends = new Map(stored.map((mark) => [mark.epoch, mark.next]));
       let isReached = ({ epoch, end }: { epoch: string; end: number }) => (ends.get(epoch) ?? 0) >= end;
-      // A gap is counted once what follows it is stored: until then it is found again at each start.
+      // A gap is counted once what follows it is stored: until then it is found again at each
+      // start.
       for (let { missing } of unstored.filter(isReached)) if (missing > 0) damage.addMissing(missing);
       unstored = unstored.filter((each) => !isReached(each));
       await ended.release(isReached);

@@ -1,4 +1,7 @@
-/** How much the journal may hold, and how much its disk must have left: asked seldom, kept to always. */
+/**
+ * How much the journal may hold, and how much its disk must have left: asked seldom, kept to
+ * always.
+ */
 import { stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { fileNames, journalFolder } from './files';

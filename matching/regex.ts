@@ -1,7 +1,7 @@
 /**
  * Incoming paths as regular expressions, in the syntax of RE2: the time that a match takes grows
- * with the length of the path alone. An expression has to match the whole path; its named groups are
- * the variables.
+ * with the length of the path alone. An expression has to match the whole path; its named groups
+ * are the variables.
  */
 import { RE2JS } from 're2js';
 import { decoded } from 'contract/file-routes/request-path';

@@ -22,7 +22,9 @@ export function bucketOf(time: string, { rollup, time_zone, week_start = 'monday
   return date.toISOString().slice(0, 10);
 }
 
-/** What a calendar and a clock of a zone show: the day, and the milliseconds since the full hour. */
+/**
+ * What a calendar and a clock of a zone show: the day, and the milliseconds since the full hour.
+ */
 export function clockAt(time: string, zone = 'UTC'): { day: string; sinceHour: number } {
   let shown = zone === 'UTC' ? time : clockOf(zone).format(Date.parse(time));
   let [minutes = 0, seconds = 0] = shown.slice(14).split(':').map(parseFloat);

@@ -1,6 +1,7 @@
 /**
- * Decides again which requests of a raw export are one download, by a plain loop that knows nothing of
- * the event store. The rules are those of the page "How we count": one-pull/1 and one-download/1.
+ * Decides again which requests of a raw export are one download, by a plain loop that knows nothing
+ * of the event store. The rules are those of the page "How we count": one-pull/1 and
+ * one-download/1.
  */
 import type { ExportedEvent } from './recount';
 
@@ -49,7 +50,9 @@ function groupsOf(requests: readonly ExportedEvent[]): Map<string, ExportedEvent
   return groups;
 }
 
-/** Files of one group are one. Pulls are by their name, and where a digest has none, with any other. */
+/**
+ * Files of one group are one. Pulls are by their name, and where a digest has none, with any other.
+ */
 function areOne(request: ExportedEvent, before: ExportedEvent): boolean {
   if (request.type !== 'manifest-fetch' || request.version === before.version) return true;
   return isUnnamed(request) || (isUnnamed(before) && referenceOf(request).includes(':'));

@@ -28,7 +28,9 @@ export interface Verification {
   /** Ids, `all` or `none`; all when left out. */
   packages?: string[] | undefined;
   pixels?: string[] | undefined;
-  /** An adhoc filter of the owner, and audiences that are left out, as in the address of a report. */
+  /**
+   * An adhoc filter of the owner, and audiences that are left out, as in the address of a report.
+   */
   filter?: string | undefined;
   excludeAudience?: string | undefined;
   /** Conditions as in the address of a report. */
@@ -68,7 +70,9 @@ export async function verify(ask: Ask, verification: Verification): Promise<Veri
   return verified;
 }
 
-/** Decides all requests of the range again, and compares those that count with the counted events. */
+/**
+ * Decides all requests of the range again, and compares those that count with the counted events.
+ */
 async function verifyDecisions(
   ask: Ask,
   verification: Verification,

@@ -1,7 +1,8 @@
 /**
- * `npm run soak -- --minutes 30`: downloads, pixels and pages at a steady pace on the built product,
- * on this machine alone. Prints what was answered, and the memory of each process with its slope
- * after the first third. Ends with 1 where an answer failed, or memory grows in ten minutes or more.
+ * `npm run soak -- --minutes 30`: downloads, pixels and pages at a steady pace on the built
+ * product, on this machine alone. Prints what was answered, and the memory of each process with its
+ * slope after the first third. Ends with 1 where an answer failed, or memory grows in ten minutes
+ * or more.
  */
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -60,7 +61,10 @@ const pages: ((i: number) => string)[] = [
   () => `/pixels/${owner}`,
 ];
 
-/** Sends the requests of a kind at its pace; the function stops that, and resolves when all are answered. */
+/**
+ * Sends the requests of a kind at its pace; the function stops that, and resolves when all are
+ * answered.
+ */
 function start({ perSecond, target }: Kind, tally: Tally): () => Promise<void> {
   let agent = new Agent({ keepAlive: true, maxSockets: 32 });
   let open = new Set<Promise<void>>();

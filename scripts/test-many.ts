@@ -202,7 +202,9 @@ async function untilStored({ webs }: Scene, outcomes: readonly Outcome[]): Promi
   }
 }
 
-/** A request that the proxy has sent to a second edge is stored by both: it is one with its repeat. */
+/**
+ * A request that the proxy has sent to a second edge is stored by both: it is one with its repeat.
+ */
 function lineOf({ name, answered, failed, pages, pagesFailed }: Outcome, stored: Map<string, number>): string[] {
   let found = [...answered].filter((version) => stored.has(version));
   let twice = found.filter((version) => stored.get(version)! > 1).length;

@@ -21,7 +21,10 @@ const usual = [
   ['browser tests', 'npx', ['playwright', 'test', '--grep-invert=@slow|no-script-others']],
 ];
 
-/** The tests with the tag `slow`, flows without JavaScript that are no main ones, and all real clients. */
+/**
+ * The tests with the tag `slow`, flows without JavaScript that are no main ones, and all real
+ * clients.
+ */
 const slow = [
   ['build', 'node', ['scripts/build.mjs']],
   ['unit and integration tests', 'npx', ['vitest', 'run', '--tags-filter=slow', ...taggedFiles()]],

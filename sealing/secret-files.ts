@@ -21,8 +21,8 @@ const secretSettings = [
 ];
 
 /**
- * The environment with the secrets that stand in files. Throws an Error that names the setting where
- * its file cannot be read or is empty, and where it is set itself as well.
+ * The environment with the secrets that stand in files. Throws an Error that names the setting
+ * where its file cannot be read or is empty, and where it is set itself as well.
  */
 export function withSecretFiles(environment: Environment): Environment {
   let found: Environment = { ...environment };

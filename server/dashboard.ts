@@ -134,7 +134,9 @@ function alwaysSent(publicUrl: string): [name: string, value: string][] {
   return [...headers];
 }
 
-/** Default headers of an answer: not cached, not treated as a page, and only for pages of this host. */
+/**
+ * Default headers of an answer: not cached, not treated as a page, and only for pages of this host.
+ */
 const otherwise = {
   'cross-origin-resource-policy': resourcePolicy,
   'cache-control': 'no-store',

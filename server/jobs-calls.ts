@@ -1,7 +1,7 @@
 /**
  * Calls that only the process with the jobs can answer: imports, whose files lie with it and whose
- * events it stores, and archives, whose files it makes. Another process passes them on to where that
- * one says it is.
+ * events it stores, and archives, whose files it makes. Another process passes them on to where
+ * that one says it is.
  */
 import { hostname } from 'node:os';
 import { messageOf, statusOf } from 'contract/errors';

@@ -73,7 +73,9 @@ export function portOf(server: Server): number {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-/** Resolves when the connections that wait for `server` are taken; they would be reset otherwise. */
+/**
+ * Resolves when the connections that wait for `server` are taken; they would be reset otherwise.
+ */
 async function takeWaiting(server: Server): Promise<void> {
   let limit = performance.now() + waitingLimitMs;
   let quiet = 0;

@@ -56,7 +56,9 @@ function decoded(step: string): string {
   }
 }
 
-/** Whether the steps of a route are, as far as they are fixed, those at the beginning of an address. */
+/**
+ * Whether the steps of a route are, as far as they are fixed, those at the beginning of an address.
+ */
 function couldMatch(steps: readonly string[], asked: readonly string[]): boolean {
   for (let [i, step] of steps.entries()) {
     if (step === '*' || step.endsWith('?')) return true;

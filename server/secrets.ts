@@ -46,8 +46,8 @@ export function keptSecrets(folder: string): KeptSecrets {
 }
 
 /**
- * Writes a `secrets.json` where there is none, whole or not at all. Beside what the edge has kept of
- * an earlier one the rest is new.
+ * Writes a `secrets.json` where there is none, whole or not at all. Beside what the edge has kept
+ * of an earlier one the rest is new.
  */
 export function makeSecrets(folder: string, known: EdgeSecret = freshEdgeSecret()): void {
   let file = path.join(folder, 'secrets.json');

@@ -62,8 +62,8 @@ const Settings = z.object({
   SESSION_SECRETS: CommonSettings.shape.SESSION_SECRETS.optional(),
   /**
    * Runs one part only: downloads (`edge`), or API, dashboard and jobs beside them (`store`). With
-   * SECRETS_KEY, one of many processes over PostgreSQL and ClickHouse: downloads (`edge`), dashboard
-   * and API (`web`), or jobs (`jobs`). Unset or `all`: everything, in two processes.
+   * SECRETS_KEY, one of many processes over PostgreSQL and ClickHouse: downloads (`edge`),
+   * dashboard and API (`web`), or jobs (`jobs`). Unset or `all`: everything, in two processes.
    */
   ROLE: z
     .enum(['edge', 'store', 'web', 'jobs', 'all'])

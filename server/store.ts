@@ -17,8 +17,8 @@ import { keepStoresOpen } from './stores';
 import { tellReady, type Supervised } from './supervised';
 
 /**
- * Requests wait this long for the stores of a process that has just been started; then they are told
- * why they have to wait longer.
+ * Requests wait this long for the stores of a process that has just been started; then they are
+ * told why they have to wait longer.
  */
 export const firstWaitMs = 3_000;
 

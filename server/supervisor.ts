@@ -32,11 +32,13 @@ export interface Supervision {
 /** A child that ended sooner than this is restarted after a pause. */
 const shortLifeMs = 1_000;
 const pauseMaxMs = 1_000;
-/** Measured on two cores: with 5, downloads that fill the machine were a tenth slower than with 10. */
+/**
+ * Measured on two cores: with 5, downloads that fill the machine were a tenth slower than with 10.
+ */
 const storePriority = 10;
 /**
- * Megabytes of half the space for new objects, of which Node has 16, and places where the allocator of
- * the system keeps what was freed, of which it has eight for each processor.
+ * Megabytes of half the space for new objects, of which Node has 16, and places where the allocator
+ * of the system keeps what was freed, of which it has eight for each processor.
  */
 const newSpaceMb: Record<Role, number> = { edge: 4, store: 8 };
 const arenasMax = '2';

@@ -1,7 +1,7 @@
 /**
  * Periods of visitors' ids that all edge nodes have in common: a secret for each, from which the
- * salts of owners follow. PostgreSQL has them sealed, the nodes keep a copy of this period's and the
- * next one's, so that a period also begins while PostgreSQL is away.
+ * salts of owners follow. PostgreSQL has them sealed, the nodes keep a copy of this period's and
+ * the next one's, so that a period also begins while PostgreSQL is away.
  */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

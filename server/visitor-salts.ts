@@ -161,7 +161,9 @@ function sharedSalt({ secret }: Period, owner: string): string {
   return createHmac('sha256', secret).update(owner).digest('base64url');
 }
 
-/** An installation from before there were periods goes on as it was, unless the setting says else. */
+/**
+ * An installation from before there were periods goes on as it was, unless the setting says else.
+ */
 function begin({ rotation, firstSalt, clock }: KeptSaltsParts): Kept {
   let first = rotation === undefined || rotation === 'never' ? firstSalt() : undefined;
   if (first !== undefined) return { format: 1, rotation: 'never', ends: null, first, owners: {} };

@@ -1,6 +1,6 @@
 /**
- * A calendar of days as squares: weeks from left to right, their first day on top; the more events, the
- * stronger the color.
+ * A calendar of days as squares: weeks from left to right, their first day on top; the more events,
+ * the stronger the color.
  */
 import { daysBeforeMonday, weekOf, type WeekStart } from 'contract/time-zone';
 import { calendarBox } from './drawing';

@@ -104,8 +104,8 @@ function hoursOf(day: string, zone = utc, running = Infinity): Bucket[] {
 }
 
 /**
- * An hour of an answer by what clocks of the zone show, `2026-11-01T01:00:00Z`, as if it were one of
- * UTC; behind the second of two hours that show the same, there is a mark.
+ * An hour of an answer by what clocks of the zone show, `2026-11-01T01:00:00Z`, as if it were one
+ * of UTC; behind the second of two hours that show the same, there is a mark.
  */
 export function hourName(zone: string, begin: string): string {
   let time = Date.parse(begin);

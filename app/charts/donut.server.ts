@@ -35,8 +35,8 @@ const inner = 32;
 const gapRadians = 0.02;
 
 /**
- * A donut of parts in the given order, listed by `order`: 0 the name, 1 the value. Parts of zero are
- * left out; without any, there are no slices.
+ * A donut of parts in the given order, listed by `order`: 0 the name, 1 the value. Parts of zero
+ * are left out; without any, there are no slices.
  */
 export function donut(parts: Part[], order?: Order): DonutData {
   let shown = parts.filter((part) => part.value > 0);

@@ -72,8 +72,8 @@ const linesWithArea = 2;
 
 /**
  * A line chart over buckets. Needs one value per bucket; with zeros only, the line is at the
- * bottom. A line has gaps where its numbers are not known. `linkTo` gives the report of some days; the
- * only bucket of a chart is that report already.
+ * bottom. A line has gaps where its numbers are not known. `linkTo` gives the report of some days;
+ * the only bucket of a chart is that report already.
  */
 export function lineChart(series: Series[], buckets: Bucket[], linkTo?: (days: Days) => string): LineChartData {
   let x = scalePoint<number>(indexes(buckets), [0, lineBox.width]);

@@ -1,4 +1,6 @@
-/** Articles as HTML, and as plain text for the search. Their Markdown is our own, so it is trusted. */
+/**
+ * Articles as HTML, and as plain text for the search. Their Markdown is our own, so it is trusted.
+ */
 import { Marked } from 'marked';
 import type { Article } from './articles.server';
 import { filled, type Reader } from './fill.server';

@@ -26,8 +26,8 @@ export const visitor: Reader = { mayCreate: false };
 const linkToOwn = /\[([^\]]+)\]\((\/[^)\s]*)\{\{(owner|creator)\}\}\)/g;
 
 /**
- * The Markdown of an article for a reader. Links to pages that the reader does not have become plain
- * text. Throws on a placeholder without a value.
+ * The Markdown of an article for a reader. Links to pages that the reader does not have become
+ * plain text. Throws on a placeholder without a value.
  */
 export function filled({ text, type }: Article, reader: Reader): string {
   let owner = reader.owner ?? 'your-name';

@@ -1,6 +1,6 @@
 /**
- * The file of a posted form, passed on as it comes and kept nowhere here. The form has this field and
- * no other; its boundary, name and contents are a stranger's.
+ * The file of a posted form, passed on as it comes and kept nowhere here. The form has this field
+ * and no other; its boundary, name and contents are a stranger's.
  */
 import { json } from '@remix-run/node';
 import type { ErrorAnswer } from 'contract/error-answer';

@@ -1,6 +1,6 @@
 /**
- * POST /filters/[owner]/conditions: saves the conditions of a report as a filter, together with those
- * of its saved filter, and leads back to the report under it. GET leads to the filters.
+ * POST /filters/[owner]/conditions: saves the conditions of a report as a filter, together with
+ * those of its saved filter, and leads back to the report under it. GET leads to the filters.
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { createFilter } from 'contract/filters';

@@ -1,4 +1,6 @@
-/** /organizations/[owner]/imports: the imports of an organization, and the form that sends a file. */
+/**
+ * /organizations/[owner]/imports: the imports of an organization, and the form that sends a file.
+ */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { organizationHandle } from '../features/breadcrumbs';
 import { importsPage, takeFile } from '../features/imports/imports.server';

@@ -12,7 +12,8 @@ import { leaveForSignOn } from '../session/single-sign-on.server';
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call } = await requireGuest(args);
-  // The provider may return without asking the person, so a link on another site could sign them in.
+  // The provider may return without asking the person, so a link on another site could sign them
+  // in.
   if (!isSameOrigin(args.request.headers)) return redirect(paths.login(backToOf(args.request)));
   try {
     let { url, cookie } = await leaveForSignOn(call, 'sign-in');

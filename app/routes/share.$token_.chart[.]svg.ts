@@ -1,6 +1,6 @@
 /**
- * …/chart.svg: the line of a share link, for other pages. `theme` is auto, light or dark; `preview` is
- * for the page of those who made it.
+ * …/chart.svg: the line of a share link, for other pages. `theme` is auto, light or dark; `preview`
+ * is for the page of those who made it.
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { etagOf, isKnown } from '../etag.server';

@@ -1,4 +1,6 @@
-/** …/embed: the chart of a share link as a page for frames, the only one that other sites may frame. */
+/**
+ * …/embed: the chart of a share link as a page for frames, the only one that other sites may frame.
+ */
 import { createHash } from 'node:crypto';
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { sharePath } from 'contract/page-links';

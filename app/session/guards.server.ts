@@ -88,8 +88,8 @@ export async function requireOwner(args: Args): Promise<SignedIn & { owner: stri
 }
 
 /**
- * The same for pages with numbers: all that its `call` counts rests on the same events, however many
- * come meanwhile.
+ * The same for pages with numbers: all that its `call` counts rests on the same events, however
+ * many come meanwhile.
  */
 export async function requireReport(args: Args): ReturnType<typeof requireOwner> {
   let signedIn = await requireOwner(args);

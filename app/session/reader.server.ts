@@ -1,7 +1,7 @@
 /**
- * Who reads: time zone, first day of weeks, and signs in numbers. What a person has chosen is part of
- * their account; a cookie has it for every page. Without a choice, a script has told the zone of the
- * browser, and without that it is UTC.
+ * Who reads: time zone, first day of weeks, and signs in numbers. What a person has chosen is part
+ * of their account; a cookie has it for every page. Without a choice, a script has told the zone of
+ * the browser, and without that it is UTC.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Display, type NumberFormat } from 'contract/display';
@@ -78,7 +78,10 @@ export function displayCookie({ time_zone, week_start, number_format }: Display)
   return kept.keep([time_zone, week_start, number_format].join('|'), maxAgeSeconds);
 }
 
-/** The cookie of a choice that a request does not have yet, from another device or of another person. */
+/**
+ * The cookie of a choice that a request does not have yet, from another device or of another
+ * person.
+ */
 export function newDisplayCookie(request: Request, display: Display): string | undefined {
   let wanted = displayCookie(display);
   let there = chosenIn(request);

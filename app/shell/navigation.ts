@@ -3,7 +3,10 @@ import { isSameOwner, type KeptQuery, paths } from '../paths';
 import type { MenuGroup, MenuItem } from '../ui/menu-items';
 import type { ShellData } from './shell-data.server';
 
-/** Tools menu of an owner; Company Insights where its flag is on. Reports keep the filter and switch. */
+/**
+ * Tools menu of an owner; Company Insights where its flag is on. Reports keep the filter and
+ * switch.
+ */
 export function toolLinks(
   { owner: { context: owner }, showInsights }: Pick<ShellData, 'owner' | 'showInsights'>,
   kept: KeptQuery = {},
@@ -75,7 +78,10 @@ export function createLinks({
   return [...(mayCreate ? ofOwner : []), { kind: 'link', label: 'New Organization', to: paths.newOrganization() }];
 }
 
-/** The home of the owner shown with the current filter and switch; undefined while no owner is known. */
+/**
+ * The home of the owner shown with the current filter and switch; undefined while no owner is
+ * known.
+ */
 export function homePath({ owner, isOwnerKnown }: ShellData, kept: KeptQuery = {}): string | undefined {
   return isOwnerKnown ? paths.home(owner.context, kept) : undefined;
 }

@@ -17,8 +17,8 @@ export interface Crumb {
 export interface PageHandle {
   layout?: Layout;
   /**
-   * The sections above the page, from the route's params, its loader data and what links between reports
-   * keep; the last one is the page itself.
+   * The sections above the page, from the route's params, its loader data and what links between
+   * reports keep; the last one is the page itself.
    */
   breadcrumb?: (match: { params: Record<string, string | undefined>; data: unknown; kept: KeptQuery }) => Crumb[];
   /** False for pages that ship no script at all. */

@@ -60,7 +60,9 @@ export function pagesOf(reader: Reader, kept: KeptQuery): Place[] {
   return pages.filter((page) => page !== false);
 }
 
-/** `Overview` is the name of the first tab alone: without the tabs around it, it is the settings. */
+/**
+ * `Overview` is the name of the first tab alone: without the tabs around it, it is the settings.
+ */
 function settings({ label, to }: Tab, whose: string, note: string): Place {
   return label === 'Overview'
     ? { label: `${whose} settings`, to, note }

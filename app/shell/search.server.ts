@@ -59,7 +59,9 @@ const companiesMax = 5;
 const companyLettersMin = 2;
 const companyDays = 90;
 
-/** Packages lead to their dashboard, pixels to their analytics (spec section 2), with the filter. */
+/**
+ * Packages lead to their dashboard, pixels to their analytics (spec section 2), with the filter.
+ */
 export function groupResults(results: SearchResultItem[], kept: KeptQuery): ResultGroup[] {
   let packages: Found[] = [];
   let pixels: Found[] = [];

@@ -1,7 +1,7 @@
 /**
- * Tables whose rows stack on narrow screens, each value beside the label of its column; numbers stand
- * right aligned in tabular figures. Roles are written out: a table that is not laid out as one is no
- * table to some screen readers.
+ * Tables whose rows stack on narrow screens, each value beside the label of its column; numbers
+ * stand right aligned in tabular figures. Roles are written out: a table that is not laid out as
+ * one is no table to some screen readers.
  */
 import type { ComponentProps, CSSProperties, ReactNode } from 'react';
 import { classes } from './class-names';

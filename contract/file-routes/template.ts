@@ -1,6 +1,6 @@
 /**
- * Incoming paths of file packages: RFC 6570 templates, parsed once, matched against request paths. A
- * variable that stands twice has to match the same text. Own code, see
+ * Incoming paths of file packages: RFC 6570 templates, parsed once, matched against request paths.
+ * A variable that stands twice has to match the same text. Own code, see
  * docs/decisions/0007-own-template-matcher.md.
  */
 import { templateVariables } from '../templates';

@@ -53,7 +53,10 @@ export interface PackageTypeWords {
    * completes a sentence.
    */
   unless?: string;
-  /** Null while there is nothing to copy. Left out for a name at a registry: see registry-commands.ts. */
+  /**
+   * Null while there is nothing to copy. Left out for a name at a registry: see
+   * registry-commands.ts.
+   */
   command?(item: Described, at: PackageHost, routes: readonly DescribedRoute[]): PackageCommand | null;
   /** Null where there is nothing to try; left out where only the registry knows what there is. */
   sample?(item: Described, routes: readonly DescribedRoute[]): SampleRequest | null;

@@ -105,7 +105,9 @@ export interface Attempts {
   delivery(ownerId: string): Promise<void>;
   /** Counts a public badge. Refuses with too-many-requests. */
   badge(address: string): Promise<void>;
-  /** Counts a look at a share link, also at one that does not exist. Refuses with too-many-requests. */
+  /**
+   * Counts a look at a share link, also at one that does not exist. Refuses with too-many-requests.
+   */
   share(address: string): Promise<void>;
   /**
    * Counts a password of a share link as wrong until `sharePasswordWasRight` or
@@ -127,7 +129,9 @@ class SharedCounter extends RateLimiterPostgres {
 
 type Counter = RateLimiterMemory | SharedCounter;
 
-/** Creates the counters, in `shared` where it is given; calls without a known address share one key. */
+/**
+ * Creates the counters, in `shared` where it is given; calls without a known address share one key.
+ */
 export function createAttempts(limits: AttemptLimits, shared?: pg.Pool): Attempts {
   let made = 0;
   let counter = (points: number, duration: number): Counter => {

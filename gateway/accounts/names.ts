@@ -31,8 +31,8 @@ export interface Names {
     now: number,
   ): Promise<void>;
   /**
-   * Deletes an owner with all its data, inside a transaction, and reserves all its names. Its events
-   * are erased by its tombstone.
+   * Deletes an owner with all its data, inside a transaction, and reserves all its names. Its
+   * events are erased by its tombstone.
    */
   deleteOwner(change: Records, owner: OwnerTable, now: number): Promise<void>;
   /** A name that was given up. Refuses with name-not-given-up. */

@@ -6,7 +6,9 @@ export interface Installation {
   commit?: string | undefined;
   /** The data folder. */
   folder?: string | undefined;
-  /** What the edge keeps of the salts of visitors, without the salts; undefined where it has none. */
+  /**
+   * What the edge keeps of the salts of visitors, without the salts; undefined where it has none.
+   */
   visitorIds?: (() => VisitorIdsState | undefined) | undefined;
 }
 

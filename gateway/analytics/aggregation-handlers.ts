@@ -64,7 +64,9 @@ export const aggregationEndpoints = serve(aggregations, {
 
 type Calendar = Pick<AggregationQuery, 'time_zone' | 'week_start'>;
 
-/** The question of a query about some packages or pixels. Of what cuts no time, the range is enough. */
+/**
+ * The question of a query about some packages or pixels. Of what cuts no time, the range is enough.
+ */
 export function questionOf(
   { artifactType, names }: { artifactType: Event['artifactType']; names: Map<string, string> },
   query: Omit<AggregationQuery, 'format' | 'first_dates' | 'unique_counts' | keyof Calendar> & Partial<Calendar>,

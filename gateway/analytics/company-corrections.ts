@@ -59,7 +59,9 @@ export interface NewCorrection {
   company: { name: string; domain: string } | null;
 }
 
-/** Says whose the events of matches are; replaces what was said. Refuses with too-many-corrections. */
+/**
+ * Says whose the events of matches are; replaces what was said. Refuses with too-many-corrections.
+ */
 export async function correct(
   records: Records,
   owner: OwnerTable,

@@ -28,12 +28,14 @@ export const endpointFeedbackEndpoints = serve(endpointFeedback, {
   },
 });
 
-/** Networks that are of one organization or of nobody known. A correction holds for a whole network. */
+/**
+ * Networks that are of one organization or of nobody known. A correction holds for a whole network.
+ */
 const ownKinds: readonly string[] = ['', 'business', 'education', 'government', 'research'];
 
 /**
- * The matches of endpoints. Refuses with endpoint-not-found where one of them has no events, and with
- * endpoint-network-is-shared where others have the same network.
+ * The matches of endpoints. Refuses with endpoint-not-found where one of them has no events, and
+ * with endpoint-network-is-shared where others have the same network.
  */
 async function ofEndpoints(parts: ApiParts, ownerId: string, given: readonly string[]): Promise<Match[]> {
   let found = new Map<string, Match>();

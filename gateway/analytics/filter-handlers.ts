@@ -64,7 +64,10 @@ export const filterEndpoints = serve(filters, {
 
 const everything = AggregationQuery.parse({ package_id: 'all', tracking_pixel_id: 'all' });
 
-/** Global filters apply to both numbers. Events that must not be tracked are counted among their own. */
+/**
+ * Global filters apply to both numbers. Events that must not be tracked are counted among their
+ * own.
+ */
 async function matchesOf(parts: ApiParts, ownerId: string, conditions: FilterConditions): Promise<FilterMatches> {
   let range = rangeOf({ start: undefined, end: undefined }, parts.clock(), rangeBounds('total'));
   let artifacts = (await artifactsOf(parts.records, ownerId, everything)).filter(({ names }) => names.size > 0);

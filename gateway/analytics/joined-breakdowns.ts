@@ -1,6 +1,6 @@
 /**
- * Counts by what events do not hold: the importance of their package or pixel, and the funnel stage of
- * their company. Each value is a question of its own, so its distinct counts are exact.
+ * Counts by what events do not hold: the importance of their package or pixel, and the funnel stage
+ * of their company. Each value is a question of its own, so its distinct counts are exact.
  */
 import { isJoined, type Breakdown, type EventBreakdown, type JoinedBreakdown } from 'contract/aggregations';
 import { FunnelStage } from 'contract/funnel-stages';

@@ -41,8 +41,8 @@ interface Report {
 }
 
 /**
- * What reports show, but for the numbers by importance and by funnel stage, of which exported events
- * know nothing. Matches of low confidence are in every number but those of companies.
+ * What reports show, but for the numbers by importance and by funnel stage, of which exported
+ * events know nothing. Matches of low confidence are in every number but those of companies.
  */
 const breakdowns: EventBreakdown[] = [
   'by-company',

@@ -50,7 +50,9 @@ export function endOf({ ended_at, until }: ShareLinkTable, now: number): number 
   return ended_at !== null && over !== null ? Math.min(ended_at, over) : (ended_at ?? over);
 }
 
-/** Share links of an owner: those that work, newest first, then the others, the last to end first. */
+/**
+ * Share links of an owner: those that work, newest first, then the others, the last to end first.
+ */
 export async function shareLinksOf(records: Records, ownerId: string, now: number): Promise<ListedShareLink[]> {
   let all = await records
     .selectFrom('share_links')
@@ -75,8 +77,8 @@ export async function forbidsSharing(records: Records, ownerId: string): Promise
 }
 
 /**
- * The link of an address. Refuses with share-has-ended, also while its organization forbids sharing,
- * and with share-not-found where there is none, or its owner is suspended.
+ * The link of an address. Refuses with share-has-ended, also while its organization forbids
+ * sharing, and with share-not-found where there is none, or its owner is suspended.
  */
 export async function shareLinkAt(records: Records, token: string, now: number): Promise<ShareLinkTable> {
   let link = await records

@@ -5,7 +5,9 @@ import type { ShareLinkTable } from '../db/hosting-schema';
 import type { Records } from '../db/schema';
 
 export interface ShareViews {
-  /** Stores that a link was read; once an hour, so that readers are no load of writes. Never throws. */
+  /**
+   * Stores that a link was read; once an hour, so that readers are no load of writes. Never throws.
+   */
   note(link: ShareLinkTable, now: number): void;
   /** Resolves when all that was noted is stored, or has failed. */
   idle(): Promise<void>;

@@ -19,7 +19,8 @@ export interface UserTable {
   email: string;
   email_key: string;
   /**
-   * scrypt, in the text form of `passwords.ts`; empty for an account that signs in with GitHub only.
+   * scrypt, in the text form of `passwords.ts`; empty for an account that signs in with GitHub
+   * only.
    */
   password_hash: string;
   first_name: string;

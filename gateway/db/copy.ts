@@ -14,7 +14,8 @@ import type { TombstoneTable } from './schema';
 const waitMs = 5_000;
 
 /**
- * Writes a copy of the records as they are at one moment to `target`. Throws where they are damaged.
+ * Writes a copy of the records as they are at one moment to `target`. Throws where they are
+ * damaged.
  */
 export function copyRecords(folder: string, target: string): void {
   withRecords(folder, target, (database) => {

@@ -54,7 +54,9 @@ export interface CollectionTable {
   pattern: string;
   /** Host of the registry, with an optional port. */
   backend_domain: string;
-  /** Null for the owner's default host, which depends on the gateway's domain and the owner's name. */
+  /**
+   * Null for the owner's default host, which depends on the gateway's domain and the owner's name.
+   */
   public_domain: string | null;
   /** 1: the registry shows the images only to people with an account. */
   private: number;

@@ -1,7 +1,7 @@
 /**
- * Makes the tables of one control store equal to those of another: what is missing is inserted, what
- * differs is changed, what is gone is deleted. It can be repeated, so an attempt that was cut off
- * goes on by beginning again.
+ * Makes the tables of one control store equal to those of another: what is missing is inserted,
+ * what differs is changed, what is gone is deleted. It can be repeated, so an attempt that was cut
+ * off goes on by beginning again.
  */
 import { createHash } from 'node:crypto';
 import path from 'node:path';
@@ -123,9 +123,9 @@ export interface Copied {
 }
 
 /**
- * Makes `target` equal to the file, in one transaction; gives how many rows were written and deleted.
- * `tell` hears of each table that is done. Where two rows have changed places, so that one is in the
- * way of the other, all of them are written anew.
+ * Makes `target` equal to the file, in one transaction; gives how many rows were written and
+ * deleted. `tell` hears of each table that is done. Where two rows have changed places, so that one
+ * is in the way of the other, all of them are written anew.
  */
 export async function copyTables(
   file: RecordsFile,

@@ -31,8 +31,9 @@ export async function openRecords(place: RecordsPlace, isExpected = false): Prom
 }
 
 /**
- * Gives the store as it is, for a process that only reads a part of it: whatever a newer version has
- * added is there as well. Throws as `openRecords` does, also where steps of this version are missing.
+ * Gives the store as it is, for a process that only reads a part of it: whatever a newer version
+ * has added is there as well. Throws as `openRecords` does, also where steps of this version are
+ * missing.
  */
 export async function openMigratedRecords(place: { databaseUrl: string }): Promise<Records> {
   let records = new Kysely<Tables>({ dialect: postgresDialect(place.databaseUrl) });
@@ -108,7 +109,9 @@ async function stepsOnServer(databaseUrl: string): Promise<string[]> {
 /** How long the store may take to say that it is there. */
 const presenceLimitMs = 5_000;
 
-/** Why the store does not answer, in the words of an opening that fails; undefined where it does. */
+/**
+ * Why the store does not answer, in the words of an opening that fails; undefined where it does.
+ */
 export async function recordsProblem(records: Records, place: RecordsPlace): Promise<string | undefined> {
   let timeUp = new AbortController();
   let limit = pause(presenceLimitMs, undefined, { signal: timeUp.signal, ref: false }).then(

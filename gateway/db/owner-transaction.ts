@@ -1,6 +1,6 @@
 /**
- * Writes to what an owner has: one at a time per owner, and announced, so that the edge hears of the
- * owner's rules at once.
+ * Writes to what an owner has: one at a time per owner, and announced, so that the edge hears of
+ * the owner's rules at once.
  */
 import { Refusal } from '../refusal';
 import { tellChanged } from './hearing';

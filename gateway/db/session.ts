@@ -16,7 +16,9 @@ export interface Session {
 const lookEveryMs = 2_000;
 const answerLimitMs = 5_000;
 
-/** How soon the server notices that this process or its machine is gone, and lets go of its locks. */
+/**
+ * How soon the server notices that this process or its machine is gone, and lets go of its locks.
+ */
 const serverSide =
   'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3; ' +
   "set application_name = 'landfall'";

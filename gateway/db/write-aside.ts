@@ -1,6 +1,6 @@
 /**
- * Writes that a reading finds due, such as the end of a period or what a data provider has said: the
- * reading neither fails with them nor waits long for them.
+ * Writes that a reading finds due, such as the end of a period or what a data provider has said:
+ * the reading neither fails with them nor waits long for them.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';

@@ -1,8 +1,8 @@
 /**
- * Owners that earlier versions have deleted: their events are still stored, and no tombstone says so.
- * It is written once, at the first start of this version, and only where nothing else can be the
- * reason that the records do not have the owner: they have to be whole, older than the owner, and
- * written to after the owner came.
+ * Owners that earlier versions have deleted: their events are still stored, and no tombstone says
+ * so. It is written once, at the first start of this version, and only where nothing else can be
+ * the reason that the records do not have the owner: they have to be whole, older than the owner,
+ * and written to after the owner came.
  */
 import { PostgresAdapter, sql } from 'kysely';
 import { readNote, writeNote } from '../db/notes';

@@ -105,8 +105,8 @@ function groupsOf({ packages, pixels }: WeighedArtifacts) {
 }
 
 /**
- * The companies of a range that match with low confidence, where such matches do not count: of these
- * a company can have others that do.
+ * The companies of a range that match with low confidence, where such matches do not count: of
+ * these a company can have others that do.
  */
 export async function leftOutCompanies(events: EventStore, asked: CompaniesAsked): Promise<CompanyCounts[]> {
   if (asked.includeLowConfidence) return [];

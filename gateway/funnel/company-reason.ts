@@ -3,7 +3,9 @@ import { matchReason } from 'contract/match-reason';
 import type { CompanyCounts } from '../events/company';
 import type { Correction } from '../events/corrections';
 
-/** A sentence: by the latest correction where there is one, else by the network it was last seen in. */
+/**
+ * A sentence: by the latest correction where there is one, else by the network it was last seen in.
+ */
 export function companyReason(counts: CompanyCounts, corrections: readonly Correction[]): string {
   let made = corrections.filter(({ of }) => counts.corrections.includes(of));
   let latest = made.toSorted((a, b) => b.madeAt - a.madeAt)[0];

@@ -37,8 +37,9 @@ export interface AskedConditions {
 }
 
 /**
- * The conditions of a count: all global filters, and those that are asked for; and the corrections of
- * the owner. Low matches take part in stages where they are shown. Refuses with filter-not-found.
+ * The conditions of a count: all global filters, and those that are asked for; and the corrections
+ * of the owner. Low matches take part in stages where they are shown. Refuses with
+ * filter-not-found.
  */
 export async function eventRules(
   parts: FilterParts,

@@ -73,7 +73,9 @@ function tooLarge(): Refusal {
   return new Refusal('body-too-large');
 }
 
-/** The media type of a sent file; empty for routes that take none. Refuses with file-type-not-known. */
+/**
+ * The media type of a sent file; empty for routes that take none. Refuses with file-type-not-known.
+ */
 export function fileTypeOf({ fileTypes }: Route, request: Request): string {
   if (fileTypes.length === 0) return '';
   let [type = ''] = (request.headers.get('content-type') ?? '').split(';');

@@ -119,7 +119,9 @@ async function refuseCrowded(records: Records, ownerId: string, uploads: readonl
   if (bytes + arriving * limits.importFileBytesMax > limits.importFilesBytesMax) throw new Refusal('too-little-room');
 }
 
-/** The format of a file. Refuses with import-format-not-known, and with errors of its first line. */
+/**
+ * The format of a file. Refuses with import-format-not-known, and with errors of its first line.
+ */
 async function recognised(files: ImportFiles, id: string): Promise<ImportRow['format']> {
   let lines = await firstLines(files, id);
   let format = formatOf(lines);

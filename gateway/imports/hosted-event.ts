@@ -1,6 +1,6 @@
 /**
- * The event of a row of the hosted product's export. Texts are taken as they are; what a row does not
- * say, or says in a way that is not known, stays unknown.
+ * The event of a row of the hosted product's export. Texts are taken as they are; what a row does
+ * not say, or says in a way that is not known, stays unknown.
  */
 import { createHash } from 'node:crypto';
 import { eventFields, unknownEvent, type Event } from 'contract/event-fields';

@@ -1,6 +1,6 @@
 /**
- * Files that are imported in the background, and the logs of their errors, in a private folder. Their
- * names are ids of imports, never a sender's words.
+ * Files that are imported in the background, and the logs of their errors, in a private folder.
+ * Their names are ids of imports, never a sender's words.
  */
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rm, statfs, type FileHandle } from 'node:fs/promises';
@@ -12,8 +12,9 @@ import { Refusal } from '../refusal';
 
 export interface ImportFiles {
   /**
-   * Keeps a file, and gives what `record` makes of its number of bytes. Keeps nothing where that fails.
-   * Refuses with import-file-is-empty, import-file-is-too-large, too-little-room and upload-broke-off.
+   * Keeps a file, and gives what `record` makes of its number of bytes. Keeps nothing where that
+   * fails. Refuses with import-file-is-empty, import-file-is-too-large, too-little-room and
+   * upload-broke-off.
    */
   take<T>(id: string, file: AsyncIterable<Uint8Array>, record: (bytes: number) => Promise<T>): Promise<T>;
   /** The file, unpacked. Throws import-file-is-gone, -is-broken and -is-packed-too-tightly. */

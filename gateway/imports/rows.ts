@@ -112,7 +112,9 @@ function isOpen(lines: readonly Line[]): boolean {
   return lines.reduce((quotes, { text }) => quotes + text!.split('"').length - 1, 0) % 2 === 1;
 }
 
-/** The names in the first line. Refuses with import-column-not-known and import-column-is-missing. */
+/**
+ * The names in the first line. Refuses with import-column-not-known and import-column-is-missing.
+ */
 function namesIn(cells: readonly string[]): string[] {
   let names = cells.map((name, i) => (i === 0 ? name.replace(/^\uFEFF/, '') : name));
   for (let [i, name] of names.entries())

@@ -1,4 +1,6 @@
-/** A bounded load through the proxy: downloads of versions that each are asked for once, and pages. */
+/**
+ * A bounded load through the proxy: downloads of versions that each are asked for once, and pages.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import { ask } from '../trouble-product';
 

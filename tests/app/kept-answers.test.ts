@@ -41,7 +41,9 @@ interface Visit {
   isStored?: boolean;
 }
 
-/** Gives the text of an answer that was kept; a page that was not is made and kept where it may be. */
+/**
+ * Gives the text of an answer that was kept; a page that was not is made and kept where it may be.
+ */
 async function visit({ path = '/a', method = 'GET', cookies = cookie, headers = {}, isStored = true }: Visit = {}) {
   let request = new Request(`http://dashboard.test${path}`, { method, headers: { cookie: cookies } });
   let { records, events, folder } = world;

@@ -29,7 +29,9 @@ export interface SignedRepository {
   rootKey: string;
 }
 
-/** Signs archives, by `name-version`, with a new key. `cabal` gives the .cabal file of a package. */
+/**
+ * Signs archives, by `name-version`, with a new key. `cabal` gives the .cabal file of a package.
+ */
 export function signedRepository(
   archives: ReadonlyMap<string, Buffer>,
   cabal: (name: string) => string,

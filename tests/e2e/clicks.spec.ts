@@ -1,4 +1,6 @@
-/** How many clicks, fields and pages what people do most takes: printed, and never more than these. */
+/**
+ * How many clicks, fields and pages what people do most takes: printed, and never more than these.
+ */
 import type { Locator, Page } from '@playwright/test';
 import { askGateway, expect, password, test } from './product';
 

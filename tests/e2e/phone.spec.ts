@@ -3,8 +3,8 @@ import { mainAndAllPages } from '../support/pages';
 import { expect, test } from './product';
 
 /**
- * What is wider than the screen, and texts that are cut at the edge of a box that cannot be scrolled
- * and does not say by dots that there is more.
+ * What is wider than the screen, and texts that are cut at the edge of a box that cannot be
+ * scrolled and does not say by dots that there is more.
  */
 async function faultsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {

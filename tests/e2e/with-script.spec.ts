@@ -7,7 +7,9 @@ import { expect, test } from './product';
 const kilobyte = 1_000;
 const scriptMax = 110 * kilobyte;
 const filesMax = 7;
-/** Pages with one more script file: exports pages share one, and the field of days is in another. */
+/**
+ * Pages with one more script file: exports pages share one, and the field of days is in another.
+ */
 const oneMore = new Set(['account-exports', 'organization-exports', 'organization-exports-refused']);
 const signedInParts = mainAndAllPages.flatMap(({ person, ...part }) => (person ? [{ ...part, person }] : []));
 /** Signed-in pages without scripts. */

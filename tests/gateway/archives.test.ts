@@ -46,7 +46,9 @@ async function made(by = grace, place: { params: { owner: string } } = org): Pro
   return results.find((one) => one.id === id)!;
 }
 
-/** The bytes of an archive; the token of a link instead of that of the caller where one is given. */
+/**
+ * The bytes of an archive; the token of a link instead of that of the caller where one is given.
+ */
 async function bytesOf(id: string, owner = 'hopper-labs', by = grace, link?: string): Promise<Uint8Array> {
   let address = `http://gateway.invalid/v2/archives/${owner}/${id}/file${link ? `?one_path_token=${link}` : ''}`;
   let headers: Record<string, string> = link ? {} : { authorization: `Bearer ${by.token}` };

@@ -43,7 +43,8 @@ async function whileAppending<T>(seed: number, work: () => Promise<T>): Promise<
   })();
   // Events are moved into the table at the same time, as other queries cause it.
   let storing = (async () => {
-    // A store that a test out of time has closed answers at once: without a turn nothing else would run.
+    // A store that a test out of time has closed answers at once: without a turn nothing else would
+    // run.
     while (!isDone) {
       await store.lastEvent();
       await nextTurn();

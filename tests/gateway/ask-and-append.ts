@@ -12,7 +12,9 @@ import type { TestEventStore } from 'tests/support/event-store';
 import { naiveCount } from './naive-count';
 import { packages, pixels } from './random-events';
 
-/** Half hours, both ends of the world, and clocks that are changed at midnight, or by half an hour. */
+/**
+ * Half hours, both ends of the world, and clocks that are changed at midnight, or by half an hour.
+ */
 const zones = [
   'Asia/Kolkata',
   'Asia/Kathmandu',

@@ -112,8 +112,8 @@ describe.skipIf(serverUrl)('while the records cannot be written at all', () => {
     let unknown = '00000000-0000-7000-8000-000000000000';
     let paramsOf = (path: string) =>
       Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, unknown]));
-    // This list is returned only with its entry in the audit log, which requires the lock. Streams do
-    // not end.
+    // This list is returned only with its entry in the audit log, which requires the lock. Streams
+    // do not end.
     let gets = routes.filter(
       ({ method, id, kind }) => method === 'GET' && kind !== 'sse' && id !== 'exportProductNewsAddresses',
     );

@@ -1,4 +1,6 @@
-/** Counts by the days of a reader: around changed clocks, in half hours, and where days are missing. */
+/**
+ * Counts by the days of a reader: around changed clocks, in half hours, and where days are missing.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exportEntityAggregates } from 'contract/aggregates';
 import { exportEntityAggregations, type AggregationRow } from 'contract/aggregations';

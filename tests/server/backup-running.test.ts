@@ -33,7 +33,8 @@ beforeEach(async () => {
   mkdirSync(folder);
   ({ packageIds } = await seed(folder, 1_000));
   await giveAddressTables(folder);
-  // Files of the journal and checkpoints of the event store are so small that each copy meets several.
+  // Files of the journal and checkpoints of the event store are so small that each copy meets
+  // several.
   let env = { DATA_DIR: folder, PORT: '0', GATEWAY_PORT: '0', JOURNAL_SEGMENT_KB: '16', EVENTS_CHECKPOINT_KB: '32' };
   for (let [name, value] of Object.entries({ ...env, LOG_LEVEL: 'error' })) vi.stubEnv(name, value);
   vi.spyOn(process.stdout, 'write').mockImplementation(() => true);

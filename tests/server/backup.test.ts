@@ -33,7 +33,9 @@ const stored = 300;
 let place: string;
 let killed: string;
 
-/** A folder as a killed server leaves it: events are in the log of the store, and in the journal. */
+/**
+ * A folder as a killed server leaves it: events are in the log of the store, and in the journal.
+ */
 beforeAll(async () => {
   place = mkdtempSync(path.join(tmpdir(), 'backup-'));
   let used = path.join(place, 'used');

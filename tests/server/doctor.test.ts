@@ -53,7 +53,9 @@ async function startInstallation(settings: Record<string, string> = {}): Promise
   return port;
 }
 
-/** A proxy that appends the address of its client, as it sees it, and does or does not pass on Host. */
+/**
+ * A proxy that appends the address of its client, as it sees it, and does or does not pass on Host.
+ */
 const proxyTo =
   (port: number, { client, host }: { client: string; host?: string }): RequestListener =>
   (request, response) => {

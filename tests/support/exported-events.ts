@@ -1,4 +1,6 @@
-/** Signs ada in to a running product and reads what the API tells her, such as her events of today. */
+/**
+ * Signs ada in to a running product and reads what the API tells her, such as her events of today.
+ */
 import { login } from 'contract/users';
 import { demoPassword } from 'gateway/demo/people';
 

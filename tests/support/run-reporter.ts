@@ -6,7 +6,9 @@ import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
 /** Tags for the configurations of Vitest. */
 export const tags = [{ name: 'slow', description: 'takes seconds, and has a quick test beside it' }];
 
-/** Writes to a file which tests passed only on a retry, and how many the filter of the run left out. */
+/**
+ * Writes to a file which tests passed only on a retry, and how many the filter of the run left out.
+ */
 export function runReporter(file: string): Reporter {
   let filter: string[] = [];
   let flaky: string[] = [];

@@ -23,7 +23,9 @@ interface Around {
   page: string;
 }
 
-/** Those of the range about what a report is about, numbered by day. Throws errors of the gateway. */
+/**
+ * Those of the range about what a report is about, numbered by day. Throws errors of the gateway.
+ */
 export async function chartNotes(
   call: Call,
   owner: string,

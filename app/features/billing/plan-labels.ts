@@ -1,4 +1,7 @@
-/** What a plan includes: the number of members of an organization, and nothing else; and what a change costs. */
+/**
+ * What a plan includes: the number of members of an organization, and nothing else; and what a
+ * change costs.
+ */
 import type { Billing, Product } from 'contract/billing';
 import { money, planLabels, priceWords } from '../../billing-labels';
 import { counted } from '../../ui/numbers';

@@ -56,7 +56,9 @@ export interface CountedNumbers {
   chart?: Clock & { step: Step };
   /** Events of one company, or of all known companies (`true`). */
   company?: string | true;
-  /** Whether matches of low confidence count, as in the totals of a report; they do when left out. */
+  /**
+   * Whether matches of low confidence count, as in the totals of a report; they do when left out.
+   */
   lowShown?: boolean;
 }
 

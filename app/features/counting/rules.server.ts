@@ -8,7 +8,9 @@ export interface ShownRule {
   code: string;
   says: string;
   source: RuleSource;
-  /** What follows from the rule: an audience, or how sure a company is; empty where nothing does. */
+  /**
+   * What follows from the rule: an audience, or how sure a company is; empty where nothing does.
+   */
   badge: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The date range of a page, read from its address: a preset or two days, and the step. Days are those
- * of the reader.
+ * The date range of a page, read from its address: a preset or two days, and the step. Days are
+ * those of the reader.
  */
 import type { Rollup } from 'contract/aggregations';
 import { Day } from 'contract/fields';

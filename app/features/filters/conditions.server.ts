@@ -22,7 +22,9 @@ export interface ShownConditions {
   leftOut: string;
 }
 
-/** The package or pixel that a report is about: a chip, and the address without it and any other. */
+/**
+ * The package or pixel that a report is about: a chip, and the address without it and any other.
+ */
 export interface AboutChip extends ConditionChip {
   clear: string;
 }
@@ -57,7 +59,9 @@ function leftOutWords(refused: ReadWhere['refused']): string {
   return `${named.join(', ')} ${refused.length === 1 ? 'was' : 'were'} left out: ${why}.`;
 }
 
-/** A chip for each value of a key, one behind the other; one for all of them where none may match. */
+/**
+ * A chip for each value of a key, one behind the other; one for all of them where none may match.
+ */
 function chipsOf(texts: readonly string[]): { label: string; of: string[] }[] {
   let keys = new Map<string, string[]>();
   for (let text of texts) {

@@ -25,7 +25,10 @@ export const BotsForm = z.object({ filtered: z.enum(['yes', 'no']) });
 
 const Blank = z.literal('').optional();
 
-/** What the form is sent for: to be saved, or to be shown again with one row more or with its matches. */
+/**
+ * What the form is sent for: to be saved, or to be shown again with one row more or with its
+ * matches.
+ */
 const Press = z.enum(['save', 'preview', 'add']).default('save');
 
 const fields = {
@@ -46,7 +49,10 @@ interface NewFilter {
   filter: z.input<typeof SaveFilter>;
 }
 
-/** Rows without a key are left out. Only a filter that is saved needs a name, and a new row needs nothing. */
+/**
+ * Rows without a key are left out. Only a filter that is saved needs a name, and a new row needs
+ * nothing.
+ */
 export const NewFilterForm = z
   .object(fields)
   .and(z.object(rows))

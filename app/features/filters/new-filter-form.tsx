@@ -38,7 +38,9 @@ interface NewFilterFormProps extends NewFilterHelp {
   lastResult?: SubmissionResult<string[]>;
 }
 
-/** Only the server checks it: a preview and one more row need neither a name nor whole conditions. */
+/**
+ * Only the server checks it: a preview and one more row need neither a name nor whole conditions.
+ */
 export function NewFilterForm({ lastResult, matches, ...help }: NewFilterFormProps) {
   let form = useAppForm(lastResult, { defaultValue: { bots: 'with' } });
   let rows = shownRows(lastResult?.initialValue ?? {});

@@ -92,13 +92,15 @@ export interface ActiveFilters {
   conditions: ShownConditions;
   /** For a title: `, Platform is Linux`; empty without a filter and conditions. */
   words: string;
-  /** The form that saves them as a filter; null where they cannot be saved, or not by this person. */
+  /**
+   * The form that saves them as a filter; null where they cannot be saved, or not by this person.
+   */
   save: { action: string; name: string; fields: { where: string[]; filter_id: string; next: string } } | null;
 }
 
 /**
- * The filters and conditions of a report, from its address; `to` gives the address with others. Throws
- * errors of the gateway.
+ * The filters and conditions of a report, from its address; `to` gives the address with others.
+ * Throws errors of the gateway.
  */
 export async function readActiveFilters(
   signedIn: SignedIn & { owner: string },

@@ -1,4 +1,6 @@
-/** Values that the events of the last 30 days have, as suggestions for the conditions of a filter. */
+/**
+ * Values that the events of the last 30 days have, as suggestions for the conditions of a filter.
+ */
 import { type AggregationRow, type Breakdown, exportEntityAggregations } from 'contract/aggregations';
 import { columnOf, eventFields, groupFields } from 'contract/event-fields';
 import { type TextKey, textKeys } from 'contract/filter-keys';

@@ -20,7 +20,9 @@ const reasons: Record<RegistryCountsFailure, string> = {
   'private-address': 'its address is on a private network',
 };
 
-/** The line of one package whose owner wants it; null for all others. Throws errors of the gateway. */
+/**
+ * The line of one package whose owner wants it; null for all others. Throws errors of the gateway.
+ */
 export async function registryLine(
   call: Call,
   owner: string,

@@ -10,8 +10,8 @@ const versionsAsked = 100;
 const flagsMax = 8;
 
 /**
- * Those of one package, none for several. With the first downloads of the package, no version is told
- * from older ones.
+ * Those of one package, none for several. With the first downloads of the package, no version is
+ * told from older ones.
  */
 export async function releaseFlags(
   ask: Ask,

@@ -142,8 +142,8 @@ export function choiceQuery(choice: Choice, known: Known): ReportQuery {
 }
 
 /**
- * What the address of a report asks for, and the role of who asks. Throws 404 for a package or pixel
- * that is not the owner's, and errors of the gateway.
+ * What the address of a report asks for, and the role of who asks. Throws 404 for a package or
+ * pixel that is not the owner's, and errors of the gateway.
  */
 export async function readReport(signedIn: SignedIn & { owner: string }, query: URLSearchParams) {
   let { call, owner } = signedIn;

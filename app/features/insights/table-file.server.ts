@@ -1,4 +1,6 @@
-/** The tables of a report beside the lines over time, as files: whole, where the page shows the top. */
+/**
+ * The tables of a report beside the lines over time, as files: whole, where the page shows the top.
+ */
 import type { AggregationRow, Breakdown } from 'contract/aggregations';
 import { bucketsOf } from '../../charts/days.server';
 import type { Call } from '../../gateway-client.server';

@@ -49,7 +49,10 @@ export function liveLine(event: LiveEvent): LiveLine {
   };
 }
 
-/** The stream of the gateway with its events as lines of the page. What is no message passes through. */
+/**
+ * The stream of the gateway with its events as lines of the page. What is no message passes
+ * through.
+ */
 export async function* liveMessages(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   let text = '';
   let decoder = new TextDecoder();

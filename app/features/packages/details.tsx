@@ -39,8 +39,8 @@ export function CommandCard({ command, ways, tryLine }: CommandCardProps) {
 }
 
 /**
- * The ways to use a package, each with a text for every client; the first is unfolded. `shown` stands
- * above them already.
+ * The ways to use a package, each with a text for every client; the first is unfolded. `shown`
+ * stands above them already.
  */
 function Ways({ ways, shown }: { ways: readonly Way[]; shown: string }) {
   return ways.map(({ title, description, texts }, i) => (

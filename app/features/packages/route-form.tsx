@@ -1,4 +1,6 @@
-/** One route of a file package: its type, its path and its target, with a preview of its address. */
+/**
+ * One route of a file package: its type, its path and its target, with a preview of its address.
+ */
 import type { SubmissionResult } from '@conform-to/react';
 import type { RouteType } from 'contract/package-types/file';
 import { AppForm, useAppForm } from '../../forms/app-form';

@@ -27,8 +27,8 @@ export interface NoShare {
 const reasons: readonly string[] = ['share-needs-password', 'share-has-ended', 'share-not-found'];
 
 /**
- * The numbers, or why there are none. Too many requests and failures are thrown. A look of those who
- * made it is a preview, and does not count as reading.
+ * The numbers, or why there are none. Too many requests and failures are thrown. A look of those
+ * who made it is a preview, and does not count as reading.
  */
 export async function readShare(
   call: Call,
@@ -64,8 +64,8 @@ const kept = {
 
 /**
  * Headers of an answer: browsers ask each time whether it is the same, and so do proxies, but for
- * pictures, which they may keep for five minutes. What a cookie opens, or could have changed, is for
- * its reader alone.
+ * pictures, which they may keep for five minutes. What a cookie opens, or could have changed, is
+ * for its reader alone.
  */
 export function shareHeaders(
   request: Request,

@@ -1,6 +1,6 @@
 /**
- * The line of a share link as a picture: SVG with a style of its own for other pages, and the larger
- * one that becomes the preview of a link. Neither has a script, a link or a font of its own.
+ * The line of a share link as a picture: SVG with a style of its own for other pages, and the
+ * larger one that becomes the preview of a link. Neither has a script, a link or a font of its own.
  */
 import { max } from 'd3-array';
 import { scaleLinear, scalePoint } from 'd3-scale';

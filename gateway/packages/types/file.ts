@@ -82,7 +82,10 @@ export function pathShape({ type, incoming_path }: Pick<RouteFields, 'type' | 'i
   return incoming_path.replace(/\{([+#./;?&]?)[^{}]*\}/g, '{$1}');
 }
 
-/** Refuses with too-many-routes: every request that fits no template is held against each expression. */
+/**
+ * Refuses with too-many-routes: every request that fits no template is held against each
+ * expression.
+ */
 export function refuseManyExpressions(routes: readonly Pick<RouteFields, 'type'>[]): void {
   if (routes.filter(({ type }) => type === 'regex').length > limits.routeRegexesPerHostMax)
     throw new Refusal('too-many-routes');

@@ -14,7 +14,9 @@ export const composer: RegistryTexts = {
   ways,
 };
 
-/** The ways to use a package at `origin`: as the repository of everything, and of this one alone. */
+/**
+ * The ways to use a package at `origin`: as the repository of everything, and of this one alone.
+ */
 function ways(name: string, origin: string): Way[] {
   let isPlain = origin.startsWith('http:');
   let composerJson = (...repositories: object[]) =>
