@@ -1,15 +1,16 @@
 /**
  * A process that ships events until it is killed; each id is in the file `written` once it is
- * durable.
+ * durable. The last argument is a rest between them, in milliseconds.
  */
 import { appendFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { openClickhouseStore } from 'gateway/events/clickhouse/open';
 import { openJournal } from 'journal/journal';
 import { randomEvents } from '../gateway/random-events';
 import { ownersOf, shared } from './shared-events';
 
-let [, , folder = '', urls = '', round = ''] = process.argv;
+let [, , folder = '', urls = '', round = '', restMs = '0'] = process.argv;
 let [url = '', ...cluster] = urls.split(',');
 let owners = ownersOf(1 + cluster.length);
 await openClickhouseStore({ folder, url, cluster, warn: () => undefined });
@@ -20,4 +21,5 @@ for (let part = 0; ; part++) {
   if (cluster.length > 0) events = shared(events, owners);
   await journal.append(events);
   appendFileSync(path.join(folder, 'written'), events.map(({ id }) => `${id}\n`).join(''));
+  if (restMs !== '0') await pause(Number(restMs));
 }

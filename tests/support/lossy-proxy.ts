@@ -9,11 +9,14 @@ import { buffer } from 'node:stream/consumers';
 
 export type Fate = 'answered' | 'request-lost' | 'answer-lost';
 
+/** What becomes of a statement; `parameters` are those of its address. */
+export type Decide = (statement: string, parameters: URLSearchParams) => Fate | Promise<Fate>;
+
 export interface LossyProxy {
   /** The address of the server behind it, by way of the proxy. */
   url: string;
   /** Decides about each statement, which waits for it; all are answered at first. */
-  decide(fate: (statement: string) => Fate | Promise<Fate>): void;
+  decide(fate: Decide): void;
   /** Every connection is refused until `back`. */
   away(): Promise<void>;
   back(): Promise<void>;
@@ -21,15 +24,15 @@ export interface LossyProxy {
 }
 
 export async function openLossyProxy(target: string): Promise<LossyProxy> {
-  let fate: (statement: string) => Fate | Promise<Fate> = () => 'answered';
+  let fate: Decide = () => 'answered';
   let server: Server | undefined;
   let port = 0;
 
   async function start(): Promise<void> {
     server = createServer(async (incoming, outgoing) => {
       let body = await buffer(incoming);
-      let query = new URL(incoming.url ?? '/', target).searchParams.get('query');
-      let decided = await fate(query ?? body.toString());
+      let { searchParams } = new URL(incoming.url ?? '/', target);
+      let decided = await fate(searchParams.get('query') ?? body.toString(), searchParams);
       if (decided === 'request-lost') return void incoming.socket.destroy();
       let { method = 'GET', url = '/', headers } = incoming;
       let onward = send(new URL(url, target), { method, headers }, (answer: IncomingMessage) => {
