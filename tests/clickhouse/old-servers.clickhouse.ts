@@ -40,14 +40,16 @@ describe.skipIf(!programs)('on two real servers', () => {
     for (let place of [0, 1]) expect(await scene.idsOn(place)).toEqual(belonging(events, place));
   }
 
-  /** Kills a server some milliseconds after such a statement begins; resolves when it has ended. */
+  /** Kills a server some milliseconds after the next such statement; resolves when it has ended. */
   function killDuring(at: number, start: string, afterMs: number): Promise<void> {
+    let [server, proxy] = [pair.servers[at]!, pair.proxies[at]!];
     return new Promise((resolve) =>
-      pair.proxies[at]!.decide((statement) => {
-        if (statement.startsWith(start))
-          void pause(afterMs)
-            .then(() => pair.servers[at]!.stop('SIGKILL'))
-            .then(resolve);
+      proxy.decide((statement) => {
+        if (!statement.startsWith(start)) return 'answered';
+        proxy.decide(() => 'answered');
+        void pause(afterMs)
+          .then(() => server.stop('SIGKILL'))
+          .then(resolve);
         return 'answered';
       }),
     );
@@ -116,11 +118,12 @@ describe.skipIf(!programs)('on two real servers', () => {
     let killed = killDuring(0, 'INSERT INTO arrivals', 5);
     await scene.append(made(70, 5));
     await killed;
+    await scene.append(made(30, 6));
     await expect.poll(async () => (await shipping.state()).problem).toContain('no ClickHouse server answers at');
     expect((await shipping.state()).bytes).toBeGreaterThan(0);
     await first.start();
     await second.start();
-    await expect.poll(() => arrived().catch(() => 0)).toBe(120);
+    await expect.poll(() => arrived().catch(() => 0)).toBe(150);
     await expect.poll(async () => (await shipping.state()).bytes).toBe(0);
     await shipping.close();
   });
@@ -139,7 +142,7 @@ describe.skipIf(!programs)('on two real servers', () => {
       await store.lastEvent().catch(() => undefined);
     }
     await expectStored(store, events);
-    expect(lost).toBeGreaterThan(2);
+    expect(lost).toBeGreaterThan(0);
   });
 
   it('while both are down, a start says so, and afterwards all is stored that came meanwhile', async () => {
