@@ -1,5 +1,6 @@
 /** Pages and downloads over many connections, and the memory after them. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { measureBare } from './bare';
 import { drive } from './load';
 import { weigh } from './pages';
 import { costOf, memoryMb, pidOf } from './processes';
@@ -41,6 +42,7 @@ export async function measureWeights({ product: { dashboard }, cookie }: Started
 }
 
 export async function measureEdge({ product, sample }: Started): Promise<void> {
+  await measureBare();
   let host = `static.localhost:${product.gatewayPort}`;
   let pixel = { port: product.gatewayPort, host, path: `/a.png?x-pxid=${sample.pixelIds[0]}`, status: 200 };
   let pid = pidOf(product, 'edge');

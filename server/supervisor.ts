@@ -40,7 +40,7 @@ const storePriority = 10;
  * Megabytes of half the space for new objects, of which Node has 16, and places where the allocator
  * of the system keeps what was freed, of which it has eight for each processor.
  */
-const newSpaceMb: Record<Role, number> = { edge: 4, store: 8 };
+const newSpaceMb = 8;
 const arenasMax = '2';
 /** Name of the loopback socket of the store side, which has no setting. */
 const storeSocket = 'STORE';
@@ -74,7 +74,7 @@ export function supervise(settings: Settings, programs: Programs, log: Logger): 
       // 0 to 2 are the standard streams and 3 the channel to this process.
       if (fd !== undefined) sockets[name] = 3 + inherited.push(fd);
     }
-    let child = spawn(process.execPath, [`--max-semi-space-size=${newSpaceMb[role]}`, ...programs[role]], {
+    let child = spawn(process.execPath, [`--max-semi-space-size=${newSpaceMb}`, ...programs[role]], {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc', ...inherited],
       env: {
         MALLOC_ARENA_MAX: arenasMax,

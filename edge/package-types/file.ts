@@ -3,6 +3,7 @@
  * body where there is none.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { compileIncoming } from 'contract/file-routes/template';
 import type { CatchAllRule, FileRule, RouteRule } from 'contract/package-types/file';
 import type { VariableNames } from 'contract/user-defined-variables';
@@ -33,12 +34,13 @@ interface FileRoute extends RoutePath {
 export const file: EdgePackageType<FileRule> = {
   arrange(rules) {
     let find = arrangeRoutes(rules.flatMap((rule) => ('target' in rule ? [] : routeOf(rule))));
+    let findFirst = finder(find);
     let catchAll = rules.find((rule) => 'target' in rule);
     // A target may have become a custom domain here after it was saved; redirecting there could
     // loop.
     let catchAllHost = catchAll ? new URL(catchAll.target).hostname : '';
     return {
-      decide: (request) => decideFile(find, request),
+      decide: (request) => decideFile(findFirst(request), request),
       decideRest: (request, { isServed }) =>
         catchAll && !isServed(catchAllHost) ? decideCatchAll(catchAll, request) : null,
       decideSent: (request) => decideSent(find, request),
@@ -58,19 +60,56 @@ function routeOf({ type = 'uri-template', incomingPath, outgoingUrl, tokenHash, 
  * Decides by the first matching route; null when none matches. Only a GET of the whole file or its
  * beginning is a download: HEAD and later parts get the same answer and are not counted.
  */
-function decideFile(find: FindRoutes<FileRoute>, request: EdgeRequest): Decision | null {
-  for (let { route, captures } of find(request.path, request.query)) {
+function decideFile(found: Found | null, request: EdgeRequest): Decision | null {
+  if (!found) return null;
+  let { route, location, hit } = found;
+  if (!hasToken(route, request)) return refusal('token-not-valid');
+  let isHit = location === undefined ? request.method === 'GET' : isFromStart(request);
+  let count = isHit ? hit : null;
+  return location === undefined
+    ? { kind: 'empty', status: statusOf(route), count }
+    : { kind: 'redirect', location, count };
+}
+
+/** What the first matching route makes of an address, whoever asks. */
+interface Found {
+  route: FileRoute;
+  /** Undefined for a route without a target. */
+  location: string | undefined;
+  hit: Hit;
+}
+
+function firstFound(find: FindRoutes<FileRoute>, { path, query }: Address): Found | null {
+  for (let { route, captures } of find(path, query)) {
     let location = route.target?.(captures);
     if (location === null) continue;
-    if (!hasToken(route, request)) return refusal('token-not-valid');
     let type = location === undefined ? ('event' as const) : ('binary-download' as const);
-    let isHit = type === 'event' ? request.method === 'GET' : isFromStart(request);
-    let count = isHit ? hitOf({ ...route, type }, captures.text, request) : null;
-    return location === undefined
-      ? { kind: 'empty', status: statusOf(route), count }
-      : { kind: 'redirect', location: mergeQuery(location, request.query), count };
+    let hit = hitOf({ ...route, type }, captures.text, { path, query });
+    return { route, location: location === undefined ? undefined : mergeQuery(location, query), hit };
   }
   return null;
+}
+
+type Address = Pick<EdgeRequest, 'path' | 'query'>;
+
+/**
+ * Addresses of all hosts that are asked for again and again: a few megabytes. Each arrangement has
+ * a number in their keys, so that nothing outlives a change of its rules.
+ */
+const kept = new LRUCache<string, { found: Found | null }>({ max: 4_000 });
+const keptLengthMax = 300;
+let arrangements = 0;
+
+function finder(find: FindRoutes<FileRoute>): (address: Address) => Found | null {
+  let number = (arrangements += 1);
+  return (address) => {
+    let { path, query } = address;
+    if (path.length + query.length > keptLengthMax) return firstFound(find, address);
+    let key = `${number} ${path}?${query}`;
+    let known = kept.get(key);
+    if (!known) kept.set(key, (known = { found: firstFound(find, address) }));
+    return known.found;
+  };
 }
 
 /**
@@ -134,12 +173,7 @@ interface Served
   queryKeys?: readonly string[];
 }
 
-function hitOf(
-  served: Served,
-  captured: Record<string, string>,
-  { path, query }: Pick<EdgeRequest, 'path' | 'query'>,
-  sent?: SentEvent,
-): Hit {
+function hitOf(served: Served, captured: Record<string, string>, { path, query }: Address, sent?: SentEvent): Hit {
   let { ownerId, packageId, trackCompanies, type, queryKeys, variableNames } = served;
   let variables = collectVariables(captured, query, { sent: sent?.variables });
   return {
