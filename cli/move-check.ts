@@ -8,7 +8,7 @@ import { begunMove, refuseLittleRoom, snapshotBytes } from './move-source';
 /** Gives the exit code; throws where it cannot be done, with the reason. */
 export async function checkMove(
   folder: string,
-  { database, events }: { database: string | undefined; events: string | undefined },
+  { database, events }: { database: string | undefined; events: readonly string[] | undefined },
   say: (line: string) => void,
 ): Promise<number> {
   let isOnline = await isServed(folder);
@@ -24,8 +24,11 @@ export async function checkMove(
     say(`PostgreSQL answers; ${pending.length} migrations are to be run there.`);
   }
   if (events) {
-    await checkTarget(events, move?.id);
-    say(`ClickHouse answers; its database is ${move ? 'that of this move, or ' : ''}empty.`);
+    let [url = '', ...cluster] = events;
+    await checkTarget({ url, cluster }, move?.id);
+    say(
+      `ClickHouse answers; ${cluster.length > 0 ? 'each' : 'its'} database is ${move ? 'that of this move, or ' : ''}empty.`,
+    );
   }
   return 0;
 }

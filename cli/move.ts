@@ -20,6 +20,7 @@ import { isAside, keptMove, moveFile, putAside, snapshotOf, type Move } from './
 const usage = `Usage:
   landfall move --to-database <url>   Copy people and packages from SQLite to an empty database of PostgreSQL.
   landfall move --to-events <url>     Copy events from DuckDB to an empty database of ClickHouse. Both can be given.
+                                      Given several times, the servers share the events; the first is EVENTS_URL.
     --check                           Only say whether it can be done
 
 Run it while the server runs: it copies what is there, compares both and tells how long it took. Then stop the server
@@ -31,7 +32,8 @@ Ends with 0 when all is equal, with 1 when something differs, with 2 where it ca
 
 interface Asked {
   database: string | undefined;
-  events: string | undefined;
+  /** That of EVENTS_URL, then those of EVENTS_CLUSTER. */
+  events: readonly string[] | undefined;
 }
 
 const sayEveryMs = 5_000;
@@ -60,7 +62,8 @@ export async function moveCommand(args: string[]): Promise<number> {
 function parsed(args: string[]): Asked & { isCheck: boolean } {
   try {
     let text = { type: 'string' } as const;
-    let options = { 'to-database': text, 'to-events': text, check: { type: 'boolean', default: false } } as const;
+    let texts = { ...text, multiple: true } as const;
+    let options = { 'to-database': text, 'to-events': texts, check: { type: 'boolean', default: false } } as const;
     let { values } = parseArgs({ args, options });
     let { 'to-database': database, 'to-events': events, check: isCheck } = values;
     if (!database && !events) throw new Error();
@@ -115,10 +118,10 @@ async function moveRecords(folder: string, url: string, { id }: Move): Promise<s
   }
 }
 
-async function moveEvents(folder: string, url: string, { id }: Move): Promise<string[]> {
+async function moveEvents(folder: string, [url = '', ...cluster]: readonly string[], { id }: Move): Promise<string[]> {
   let file = await openEventsFile(folder);
   try {
-    let target = await openTarget(url, id);
+    let target = await openTarget({ url, cluster }, id);
     try {
       let { copied, deleted } = await target.takeOver(file, progress('events'));
       say(`Events: ${count(copied)} copied, ${count(deleted)} deleted.`);
@@ -161,14 +164,16 @@ async function finish(folder: string, { database, events }: Asked, { id }: Move)
     `  set ${name} to the address of ${option}; ${file} is ${file}.moved now`;
   say('\nEverything is moved. Before the next start:');
   if (database) say(set('DATABASE_URL', '--to-database', recordsFile));
-  if (events) say(set('EVENTS_URL', '--to-events', eventsFile));
+  if (events) say(set('EVENTS_URL', events.length > 1 ? 'the first --to-events' : '--to-events', eventsFile));
+  if (events && events.length > 1)
+    say('  set EVENTS_CLUSTER to the other addresses in the same order, with commas between');
   say(
-    'What is in the journal and in no store yet is stored by that start. To go back, rename the files and unset both.',
+    'What is in the journal and in no store yet is stored by that start. To go back, rename the files and unset these.',
   );
 }
 
-async function finishEvents(folder: string, url: string, id: string): Promise<void> {
-  let target = await openTarget(url, id);
+async function finishEvents(folder: string, [url = '', ...cluster]: readonly string[], id: string): Promise<void> {
+  let target = await openTarget({ url, cluster }, id);
   let file = await openEventsFile(folder);
   await target.finish(file.marks, file.end).finally(() => file.close());
   await target.close();

@@ -169,5 +169,5 @@ it('without a server brings over the rest; then the same is answered, and the jo
 });
 
 it('refuses a database that has events of another installation', async () => {
-  await expect(openTarget(url, 'another-move')).rejects.toThrow('has brought events to this database');
+  await expect(openTarget({ url }, 'another-move')).rejects.toThrow('has brought events to this database');
 });

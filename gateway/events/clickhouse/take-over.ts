@@ -1,5 +1,5 @@
 /**
- * Takes the events of a DuckDB store over into an empty database of ClickHouse: each keeps its place
+ * Takes the events of a DuckDB store over into empty databases of ClickHouse: each keeps its place
  * in the order of arrival, so what is there already is known by its place. It can be repeated until
  * the last time, which notes how far the journals are stored; from there on they are shipped.
  */
@@ -8,7 +8,7 @@ import { dayOf, type DayCounts, type EventsFile } from '../events-file';
 import { connect, type Clickhouse } from './client';
 import { rowOf } from './columns';
 import { clickhouseDialect } from './dialect';
-import { migrate } from './schema';
+import { openShards, type ServerAddresses, type Shards } from './shards';
 import { untilEnded } from './stored';
 
 export interface Target {
@@ -32,25 +32,31 @@ const changesPerInsert = 100_000;
 const blockSize = 100_000;
 const placesPerInsert = 100_000;
 
-/** Throws where the database has events that this move has not brought. */
-export async function openTarget(url: string, moveId: string): Promise<Target> {
-  let server = await connect(url);
+/**
+ * Opens the empty databases that take the events, each those of its owners. Throws where one has events
+ * that this move has not brought.
+ */
+export async function openTarget(addresses: ServerAddresses, moveId: string): Promise<Target> {
+  await checkTarget(addresses, moveId);
+  let shards = await openShards(addresses, true);
   try {
-    await refuseUsed(server, moveId);
-    await migrate(server);
-    await server.run('CREATE TABLE IF NOT EXISTS moves (id String) ENGINE = ReplacingMergeTree ORDER BY id');
-    await server.insert('moves', [{ id: moveId }]);
-    return targetOn(server, moveId);
+    for (let { run, insert } of shards.all) {
+      await run('CREATE TABLE IF NOT EXISTS moves (id String) ENGINE = ReplacingMergeTree ORDER BY id');
+      await insert('moves', [{ id: moveId }]);
+    }
+    return targetOn(shards, moveId);
   } catch (error) {
-    await server.close();
+    await shards.close();
     throw error;
   }
 }
 
-/** Throws as `openTarget` does, and changes nothing but makes the database. */
-export async function checkTarget(url: string, moveId: string | undefined): Promise<void> {
-  let server = await connect(url);
-  await refuseUsed(server, moveId).finally(() => server.close());
+/** Throws as `openTarget` does, and changes nothing but makes the databases. */
+export async function checkTarget({ url, cluster = [] }: ServerAddresses, moveId: string | undefined): Promise<void> {
+  for (let address of [url, ...cluster]) {
+    let server = await connect(address);
+    await refuseUsed(server, moveId).finally(() => server.close());
+  }
 }
 
 async function refuseUsed({ ask }: Clickhouse, moveId: string | undefined): Promise<void> {
@@ -70,90 +76,120 @@ async function refuseUsed({ ask }: Clickhouse, moveId: string | undefined): Prom
   );
 }
 
-function targetOn(server: Clickhouse, moveId: string): Target {
-  let { ask, run, insert } = server;
+function targetOn(shards: Shards, moveId: string): Target {
+  let { head, all, askAll } = shards;
+
+  async function insertAll(table: string, rows: readonly object[]): Promise<void> {
+    for (let server of all) await server.insert(table, rows);
+  }
 
   async function endOf(): Promise<number> {
-    let [row] = await ask('SELECT count() AS size, max(seq) AS last FROM events');
-    return Number(row!.size) === 0 ? 0 : Number(row!.last) + 1;
+    let ends = await askAll('SELECT count() AS size, max(seq) AS last FROM events');
+    return Math.max(0, ...ends.filter(({ size }) => Number(size) > 0).map(({ last }) => Number(last) + 1));
   }
 
-  /** Deletes what the file does not have any more, because it was erased or has become too old. */
-  async function deleteGone(file: EventsFile, until: number): Promise<number> {
-    let here = await ask(
+  /**
+   * What the file does not have any more, because it was erased or has become too old; and the first
+   * event of the last rows that not every server has, because their move was cut off.
+   */
+  async function unequal(file: EventsFile, until: number): Promise<{ gone: number[]; missing: number[] }> {
+    let here = new Map<number, { events: number; places: bigint }>();
+    let found = await askAll(
       `SELECT intDiv(seq, ${blockSize}) AS block, count() AS events, sum(seq) AS places FROM events WHERE seq < ${until} ` +
-        'GROUP BY block ORDER BY block',
+        'GROUP BY block',
     );
+    for (let row of found) {
+      let { events, places } = here.get(Number(row.block)) ?? { events: 0, places: 0n };
+      let added = { events: events + Number(row.events), places: places + BigInt(String(row.places)) };
+      here.set(Number(row.block), added);
+    }
     let there = new Map((await file.blocks(blockSize, until)).map((one) => [one.block, one]));
     let gone: number[] = [];
-    for (let { block, events, places } of here) {
-      let other = there.get(Number(block));
-      if (other?.events === Number(events) && other.places === BigInt(String(places))) continue;
-      let kept = new Set(other ? await file.seqsOf(Number(block), blockSize) : []);
-      let first = Number(block) * blockSize;
-      let rows = await ask(
-        `SELECT seq FROM events WHERE seq >= ${first} AND seq < ${Math.min(until, first + blockSize)} ORDER BY seq`,
-      );
-      gone.push(...rows.map(({ seq }) => Number(seq)).filter((seq) => !kept.has(seq)));
+    let missing: number[] = [];
+    for (let block of new Set([...here.keys(), ...there.keys()])) {
+      let [own, other] = [here.get(block), there.get(block)];
+      if (own && other?.events === own.events && other.places === own.places) continue;
+      let first = block * blockSize;
+      let last = Math.min(until, first + blockSize);
+      let kept = new Set(other ? await file.seqsOf(block, blockSize) : []);
+      let rows = await askAll(`SELECT seq FROM events WHERE seq >= ${first} AND seq < ${last}`);
+      let stored = new Set(rows.map(({ seq }) => Number(seq)));
+      gone.push(...[...stored].filter((seq) => !kept.has(seq)));
+      missing.push(...[...kept].filter((seq) => seq < until && !stored.has(seq)));
     }
-    await deletePlaces(server, gone);
-    return gone.length;
+    return { gone, missing };
   }
 
-  async function copyRows(file: EventsFile, from: number, tell: (done: number, of: number) => void): Promise<number> {
+  /** `missing` are those to copy of the events before `end`. */
+  async function copyRows(
+    file: EventsFile,
+    { end, missing }: { end: number; missing: readonly number[] },
+    tell: (done: number, of: number) => void,
+  ): Promise<number> {
+    let wanted = new Set(missing);
+    let from = missing.reduce((least, seq) => Math.min(least, seq), end);
     let total = await file.countFrom(from);
     let copied = 0;
     for (let next = from; ;) {
       let rows = await file.rowsFrom(next, rowsPerInsert);
       if (rows.length === 0) return copied;
       let token = `move-${moveId}-${next}`;
-      // An attempt that was killed may still be taken.
-      await untilEnded(server, token);
-      await insert(
-        'events',
-        rows.map(({ event, ...place }) => rowOf(event, { ...place, marks: '' })),
-        token,
-      );
-      copied += rows.length;
+      let taken = rows.filter(({ seq }) => seq >= end || wanted.has(seq));
+      let ownerOf = (artifact: number) => file.artifacts[artifact]?.ownerId ?? '';
+      for (let [place, server] of all.entries()) {
+        let own = taken.filter(({ artifact }) => shards.placeOf(ownerOf(artifact)) === place);
+        if (own.length === 0) continue;
+        // An attempt that was killed may still be taken.
+        await untilEnded(server, token);
+        await server.insert(
+          'events',
+          own.map(({ event, ...rest }) => rowOf(event, { ...rest, marks: '' })),
+          token,
+        );
+      }
+      copied += taken.length;
       next = rows.at(-1)!.seq + 1;
       tell(copied, total);
     }
   }
 
   async function copyChanges(file: EventsFile): Promise<void> {
-    let [row] = await ask('SELECT max(last_event) AS last FROM changed_decisions');
-    let from = { lastEvent: Number(row!.last), seq: 0 };
-    for (;;) {
-      let changes = await file.changes(from, changesPerInsert);
-      if (changes.length === 0) return;
-      await insert('changed_decisions', changes);
-      let last = changes.at(-1)!;
-      from = { lastEvent: last.last_event, seq: last.seq + 1 };
+    for (let { ask, insert } of all) {
+      let [row] = await ask('SELECT max(last_event) AS last FROM changed_decisions');
+      let from = { lastEvent: Number(row!.last), seq: 0 };
+      for (;;) {
+        let changes = await file.changes(from, changesPerInsert);
+        if (changes.length === 0) break;
+        await insert('changed_decisions', changes);
+        let last = changes.at(-1)!;
+        from = { lastEvent: last.last_event, seq: last.seq + 1 };
+      }
     }
   }
 
   return {
     async takeOver(file, tell) {
-      await insert(
+      await insertAll(
         'artifacts',
         file.artifacts.map(({ artifactType: type, artifactId: id, ownerId: owner }, key) => ({ key, type, id, owner })),
       );
-      await untilAllEnded(server, moveId);
+      for (let server of all) await untilAllEnded(server, moveId);
       let end = await endOf();
       if (end > file.end)
         throw new Error('The new database has later events than the old store: a server has begun on it.');
-      let deleted = await deleteGone(file, end);
-      let copied = await copyRows(file, end, tell);
+      let { gone, missing } = await unequal(file, end);
+      for (let server of all) await deletePlaces(server, gone);
+      let copied = await copyRows(file, { end, missing }, tell);
       await copyChanges(file);
-      await insert('erased', await file.erased());
-      await run('TRUNCATE TABLE first_seen');
-      await insert('first_seen', await file.firstSeen());
-      return { copied, deleted };
+      await head.insert('erased', await file.erased());
+      for (let server of all) await server.run('TRUNCATE TABLE first_seen');
+      await insertAll('first_seen', await file.firstSeen());
+      return { copied, deleted: gone.length };
     },
 
     async compare(file, until) {
-      let counts = await clickhouseDialect.countedAt(ask, file.end);
-      let rows = await ask(
+      let counts = await clickhouseDialect.countedAt(head.ask, file.end);
+      let rows = await askAll(
         `SELECT artifact, intDiv(time, 86400000) AS day, count() AS events, countIf(is_counted) AS counted, ` +
           'uniqExactIf(origin_id, is_counted) AS origins, uniqExactIf(endpoint_id, is_counted) AS endpoints, ' +
           `sum(seq) AS places FROM (SELECT *, ${counts} AS is_counted FROM events WHERE seq < ${until}) AS found ` +
@@ -163,10 +199,10 @@ function targetOn(server: Clickhouse, moveId: string): Target {
     },
 
     async finish(marks, end) {
-      await insert('progress', [...marks, { node: '', epoch: '', next: end }]);
+      await head.insert('progress', [...marks, { node: '', epoch: '', next: end }]);
     },
 
-    close: () => server.close(),
+    close: () => shards.close(),
   };
 }
 
