@@ -189,6 +189,8 @@ function versionOn(versions: SamplePackage['versions'], day: number, random: Ran
   return chosen[0];
 }
 
+/** An origin is of one endpoint, as the edge's are: user agents are shorter. */
+const agentLengthMax = 1_000n;
 const doNotTrackShare = 0.015;
 const botShare = 0.03;
 
@@ -213,7 +215,7 @@ function visitOf(visitor: Visitor, asked: Asked, random: Random): Event {
       country: visitor.country,
       city: visitor.city,
       endpointId,
-      originId: endpointId * 31n + BigInt(asked.userAgent.length),
+      originId: endpointId * agentLengthMax + BigInt(asked.userAgent.length),
     },
   );
 }

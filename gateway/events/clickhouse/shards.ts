@@ -40,8 +40,10 @@ export async function openShards({ url, cluster = [] }: ServerAddresses, begins:
   try {
     all.push(await connect(url));
     for (let address of cluster) all.push(await connect(address, 'EVENTS_CLUSTER'));
-    for (let server of all) await migrate(server);
+    // Before a table is made: a process that runs must not go on storing in a server that has lost
+    // its own.
     await checkPlaces(all, begins);
+    for (let server of all) await migrate(server);
   } catch (error) {
     await close();
     throw error;
@@ -113,10 +115,7 @@ function nameOf(place: number): string {
 }
 
 async function placeNoted({ ask }: Clickhouse): Promise<Place | undefined> {
-  let [table] = await ask(
-    `SELECT count() AS size FROM system.tables WHERE database = currentDatabase() AND name = 'shard'`,
-  );
-  if (Number(table?.size) === 0) return undefined;
+  if (!(await hasTable(ask, 'shard'))) return undefined;
   let [row] = await ask('SELECT installation, place, size FROM shard');
   return row && { installation: String(row.installation), place: Number(row.place), size: Number(row.size) };
 }
@@ -129,7 +128,15 @@ async function note(server: Clickhouse, place: Place): Promise<void> {
   await server.insert('shard', [place]);
 }
 
+async function hasTable(ask: Clickhouse['ask'], name: string): Promise<boolean> {
+  let [table] = await ask(
+    `SELECT count() AS size FROM system.tables WHERE database = currentDatabase() AND name = '${name}'`,
+  );
+  return Number(table?.size) > 0;
+}
+
 async function hasEvents({ ask }: Clickhouse): Promise<boolean> {
+  if (!(await hasTable(ask, 'events'))) return false;
   let [row] = await ask('SELECT count() AS size FROM events');
   return Number(row?.size) > 0;
 }
