@@ -71,11 +71,17 @@ async function measure(folder: string, sizes: readonly number[], urls: readonly 
       let { events, bytesPerEvent } = await stored(shards);
       if (events < sample.events * to) throw new Error(`The servers have ${events} events only`);
       let env = { EVENTS_URL: url, EVENTS_CLUSTER: cluster.join(',') };
-      await withProduct({ folder: data, sample: { ...sample, events: sample.events * to }, bytesPerEvent, env }, work);
+      let filled = { folder: data, sample: { ...sample, events: sample.events * to }, bytesPerEvent, env };
+      await withProduct(filled, (started) => work(started).catch(tellEnd));
     });
   } finally {
     await shards.close();
   }
+}
+
+/** Where pages take longer than their limit, the sizes before have been measured. */
+function tellEnd(error: unknown): void {
+  process.stdout.write(`ended here: ${error instanceof Error ? error.message : String(error)}\n`);
 }
 
 async function main(): Promise<void> {

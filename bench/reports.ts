@@ -95,7 +95,7 @@ export async function measureGrowth(
   for (let events of sizes) {
     let ms = Number.NaN;
     await withSize(events, async (started) => void (ms = await measureReports(started)));
-    if (before) {
+    if (before && !Number.isNaN(ms)) {
       let slope = Math.log(ms / before.ms) / Math.log(events / before.events);
       report(`growth of a cold page from ${before.events / million} M to ${events / million} M`, slope, 'slope');
     }
