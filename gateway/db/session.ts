@@ -17,11 +17,13 @@ const lookEveryMs = 2_000;
 const answerLimitMs = 5_000;
 
 /**
- * How soon the server notices that this process or its machine is gone, and lets go of its locks.
+ * How soon the server notices that this process or its machine is gone, or that the process stands
+ * still, and lets go of its locks. PostgreSQL has the last one from version 14 on.
  */
 const serverSide =
   'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3; ' +
-  "set application_name = 'landfall'";
+  "set application_name = 'landfall'; " +
+  "select set_config(name, '30s', false) from pg_settings where name = 'idle_session_timeout'";
 
 /** Rejects where PostgreSQL does not answer. */
 export async function openSession(databaseUrl: string): Promise<Session> {

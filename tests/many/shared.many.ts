@@ -1,6 +1,8 @@
 /** What processes over one PostgreSQL share; `npm run test:many-processes` runs it. */
-import { setTimeout as pause } from 'node:timers/promises';
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import pino from 'pino';
@@ -79,6 +81,21 @@ it('one process has the lock of the jobs, and another one gets it when that one 
   await expect(first.query('select 1')).rejects.toThrow(/lost/);
   expect(await second!.query('select 1 as one')).toEqual([{ one: 1 }]);
 });
+
+it('a process that stands still loses the lock of the jobs within a minute, and ends when it goes on', async () => {
+  let program = 'tests/support/jobs-lock-holder.ts';
+  let holder = spawn(process.execPath, ['--import', 'tsx', program, databaseUrl], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  closings.push(() => void holder.kill('SIGKILL'));
+  let ended = once(holder, 'exit');
+  await once(holder.stdout, 'data');
+  holder.kill('SIGSTOP');
+  let next = await takeJobsLock(databaseUrl, AbortSignal.timeout(60_000), log);
+  closings.push(() => next.close());
+  holder.kill('SIGCONT');
+  expect(await ended).toEqual([3, null]);
+}, 90_000);
 
 it('the range on its way is known to whoever takes over', async () => {
   await open();
