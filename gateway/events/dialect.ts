@@ -94,9 +94,10 @@ export interface Dialect {
   /** The condition on stored events that count, as of a last event, for a question beside it. */
   countedAt(ask: Ask, lastEvent: number): Promise<string>;
   /**
-   * Asks for `count`, `oldest` and `newest` of the table, and `last`, the number of its last event.
+   * Asks for `count`, `oldest` and `newest` of the events at one moment, and `last`, the number of the
+   * last one of them. Every event below `end` is in the table.
    */
-  tableState: string;
+  tableState(end: number): string;
   /** The columns of an event, its place and what was decided about it. */
   eventColumns: string;
   eventOf(row: Row, artifactOf: (key: number) => Artifact): Event;

@@ -50,7 +50,7 @@ export const duckdbDialect: Dialect = {
   corrected,
   noText: 'NULL::VARCHAR',
   countedAt,
-  tableState:
+  tableState: () =>
     'SELECT count(*) AS count, min(time) AS oldest, max(time) AS newest, ' +
     'greatest(max(seq) + 1, (SELECT max(next) FROM deletions), 0) AS last FROM events',
   eventColumns: columns.map(({ name }) => name).join(', '),

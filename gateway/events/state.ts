@@ -23,7 +23,8 @@ export async function stateOf(
   let limit = pause(catchUpMs, undefined, { signal: timeUp.signal }).catch(() => undefined);
   await Promise.race([writer.catchUp().catch(() => undefined), limit]);
   timeUp.abort();
-  let rows = (await readAll((ask) => ask(dialect.tableState))).flat();
+  let end = writer.end();
+  let rows = (await readAll((ask) => ask(dialect.tableState(end)))).flat();
   let lastEvent = Math.max(0, ...rows.map(({ last }) => Number(last ?? 0)));
   // Whatever the count of the table does not have: events may have been moved into it meanwhile.
   let waiting = Math.max(0, writer.end() + writer.waiting() - lastEvent);

@@ -2,6 +2,7 @@
 import type { Rollup } from 'contract/aggregations';
 import { dayMs, hourMs, secondMs } from 'contract/time';
 import type { Offset } from 'contract/time-zone';
+import { storedBy } from '../as-of';
 import type { Calendar } from '../calendar';
 import type { Correction } from '../corrections';
 import { isOwn, matchKey } from '../corrections-sql';
@@ -50,9 +51,10 @@ export const clickhouseDialect: Dialect = {
   corrected,
   noText: `CAST(NULL, 'Nullable(String)')`,
   countedAt,
-  tableState:
+  // Those of a range that is on its way are there before the range is noted, on one server or more.
+  tableState: (end) =>
     'SELECT count() AS count, if(count() = 0, NULL, min(time)) AS oldest, if(count() = 0, NULL, max(time)) AS newest, ' +
-    `(SELECT max(next) FROM progress WHERE epoch = '') AS last FROM events`,
+    `${end} AS last FROM events WHERE ${storedBy(end)}`,
   eventColumns: eventColumns.join(', '),
   eventOf,
 };
