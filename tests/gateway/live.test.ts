@@ -35,8 +35,10 @@ function download(fields: Partial<Parameters<typeof madeEvent>[0]> = {}) {
   return madeEvent({ artifactId: tool, time: world.now(), ...fields });
 }
 
-/** An open stream; `next` gives its next message, undefined at its end. */
-function opened(response: Response) {
+/** An open stream; `next` gives its next message, undefined at its end. `close` waits for the end. */
+async function opened(caller: Caller, search = '') {
+  let gone = new AbortController();
+  let response = await open(caller, { search, signal: gone.signal });
   let reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
   async function next(): Promise<LiveUpdate | undefined> {
@@ -51,7 +53,11 @@ function opened(response: Response) {
       text += value.replaceAll(/^:\n\n/gm, '');
     }
   }
-  return { next, close: () => reader.cancel() };
+  async function close(): Promise<void> {
+    gone.abort();
+    while (await next());
+  }
+  return { next, close };
 }
 
 async function open({ token }: Caller, { search = '', signal }: { search?: string; signal?: AbortSignal } = {}) {
@@ -130,7 +136,7 @@ describe('asked for once', () => {
 
 describe('as a stream', () => {
   it('come a moment after they are recorded, behind all there was before', async () => {
-    let stream = opened(await open(grace));
+    let stream = await opened(grace);
     let all = await grace.ask(getLiveEvents, { params: { owner } });
     expect(await stream.next()).toMatchObject({ is_first: true, events: all.events });
     await world.events.append([download({ version: 'fresh' })]);
@@ -139,7 +145,7 @@ describe('as a stream', () => {
   });
 
   it('are a few of many, with their number; nothing is kept for a reader that takes nothing', async () => {
-    let stream = opened(await open(grace, { search: `?package_id=${tool}` }));
+    let stream = await opened(grace, `?package_id=${tool}`);
     let first = await stream.next();
     for (let batch = 0; batch < 5; batch++)
       await world.events.append(Array.from({ length: 200 }, (_, i) => download({ originId: BigInt(i) })));
@@ -162,7 +168,7 @@ describe('as a stream', () => {
 
   it('end soon after a sign-out', async () => {
     let caller = await world.as('grace');
-    let stream = opened(await open(caller));
+    let stream = await opened(caller);
     await stream.next();
     await caller.call(logout);
     world.later(minuteMs);
@@ -170,7 +176,7 @@ describe('as a stream', () => {
   });
 
   it('end soon after the person is no admin any more', async () => {
-    let stream = opened(await open(await world.as('mary')));
+    let stream = await opened(await world.as('mary'));
     await stream.next();
     await grace.ask(updateOrganizationMember, { params: { name: owner, username: 'mary' }, body: { role: 'member' } });
     world.later(minuteMs);
@@ -203,11 +209,11 @@ describe('as a stream', () => {
   });
 
   it('end by themselves after ten minutes, and when the server stops', async () => {
-    let stream = opened(await open(grace));
+    let stream = await opened(grace);
     await stream.next();
     world.later(11 * minuteMs);
     for (let message = await stream.next(); message; message = await stream.next());
-    let other = opened(await open(grace));
+    let other = await opened(grace);
     await other.next();
     world.gateway.endStreams();
     for (let message = await other.next(); message; message = await other.next());
