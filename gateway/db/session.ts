@@ -17,8 +17,8 @@ const lookEveryMs = 2_000;
 const answerLimitMs = 5_000;
 
 /**
- * How soon the server notices that this process or its machine is gone, or that the process stands
- * still, and lets go of its locks. PostgreSQL has the last one from version 14 on.
+ * How soon the server notices that this process or its machine is gone, or that the process is
+ * suspended, and releases its locks. `idle_session_timeout` exists from PostgreSQL 14 on.
  */
 const serverSide =
   'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3; ' +

@@ -82,7 +82,7 @@ it('one process has the lock of the jobs, and another one gets it when that one 
   expect(await second!.query('select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-it('a process that stands still loses the lock of the jobs within a minute, and ends when it goes on', async () => {
+it('a suspended process loses the lock of the jobs within a minute, and ends when it is resumed', async () => {
   let program = 'tests/support/jobs-lock-holder.ts';
   let holder = spawn(process.execPath, ['--import', 'tsx', program, databaseUrl], {
     stdio: ['ignore', 'pipe', 'inherit'],

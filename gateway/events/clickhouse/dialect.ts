@@ -51,7 +51,7 @@ export const clickhouseDialect: Dialect = {
   corrected,
   noText: `CAST(NULL, 'Nullable(String)')`,
   countedAt,
-  // Those of a range that is on its way are there before the range is noted, on one server or more.
+  // Rows of a range are in the table before `progress` says so.
   tableState: (end) =>
     'SELECT count() AS count, if(count() = 0, NULL, min(time)) AS oldest, if(count() = 0, NULL, max(time)) AS newest, ' +
     `${end} AS last FROM events WHERE ${storedBy(end)}`,
