@@ -33,10 +33,15 @@ export const unreachable: ErrorAnswer = {
 export function gatewayClient(context: AppLoadContext, token?: string, actingAs?: string): Call {
   return (route, given = {}) =>
     withLimit(route, async (signal) => {
-      let answer = await send(context, signal, { token, given, actingAs }, route);
+      let taken: readonly object[] | undefined;
+      let take = (values: readonly object[]) => void (taken = values);
+      let answer = await send(context, signal, { token, given, actingAs, take }, route);
       if (route.kind === 'none') return undefined;
+      // Made in this process by the same contract; while developing and testing, that is checked.
+      if (taken && env.production) return taken;
       let body: unknown =
-        route.kind === 'ndjson' ? parseLines(await answer.text()) : await answer.json().catch(() => undefined);
+        taken ??
+        (route.kind === 'ndjson' ? parseLines(await answer.text()) : await answer.json().catch(() => undefined));
       let schema = route.kind === 'ndjson' ? route.answer.array() : route.answer;
       let parsed = schema.safeParse(body);
       if (parsed.success) return noted(context, route, parsed.data);
@@ -86,6 +91,8 @@ interface Sent {
   given: CallOf<Route>;
   actingAs?: string | undefined;
   file?: ReadableStream<Uint8Array>;
+  /** See GatewayCaller. */
+  take?: (values: readonly object[]) => void;
 }
 
 /**
@@ -112,7 +119,7 @@ async function send(context: AppLoadContext, signal: AbortSignal, sent: Sent, ro
 async function sendAnyway(
   context: AppLoadContext,
   signal: AbortSignal,
-  { token, given, actingAs, file }: Sent,
+  { token, given, actingAs, file, take }: Sent,
   route: Route,
 ): Promise<Response> {
   let ending = context.gone ? AbortSignal.any([signal, context.gone]) : signal;
@@ -127,7 +134,7 @@ async function sendAnyway(
   let begun = performance.now();
   try {
     return await (context.gateway && !env.GATEWAY_URL
-      ? context.gateway(request, { address: context.clientAddress, page: context })
+      ? context.gateway(request, { address: context.clientAddress, page: context, ...(take && { take }) })
       : fetch(request, { redirect: 'manual' }));
   } finally {
     context.calls?.push({ id: route.id, ms: performance.now() - begun });

@@ -88,6 +88,7 @@ async function stateNow(request: Request, context: AppLoadContext): Promise<stri
   if (version === undefined) return undefined;
   try {
     let { last_event: lastEvent } = await anyone({ request, context, params: {} }).call(getLastEvent);
+    context.lastEvent = lastEvent;
     return [version, lastEvent, minute].join();
   } catch (thrown) {
     if (thrown instanceof Response) return undefined;

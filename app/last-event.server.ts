@@ -2,13 +2,15 @@
  * One last event for all questions of a page, so that all of its numbers rest on the same events.
  */
 import { getLastEvent, takesLastEvent } from 'contract/last-event';
+import type { AppLoadContext } from '@remix-run/node';
 import type { Call } from './gateway-client.server';
 
 /**
- * The same client: the last event is asked for at once, and every question about events names it.
+ * The same client: every question about events names the last event, which is asked for at once
+ * where the request has not told it already.
  */
-export function withOneLastEvent(call: Call): Call {
-  let asked = call(getLastEvent);
+export function withOneLastEvent(call: Call, { lastEvent }: AppLoadContext): Call {
+  let asked = lastEvent === undefined ? call(getLastEvent) : Promise.resolve({ last_event: lastEvent });
   // Thrown where a question waits for it.
   asked.catch(() => undefined);
   return async (route, given) => {

@@ -9,6 +9,8 @@ export interface GatewayCaller {
   address?: string;
   /** Stands for the page that the call is for: what decides who may see it is read once. */
   page?: object;
+  /** Takes the values of an answer that has them, which then comes without a body. */
+  take?: (values: readonly object[]) => void;
 }
 
 declare module '@remix-run/node' {
@@ -53,6 +55,8 @@ declare module '@remix-run/node' {
     storesVersion?: (() => Promise<string | undefined>) | undefined;
     /** What the stores were like before the loaders ran; undefined where it was not asked. */
     state?: string | undefined;
+    /** The last event at that moment; undefined where it was not asked. */
+    lastEvent?: number;
     /** Whether the page shows what is stored and the time by the minute, and nothing else. */
     showsStored?: boolean;
     /** Attributions that the licences of the location data require on pages. */

@@ -41,7 +41,7 @@ export const handle = packageHandle();
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call: ask, owner, item, params, role, isShared, username } = await requirePackage(args);
-  let call = withOneLastEvent(ask);
+  let call = withOneLastEvent(ask, args.context);
   let noise = keptIn(new URL(args.request.url).searchParams).noise ?? '';
   let withoutNoise = noise === 'hide';
   let [{ domains, routes }, pixels, members, downloads, features, note] = await Promise.all([

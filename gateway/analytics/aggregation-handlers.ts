@@ -158,7 +158,7 @@ export function present(
 function stream(rows: AggregationRow[], format: AggregationQuery['format'], headers: Record<string, string>): Streamed {
   return format === 'json'
     ? new Streamed(whole({ data: rows }), { ...headers, 'content-type': 'application/json' })
-    : new Streamed(lines(rows), { ...headers, 'content-type': 'application/x-ndjson' });
+    : new Streamed(lines(rows), { ...headers, 'content-type': 'application/x-ndjson' }, rows);
 }
 
 async function* whole(answer: unknown): AsyncGenerator<string> {

@@ -39,10 +39,13 @@ export interface Call<R extends Route> {
 export class Streamed {
   readonly chunks: AsyncIterable<string | Uint8Array>;
   readonly headers: Record<string, string>;
+  /** What the chunks say, where it is known: for callers in this process, which need no text. */
+  readonly values: readonly object[] | undefined;
 
-  constructor(chunks: AsyncIterable<string | Uint8Array>, headers: Record<string, string>) {
+  constructor(chunks: AsyncIterable<string | Uint8Array>, headers: Record<string, string>, values?: readonly object[]) {
     this.chunks = chunks;
     this.headers = headers;
+    this.values = values;
   }
 }
 

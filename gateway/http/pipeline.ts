@@ -43,6 +43,8 @@ export interface From {
   address?: string | undefined;
   /** Stands for the page that the call is for, the same object in all its calls. */
   page?: object | undefined;
+  /** Takes the values of an answer that has them, which then comes without a body. */
+  take?: ((values: readonly object[]) => void) | undefined;
 }
 
 /** What the pipeline works with beside what it hands on. */
@@ -203,8 +205,9 @@ async function run(
     result = new Streamed(
       untilEnd(result.chunks, () => void request),
       result.headers,
+      result.values,
     );
-  let response = await respond(route, result, parts.log, turns.idleMs);
+  let response = await respond(route, result, { log: parts.log, idleMs: turns.idleMs, take: context.env.take });
   if (lastEvent !== undefined) response.headers.set(lastEventHeader, String(lastEvent));
   return response;
 }

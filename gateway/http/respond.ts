@@ -11,14 +11,22 @@ const always = { 'cache-control': 'no-store' };
 
 /**
  * The answer of a handler, with the status and kind of its route. A stream starts when its first
- * part is ready, so that an error at the start is an error answer.
+ * part is ready, so that an error at the start is an error answer. `take` gets the values of an
+ * answer that has them in place of its text.
  */
 export async function respond(
   route: Route,
   result: unknown,
-  log: Logger,
-  idleMs: number = idleReaderMs,
+  {
+    log,
+    idleMs = idleReaderMs,
+    take,
+  }: { log: Logger; idleMs?: number | undefined; take?: ((values: readonly object[]) => void) | undefined },
 ): Promise<Response> {
+  if (result instanceof Streamed && result.values && take) {
+    take(result.values);
+    return new Response(null, { status: route.status, headers: { ...always, ...result.headers } });
+  }
   if (result instanceof Streamed) {
     let parts = result.chunks[Symbol.asyncIterator]();
     let headers = { ...always, ...result.headers };

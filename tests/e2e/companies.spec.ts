@@ -11,6 +11,7 @@ test('companies are listed, ordered and filtered', async ({ page, signInAs }) =>
   await expect(page).toHaveURL(/stage=inactive/);
   await expect(page.getByRole('table').getByRole('rowheader')).toContainText(['Lakeside Insurance']);
   await page.getByRole('link', { name: /^Inactive \(/ }).click();
+  await expect(page).not.toHaveURL(/stage=inactive/);
   await page.getByRole('searchbox', { name: 'Name or domain' }).fill('northwind');
   await page.getByRole('button', { name: 'Show companies' }).click();
   await expect(page.getByRole('heading', { name: '1 company' })).toBeVisible();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayMs } from 'contract/time';
-import { exportEntityAggregations, type AggregationRow } from 'contract/aggregations';
+import { Breakdown, exportEntityAggregations, type AggregationRow } from 'contract/aggregations';
+import { parseLines } from 'contract/call-address';
 import { createPackage } from 'contract/packages';
 import { createTrackingPixel } from 'contract/pixels';
 import { madeEvent } from 'tests/support/made-event';
@@ -53,6 +54,18 @@ describe('answers', () => {
     expect(answer.text).toBe('{"artifact_type":"package","total":3,"unique_origins":2,"unique_endpoints":1}\n');
     expect(answer.headers.get('x-scarf-effective-start-date')).toBe(day(29));
     expect(answer.headers.get('x-scarf-effective-end-date')).toBe(day(-1));
+  });
+
+  it.each(Breakdown.options)('hands a caller in this process the values that its lines say: %s', async (breakdown) => {
+    let query = `breakdown_set=${breakdown}&rollup=daily&package_id=all&tracking_pixel_id=all&first_dates=true`;
+    let address = `http://gateway.invalid${exportEntityAggregations.path.replace('{owner}', 'ada')}?${query}`;
+    let request = () => new Request(address, { headers: { authorization: `Bearer ${ada.token}` } });
+    let said = parseLines(await (await world.gateway.api(request(), {})).text());
+    let values: readonly object[] = [];
+    let answer = await world.gateway.api(request(), { take: (taken) => (values = taken) });
+    expect([answer.status, await answer.text()]).toEqual([200, '']);
+    expect(values).toStrictEqual(said);
+    expect(exportEntityAggregations.answer.array().parse(said)).toStrictEqual(said);
   });
 
   it('leaves out the audiences in exclude_audience, and refuses unknown ones', async () => {

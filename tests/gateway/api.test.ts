@@ -160,7 +160,7 @@ describe('an internal error', () => {
       throw new Error('the disk is gone');
     }
     let log = pino({ level: 'silent' });
-    let answer = await respond(exportEntityPackageEvents, new Streamed(half(), {}), log);
+    let answer = await respond(exportEntityPackageEvents, new Streamed(half(), {}), { log });
     await expect(answer.text()).rejects.toThrow('The answer could not be completed.');
   });
 
