@@ -87,9 +87,8 @@ async function stateNow(request: Request, context: AppLoadContext): Promise<stri
   let version = await context.storesVersion?.();
   if (version === undefined) return undefined;
   try {
-    let { last_event: lastEvent } = await anyone({ request, context, params: {} }).call(getLastEvent);
-    context.lastEvent = lastEvent;
-    return [version, lastEvent, minute].join();
+    context.lastEvent = await anyone({ request, context, params: {} }).call(getLastEvent);
+    return [version, context.lastEvent.last_event, minute].join();
   } catch (thrown) {
     if (thrown instanceof Response) return undefined;
     throw thrown;

@@ -10,7 +10,7 @@ import type { Call } from './gateway-client.server';
  * where the request has not told it already.
  */
 export function withOneLastEvent(call: Call, { lastEvent }: AppLoadContext): Call {
-  let asked = lastEvent === undefined ? call(getLastEvent) : Promise.resolve({ last_event: lastEvent });
+  let asked = lastEvent ? Promise.resolve(lastEvent) : call(getLastEvent);
   // Thrown where a question waits for it.
   asked.catch(() => undefined);
   return async (route, given) => {

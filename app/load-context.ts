@@ -3,6 +3,8 @@
  * remix-serve, where the gateway is remote.
  */
 import '@remix-run/node';
+import type { getLastEvent } from 'contract/last-event';
+import type { AnswerOf } from 'contract/route';
 
 export interface GatewayCaller {
   /** Address of the client, for sign-in limits. */
@@ -55,8 +57,8 @@ declare module '@remix-run/node' {
     storesVersion?: (() => Promise<string | undefined>) | undefined;
     /** What the stores were like before the loaders ran; undefined where it was not asked. */
     state?: string | undefined;
-    /** The last event at that moment; undefined where it was not asked. */
-    lastEvent?: number;
+    /** The gateway's answer about the last event at that moment; left out where it was not asked. */
+    lastEvent?: AnswerOf<typeof getLastEvent>;
     /** Whether the page shows what is stored and the time by the minute, and nothing else. */
     showsStored?: boolean;
     /** Attributions that the licences of the location data require on pages. */

@@ -1,10 +1,13 @@
 /** Whole answers are sent again only while nothing that they rest on has changed. */
 import type { AppLoadContext } from '@remix-run/node';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type Call, gatewayClient } from 'app/gateway-client.server';
 import { answerKept, keepAnswer, showsStored } from 'app/kept-answers.server';
 import { keepPage } from 'app/kept-pages.server';
+import { withOneLastEvent } from 'app/last-event.server';
 import { sessionCookie } from 'app/session/cookie.server';
 import { createFilter } from 'contract/filters';
+import { getLastEvent } from 'contract/last-event';
 import type { Package } from 'contract/packages';
 import { dayMs, minuteMs } from 'contract/time';
 import { deleteOtherSessions } from 'contract/tokens';
@@ -58,6 +61,20 @@ async function visit({ path = '/a', method = 'GET', cookies = cookie, headers = 
   keepAnswer(request, context, { page, headers: new Headers(headers), pattern: '/a' });
   return undefined;
 }
+
+test('a page that is made knows the last event and its time as its request was told them', async () => {
+  let { token } = await world.as('grace');
+  let session = { v: 2, token: token!, username: 'grace', context_v1: { tag: 'user', context: 'grace' } } as const;
+  let request = new Request('http://dashboard.test/told', { headers: { cookie: sessionCookie(session).split(';')[0]! } });
+  keepAnswer(request, { showsStored: true }, { page: undefined, headers: new Headers(), pattern: '/told' });
+  let context: AppLoadContext = { gateway: world.gateway.api, storesVersion: async () => 'now' };
+  expect(await answerKept(request, context)).toBeUndefined();
+  let call = gatewayClient(context, token);
+  let calls: string[] = [];
+  let noted = ((route, given) => (calls.push(route.id), call(route, given))) as Call;
+  expect(await withOneLastEvent(noted, context)(getLastEvent)).toEqual(await call(getLastEvent));
+  expect(calls).toEqual([]);
+});
 
 describe.skipIf(serverUrl)('an answer', () => {
   beforeEach(async () => {
