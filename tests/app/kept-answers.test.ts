@@ -65,7 +65,9 @@ async function visit({ path = '/a', method = 'GET', cookies = cookie, headers = 
 test('a page that is made knows the last event and its time as its request was told them', async () => {
   let { token } = await world.as('grace');
   let session = { v: 2, token: token!, username: 'grace', context_v1: { tag: 'user', context: 'grace' } } as const;
-  let request = new Request('http://dashboard.test/told', { headers: { cookie: sessionCookie(session).split(';')[0]! } });
+  let request = new Request('http://dashboard.test/told', {
+    headers: { cookie: sessionCookie(session).split(';')[0]! },
+  });
   keepAnswer(request, { showsStored: true }, { page: undefined, headers: new Headers(), pattern: '/told' });
   let context: AppLoadContext = { gateway: world.gateway.api, storesVersion: async () => 'now' };
   expect(await answerKept(request, context)).toBeUndefined();
