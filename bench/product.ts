@@ -15,12 +15,16 @@ import { keptSecrets } from '../server/secrets';
 
 const program = 'build/server.js';
 const startLimitMs = 60_000;
+/** Characters of the log that are kept. */
+const loggedMax = 100_000;
 
 export interface Product {
   process: ChildProcess;
   dashboard: string;
   /** Port of the API and the edge on 127.0.0.1. */
   gatewayPort: number;
+  /** The lines of its log so far. */
+  logged(): string;
 }
 
 export interface Sample {
@@ -68,7 +72,7 @@ export function spawnProduct(folder: string, port: number, env: Record<string, s
   if (!existsSync(program)) throw new Error(`${program} is missing: run npm run build first`);
   let gatewayPort = port + 1;
   let child = spawn(process.execPath, [program], {
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
     // A process group of its own, so that a kill ends all its processes at once.
     detached: true,
     env: {
@@ -81,7 +85,9 @@ export function spawnProduct(folder: string, port: number, env: Record<string, s
       ...env,
     },
   });
-  return { process: child, dashboard: `http://127.0.0.1:${port}`, gatewayPort };
+  let logged = '';
+  child.stdout.on('data', (part: Buffer) => (logged = (logged + part.toString()).slice(-loggedMax)));
+  return { process: child, dashboard: `http://127.0.0.1:${port}`, gatewayPort, logged: () => logged };
 }
 
 /** Starts it, and resolves when both listeners answer. */

@@ -111,7 +111,7 @@ async function sides(which: 'edge' | 'store', folder: string, port: number) {
   let both = { edge: start('edge'), store: start('store') };
   let [one, other] = which === 'edge' ? [both.edge, both.store] : [both.store, both.edge];
   one.once('exit', () => other.kill('SIGKILL'));
-  let product = { process: one, dashboard: `http://127.0.0.1:${port}`, gatewayPort: port + 1 };
+  let product = { process: one, dashboard: `http://127.0.0.1:${port}`, gatewayPort: port + 1, logged: () => '' };
   while ((await ask(port, '/healthz')).status !== 200 || (await ask(port + 1, '/')).status === 'ECONNREFUSED')
     await pause(100);
   return { product, one };

@@ -17,7 +17,7 @@ export interface Trouble {
   settings?: Record<string, string>;
   /** Damages the installation; returns what repairs it. */
   harm(folder: string): Promise<Mend> | Mend;
-  /** The reason that `/readyz` must give. */
+  /** The reason that the log must give. */
   says: RegExp;
   /** Whether events are lost with it, or nobody can sign in to look. */
   loses?: true;

@@ -17,6 +17,7 @@ import { isSameOrigin } from '../app/session/origin.server';
 import { refuseUnclear, reportFailure } from './clear-request';
 import { answerDoctor, doctorPath } from './doctor-answer';
 import type { OpenGateway } from './gateway';
+import { notReadyText } from './not-ready';
 import { observePages } from './observed-pages';
 import { pageTurns, type Busy, type SignedInAs } from './page-turns';
 import { remixHandler } from './remix-handler';
@@ -54,7 +55,7 @@ export async function createDashboard(
   app.get('/readyz', (_request, response) => {
     let problem = embedded?.problem();
     response.status(problem === undefined ? 200 : 503).type('text');
-    response.send(`${problem ?? 'ready'}\n`);
+    response.send(`${problem === undefined ? 'ready' : notReadyText}\n`);
   });
   if (embedded) app.get(doctorPath, answerDoctor(settings));
   app.use(files);
@@ -196,8 +197,11 @@ export function builtFiles(folder = path.join(productFolder, 'build/client')): R
         isHashed ? `public, max-age=${yearSeconds}, immutable` : 'public, max-age=3600',
       );
       for (let name of aboutPages) response.removeHeader(name);
-      let type = textTypes[path.extname(pathname)];
+      let ending = path.extname(pathname);
+      let type = textTypes[ending];
       if (type) response.setHeader('content-type', `${type}; charset=utf-8`);
+      // The list of types that sirv has does not know it.
+      if (ending === '.ico') response.setHeader('content-type', 'image/x-icon');
     },
   });
 }

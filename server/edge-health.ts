@@ -31,7 +31,7 @@ async function readiness(edge: EdgeHealth): Promise<{ isReady: boolean; text: st
   let lines = [
     isReady ? 'ready' : 'not ready',
     `rules: ${hasRules ? 'loaded' : 'none yet; the store side has not told them. See what it logs.'}`,
-    `journal: ${problem ? problem.message : 'writable'}`,
+    `journal: ${problem ? 'cannot be written; the server log says why' : 'writable'}`,
     ...(edge.more ? await edge.more() : [storeSideOf(edge)]),
   ];
   return { isReady, text: `${lines.join('\n')}\n` };

@@ -12,7 +12,7 @@ import { openGateway, type OpenGateway } from './gateway';
 import { jobsClientHeader, jobsSecretHeader } from './jobs-calls';
 import { listen, stop } from './listener';
 import { metricsListener } from './metrics-listener';
-import { sendText, sendNotReady } from './not-ready';
+import { notReadyText, sendText, sendNotReady } from './not-ready';
 import { isSameSecret, linkSecret } from './secrets';
 import { SettingsError, type Settings } from './settings';
 import { secretsOfMany } from './stores';
@@ -27,14 +27,19 @@ export async function runJobs(settings: Settings, log: Logger): Promise<() => Pr
   let gateway: OpenGateway | undefined;
   let secret: string | undefined;
   let lock: Session | undefined;
-  let state = waiting;
+  let failure: string | undefined;
 
   let answer: RequestListener = (request, response) => {
     let path = request.url?.split('?', 1)[0];
     let problem = gateway?.problem();
     if (path === '/healthz') return sendText(response, 200, 'ok');
-    if (path === '/readyz') return sendText(response, problem ? 503 : 200, problem ?? (gateway ? 'ready' : state));
-    if (!gateway) return sendNotReady(response, state);
+    if (path === '/readyz')
+      return sendText(
+        response,
+        problem ? 503 : 200,
+        problem ? notReadyText : gateway ? 'ready' : failure ? notReadyText : waiting,
+      );
+    if (!gateway) return sendNotReady(response);
     // Whoever knows this header is another process of the installation.
     if (!secret || !isSameSecret(request.headers[jobsSecretHeader], secret)) return sendText(response, 403, 'refused');
     let address = String(request.headers[jobsClientHeader] ?? '');
@@ -67,8 +72,8 @@ export async function runJobs(settings: Settings, log: Logger): Promise<() => Pr
       await open(lock).catch((error: unknown) => {
         if (error instanceof SettingsError) throw error;
         let sentence = error instanceof Error ? error.message : String(error);
-        if (state !== sentence) log.error({ err: error }, 'the stores cannot be opened');
-        state = sentence;
+        if (failure !== sentence) log.error({ err: error }, 'the stores cannot be opened');
+        failure = sentence;
       });
       if (!gateway) await pause(againAfterMs, undefined, { signal: closing.signal }).catch(() => undefined);
     }

@@ -1,4 +1,7 @@
-/** What the store side answers while its stores do not work: why, and that it goes on by itself. */
+/**
+ * What the store side answers while its stores do not work. Strangers can ask, so the reason, which
+ * has paths and words of the engine, is in the server's log alone.
+ */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
@@ -8,6 +11,9 @@ import { siteName } from '../app/site';
 import { keptRulesFile } from './kept-rules';
 import type { Stores } from './stores';
 
+/** What everybody may know of a problem. */
+export const notReadyText = 'not ready: the server log says why';
+
 const againSeconds = 5;
 const headers = {
   'cache-control': 'no-store',
@@ -15,14 +21,14 @@ const headers = {
   'x-content-type-options': 'nosniff',
 };
 
-/** Says on every page what is wrong. The process itself is well, as `/healthz` says. */
-export function notReadyPages(folder: string, { problem, files }: Pick<Stores, 'problem' | 'files'>): RequestListener {
+/** The page in place of every page. The process itself is well, as `/healthz` says. */
+export function notReadyPages(folder: string, { files }: Pick<Stores, 'files'>): RequestListener {
   return (request, response) => {
-    if (answerProbe(request, response, problem())) return;
+    if (answerProbe(request, response)) return;
     let sendPage = () => {
       let type = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy };
       response.writeHead(503, { ...headers, ...type, 'x-frame-options': 'DENY' });
-      response.end(pageOf(problem(), existsSync(keptRulesFile(folder))));
+      response.end(pageOf(existsSync(keptRulesFile(folder))));
     };
     // Pages that are open already go on loading their files.
     let serveFile = files();
@@ -31,9 +37,9 @@ export function notReadyPages(folder: string, { problem, files }: Pick<Stores, '
   };
 }
 
-/** Refuses a call of the API, as long as there is `problem`. */
-export function sendNotReady(response: ServerResponse, problem: string): void {
-  sendRefusal(response, 'not-ready', problem);
+/** Refuses a call of the API while the stores do not work. */
+export function sendNotReady(response: ServerResponse): void {
+  sendRefusal(response, 'not-ready');
 }
 
 /** The refusal of a call while there is no store side. */
@@ -41,22 +47,21 @@ export function sendApiAway(response: ServerResponse): void {
   sendRefusal(response, 'api-does-not-answer');
 }
 
-function sendRefusal(response: ServerResponse, code: ErrorCode, problem = ''): void {
-  let message = `${messageOf(code)} ${problem}`.trim();
+function sendRefusal(response: ServerResponse, code: ErrorCode): void {
   response
     .writeHead(statusOf(code), { ...headers, 'content-type': 'application/json' })
-    .end(JSON.stringify({ code, message } satisfies ErrorAnswer));
+    .end(JSON.stringify({ code, message: messageOf(code) } satisfies ErrorAnswer));
 }
 
 export function sendText(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { ...headers, 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`);
 }
 
-function answerProbe({ url }: IncomingMessage, response: ServerResponse, problem: string): boolean {
+function answerProbe({ url }: IncomingMessage, response: ServerResponse): boolean {
   let path = url?.split('?', 1)[0];
   let type = { 'content-type': 'text/plain; charset=utf-8' };
   if (path === '/healthz') response.writeHead(200, { ...headers, ...type }).end('ok');
-  else if (path === '/readyz') response.writeHead(503, { ...headers, ...type }).end(`${problem}\n`);
+  else if (path === '/readyz') response.writeHead(503, { ...headers, ...type }).end(`${notReadyText}\n`);
   else return false;
   return true;
 }
@@ -93,7 +98,7 @@ h2 { margin-top: 1.5rem; font-size: 0.9375rem; font-weight: 600; }
 const styleHash = createHash('sha256').update(style).digest('base64');
 const policy = `default-src 'none'; img-src 'self'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-function pageOf(problem: string, hasRules: boolean): string {
+function pageOf(hasRules: boolean): string {
   let downloads = hasRules
     ? '<p class="state good">Downloads and pixels are answered meanwhile. They are counted when the dashboard is back.</p>'
     : '<p class="state">No downloads are answered yet: this installation has no packages so far.</p>';
@@ -111,11 +116,11 @@ function pageOf(problem: string, hasRules: boolean): string {
 <p class="name"><svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8"/><path d="M16 6v11M11.5 13L16 17.5 20.5 13M6 23.5c2.5 0 2.5-2 5-2s2.5 2 5 2 2.5-2 5-2 2.5 2 5 2"/></svg>${siteName}</p>
 <main>
 <h1>The dashboard is not ready</h1>
-<p class="cause">${problem.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</p>
+<p class="cause">It is starting, or its database or data folder is not available. The server log says which.</p>
 <h2>Downloads</h2>
 ${downloads}
 <h2>What happens next</h2>
-<p class="state">This page looks again every ${againSeconds} seconds. It works as soon as the cause is gone; the server need not be restarted.</p>
+<p class="state">This page reloads every ${againSeconds} seconds. It works as soon as the cause is fixed, without a restart of the server.</p>
 </main>
 </body>
 </html>

@@ -35,7 +35,7 @@ export async function runStore(
   let link = createStoreLink(supervised.linkSecret ?? ownLinkSecret(settings), (request, response, address) => {
     let stores = kept.open();
     if (stores) stores.gateway.answer(request, response, address);
-    else sendNotReady(response, kept.problem());
+    else sendNotReady(response);
   });
   let kept = keepStoresOpen({
     settings,

@@ -9,7 +9,7 @@ import { clientAddress, settleHost } from 'net/proxies';
 import type { Pages } from './dashboard';
 import { listen, stop } from './listener';
 import { metricsListener } from './metrics-listener';
-import { notReadyPages, sendNotReady, sendText } from './not-ready';
+import { notReadyPages, notReadyText, sendNotReady, sendText } from './not-ready';
 import { hostSettings, type Settings } from './settings';
 import { keepStoresOpen } from './stores';
 import { firstWaitMs, printFirstAdministrator } from './store';
@@ -40,9 +40,9 @@ export async function runWeb(
     let stores = kept.open();
     let isHealth = request.url === '/healthz' || request.url === '/readyz';
     if (isHealth && (stores || request.url === '/healthz')) sendText(response, 200, 'ok');
-    else if (isHealth) sendText(response, 503, kept.problem());
+    else if (isHealth) sendText(response, 503, notReadyText);
     else if (stores) stores.gateway.answer(request, response, clientAddress(request, settings.TRUST_PROXY));
-    else sendNotReady(response, kept.problem());
+    else sendNotReady(response);
   };
   let servers = [
     await listen((request, response) => (kept.open()?.dashboard ?? notReady)(request, response), {

@@ -73,6 +73,31 @@ describe('every page has its metadata', () => {
   });
 });
 
+describe('robots.txt', () => {
+  const allowed = readFileSync('public/robots.txt', 'utf8')
+    .split('\n')
+    .flatMap((line) => /^Allow: (.+)$/.exec(line)?.[1] ?? []);
+  const mayRead = (address: string) =>
+    allowed.some((start) => (start.endsWith('$') ? address === start.slice(0, -1) : address.startsWith(start)));
+
+  test('lets search engines read exactly the pages that may be indexed', () => {
+    // Links that people share may be read, so that previews of them work; their metadata keep them
+    // out of an index.
+    let isShared = (name: string) => /^(share|badges)\./.test(name);
+    let wrong = pages.filter(([name, { meta }]) => {
+      let isIndexed = contentOf(metaOf(meta), 'robots') === 'index, follow';
+      return !isShared(name) && mayRead(addressOf(name)) !== isIndexed;
+    });
+    expect(wrong.map(([name]) => name)).toEqual([]);
+  });
+
+  /** The address of a route's file name, with a value for each variable. */
+  function addressOf(name: string): string {
+    let parts = name.split('.').filter((part) => !/^_(app|guest|index)$/.test(part));
+    return `/${parts.map((part) => part.replace(/^\$/, 'a-').replace(/_$/, '')).join('/')}`;
+  }
+});
+
 describe('a page that failed', () => {
   const notFound = { status: 404, statusText: '', internal: false, data: null };
 

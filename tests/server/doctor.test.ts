@@ -105,13 +105,13 @@ describe('a server that runs', () => {
     await mail.close();
   });
 
-  it('fails with the reasons of its stores and of its journal', async () => {
+  it('fails where its stores or its journal do not work', async () => {
     await startInstallation();
     storeProblem = 'Events cannot be written.';
     journalProblem = new Error('The disk is full');
     expect(await doctorCommand([])).toBe(1);
-    expect(lines('stores')).toEqual(['fail  stores       Events cannot be written.']);
-    expect(lines('edge')[0]).toContain('fail  edge         not ready; rules: loaded; journal: The disk is full');
+    expect(lines('stores')).toEqual(['fail  stores       not ready: the server log says why']);
+    expect(lines('edge')[0]).toContain('fail  edge         not ready; rules: loaded; journal: cannot be written');
     expect(lines('public url')[0]).toContain('warn  public url   PUBLIC_URL is not set');
   });
 

@@ -41,7 +41,7 @@ export function BillingPage({ owner, card, invoices, ...billing }: BillingProps)
       ) : null}
       <PlanCard owner={owner} billing={billing} />
       <PaymentCard owner={owner} payments={payments} card={card} />
-      <Card title="Invoices" flush={invoices.length > 0}>
+      <Card title="Invoices" description="Transactions may take an hour to appear." flush={invoices.length > 0}>
         {invoices.length > 0 ? (
           <InvoiceTable owner={owner} invoices={invoices} />
         ) : (
