@@ -41,7 +41,7 @@ export function LineChart({ chart, title, bucketName, marks = [], note, notes, l
   return (
     <figure>
       <Legend lines={chart.lines} />
-      <div className="relative mt-2 ml-11 h-52 sm:h-60">
+      <div className="relative mt-2 ml-11 h-52 sm:h-60 print:h-44">
         <Scale ticks={chart.yTicks} />
         <Plot chart={chart} id={id} title={title} />
         {marks.map((mark) => (

@@ -50,7 +50,7 @@ export function ReportHead({ figures, note, views, picture }: ReportHeadProps) {
 /** `comparedWith` is the period of the comparison. */
 export function TotalCards({ cards, comparedWith }: { cards: readonly TotalCard[]; comparedWith: string }) {
   return (
-    <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+    <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4 print:grid-cols-4">
       {cards.map((card) => (
         <div
           key={card.label}
