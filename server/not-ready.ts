@@ -7,9 +7,9 @@ import { existsSync } from 'node:fs';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { messageOf, statusOf, type ErrorCode } from 'contract/errors';
 import type { ErrorAnswer } from 'contract/error-answer';
+import type { RequestHandler } from 'express';
 import { siteName } from '../app/site';
 import { keptRulesFile } from './kept-rules';
-import type { Stores } from './stores';
 
 /** What everybody may know of a problem. */
 export const notReadyText = 'not ready: the server log says why';
@@ -22,7 +22,7 @@ const headers = {
 };
 
 /** The page in place of every page. The process itself is well, as `/healthz` says. */
-export function notReadyPages(folder: string, { files }: Pick<Stores, 'files'>): RequestListener {
+export function notReadyPages(folder: string, { files }: { files(): RequestHandler | undefined }): RequestListener {
   return (request, response) => {
     if (answerProbe(request, response)) return;
     let sendPage = () => {
