@@ -8,12 +8,13 @@ import type { Logger } from 'pino';
 import { logConsole } from './server/console-lines';
 import { wasUsed } from './server/data-folder';
 import type { Pages } from './server/dashboard';
+import { lockFolder } from './server/folder-lock';
 import { listen, portOf, refuseTakenPorts, stop } from './server/listener';
 import { createLog } from './server/log';
 import { keepPrivate } from './server/private-folder';
 import { keptSecrets } from './server/secrets';
 import { productFolder, readSettings, type Settings } from './server/settings';
-import { stopOnSignal, wholeLimitMs } from './server/stopping';
+import { endOnFault, stopOnSignal, wholeLimitMs } from './server/stopping';
 import { startTracing } from './server/tracing';
 import { isSupervised, supervisedBy, type Role } from './server/supervised';
 import { EndedEarly, supervise, type Programs, type Supervision } from './server/supervisor';
@@ -48,13 +49,17 @@ export async function start(
   // A first start makes them before the children read them, and ends where it cannot: there is
   // nothing to serve yet. Later starts serve downloads whatever is wrong.
   if (!wasUsed(DATA_DIR)) keptSecrets(DATA_DIR);
-  let { ports, ready, close } = supervise(settings, programs, log);
+  let locks = { edge: await lockFolder(DATA_DIR, 'edge', log), store: await lockFolder(DATA_DIR, 'store', log) };
+  let { ports, ready, close } = supervise(settings, programs, log, locks);
   return {
     dashboard: at(ports.dashboard),
     gateway: `http://localhost:${ports.gateway}`,
     metrics: ports.metrics === undefined ? undefined : `http://${METRICS_HOST}:${ports.metrics}/metrics`,
     ready,
-    close,
+    async close() {
+      await close();
+      for (let lock of Object.values(locks)) lock.release();
+    },
   };
 }
 
@@ -82,6 +87,9 @@ export async function runRole(
   let supervised = supervisedBy(process.env, settings);
   process.env.NODE_ENV = settings.NODE_ENV;
   keepPrivate(settings.DATA_DIR, (error, sentence) => log.warn({ err: error }, sentence));
+  // A process without a supervisor holds the folder itself; a web process has none of its own.
+  if ((role === 'edge' || role === 'store') && !isSupervised(process.env))
+    await lockFolder(settings.DATA_DIR, role, log);
   let close = async () => {};
   let endTracing = await startTracing(settings, role);
   stopOnSignal(() => close().finally(endTracing), log);
@@ -122,6 +130,7 @@ function warnOfMissingAddress({ NODE_ENV, IS_PUBLIC_URL_GIVEN, PUBLIC_URL }: Set
 async function main(): Promise<void> {
   let settings = readSettings(process.env);
   let log = createLog(settings);
+  endOnFault(log);
   logConsole(log);
   if (settings.ROLE === 'web') warnOfMissingAddress(settings, log);
   if (settings.ROLE) return runRole(settings.ROLE, settings, log);

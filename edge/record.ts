@@ -6,6 +6,7 @@ import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino';
 import type { Event } from 'contract/event-fields';
 import type { LossCount, LossReason } from 'journal/losses';
+import { Unwritable } from 'journal/format';
 import { JournalFull } from 'journal/room';
 
 /**
@@ -101,8 +102,10 @@ export function createRecorder({ events, limitMs = 250, queueMax = 50_000, losse
         tries = 0;
         succeeded(batch);
       } catch (error) {
+        if (error instanceof Unwritable) batch = leaveOut(batch, error);
         queue = [...batch, ...queue];
         batch = [];
+        if (error instanceof Unwritable) continue;
         failed(error);
         await pause(backOffMs(tries++), undefined, { signal: closing.signal }).catch(() => pause(backOffFirstMs));
       }
@@ -129,6 +132,18 @@ export function createRecorder({ events, limitMs = 250, queueMax = 50_000, losse
     }
     failing = false;
     reason = 'too-slow';
+  }
+
+  /** One event that cannot be written is lost alone; without it the others are written at once. */
+  function leaveOut(entries: readonly Entry[], error: Unwritable): Entry[] {
+    log.error({ err: error }, 'an event cannot be written and is lost');
+    let lost = entries.find(({ event }) => event === error.event);
+    if (!lost) throw error;
+    metrics.waiting -= 1;
+    if (lost.answered === 'queued') losses?.waiting((atRisk -= 1), reason);
+    let result = drop('write-failed');
+    if (!lost.answered) lost.answer((lost.answered = result));
+    return entries.filter((entry) => entry !== lost);
   }
 
   /** While the store is broken there is nothing to wait for: everybody is answered at once. */
@@ -164,10 +179,10 @@ export function createRecorder({ events, limitMs = 250, queueMax = 50_000, losse
     limit.unref();
   }
 
-  function drop(): Recorded {
+  function drop(why = reason): Recorded {
     metrics.dropped += 1;
     droppedUnsaid += 1;
-    losses?.lost(1, reason);
+    losses?.lost(1, why);
     if (performance.now() - saidAt >= sayEveryMs) sayDropped();
     return 'dropped';
   }

@@ -19,9 +19,12 @@ export async function fileNames(place: string): Promise<string[]> {
   return found.filter((name) => name.endsWith(ending)).sort();
 }
 
-/** The name of the segment that follows all others. */
-export async function nextName(place: string): Promise<string> {
-  let last = (await fileNames(place)).at(-1);
+/**
+ * The name of the segment that follows all others, and `before` where that was deleted: a name is
+ * never used again, since readers remember how far they read in it.
+ */
+export async function nextName(place: string, before?: string): Promise<string> {
+  let last = [...(await fileNames(place)), ...(before ? [before] : [])].sort().at(-1);
   let number = last === undefined ? 1 : Number(last.slice(0, numberWidth)) + 1;
   return `${String(number).padStart(numberWidth, '0')}${ending}`;
 }

@@ -32,10 +32,21 @@ type Name = (typeof names)[number];
 
 const uuidText = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** Throws on an event that no store can hold, so that it is refused before anything is written. */
-export function checkWritable({ id, time }: Event): void {
-  if (!uuidText.test(id)) throw new TypeError(`The id of an event is not a UUID: ${id}`);
-  if (!Number.isFinite(time)) throw new TypeError(`The time of an event is not a number: ${time}`);
+/** An event that no store can hold; trying again does not help. */
+export class Unwritable extends TypeError {
+  constructor(
+    readonly event: Event,
+    why: string,
+  ) {
+    super(`The ${why}`);
+  }
+}
+
+/** Throws Unwritable on an event that no store can hold, before anything is written. */
+export function checkWritable(event: Event): void {
+  let { id, time } = event;
+  if (!uuidText.test(id)) throw new Unwritable(event, `id of an event is not a UUID: ${id}`);
+  if (!Number.isFinite(time)) throw new Unwritable(event, `time of an event is not a number: ${time}`);
 }
 
 /** The first line of a file. */

@@ -4,6 +4,7 @@
  * (reader.ts) and deletes what it has stored.
  */
 import { randomUUID } from 'node:crypto';
+import { fstatSync } from 'node:fs';
 import { constants, open, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import type { Event } from 'contract/event-fields';
@@ -53,6 +54,7 @@ export function openJournal(folder: string, bounds: Bounds = unbounded): Journal
   let header: Buffer | undefined;
   let seq = 0;
   let current: Segment | undefined;
+  let lastName: string | undefined;
   let last: Promise<void> = Promise.resolve();
   let room = createRoom(folder, bounds);
   let failure: Error | undefined;
@@ -67,7 +69,8 @@ export function openJournal(folder: string, bounds: Bounds = unbounded): Journal
     await room.check(!isLongEnough);
     if (current && isLongEnough) return current;
     header ??= Buffer.from(headerLine({ node: nodeOf(folder), epoch }));
-    let handle = await open(path.join(place, await nextName(place)), newAndSynced, 0o600);
+    lastName = await nextName(place, lastName);
+    let handle = await open(path.join(place, lastName), newAndSynced, 0o600);
     await current?.handle.close().catch(() => {});
     current = { handle, length: 0, torn: false };
     await syncFolder(place);
@@ -84,6 +87,13 @@ export function openJournal(folder: string, bounds: Bounds = unbounded): Journal
     to.torn = true;
     for (let written = 0; written < bytes.length;)
       written += (await to.handle.write(bytes, written, bytes.length - written, to.length + written)).bytesWritten;
+    if (fstatSync(to.handle.fd).nlink === 0) {
+      // Somebody deleted the file, so nobody will read what is in it: these go to another one.
+      await to.handle.close();
+      current = undefined;
+      [epoch, header, seq] = [randomUUID(), undefined, 0];
+      return append(events);
+    }
     to.length += bytes.length;
     to.torn = false;
     seq += events.length;

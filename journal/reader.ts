@@ -80,7 +80,9 @@ export function createJournalReader(
   /** The bytes that the current segment has got since, or false. */
   async function grow(segment: Segment): Promise<boolean> {
     let file = path.join(place, segment.name);
-    let { size } = await stat(file);
+    let size = await sizeOf(file);
+    // Somebody deleted it: its writer begins another one, and reading goes on there.
+    if (size === undefined) return false;
     // The writer has cut off what it could not write whole.
     if (size < segment.offset) reread(segment);
     if (size === segment.offset) return false;
@@ -234,4 +236,14 @@ function reread(segment: Segment): void {
   segment.rest = Buffer.alloc(0);
   segment.origin = undefined;
   segment.record = undefined;
+}
+
+/** Bytes of a file; undefined where it is gone. */
+async function sizeOf(file: string): Promise<number | undefined> {
+  try {
+    return (await stat(file)).size;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }

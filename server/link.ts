@@ -1,84 +1,133 @@
 /**
  * The link between the edge and the store side, over a port of this machine: rules go to the edge,
  * which says that it has them, and calls of the API that arrived at the edge go to the store side.
- * An edge that connects is told all rules, from then on those of the owners that change.
+ * An edge that connects is sent all rules, from then on those of the owners that change. What a
+ * connection is for is decided when it is made (proven-connection.ts), never by a request on it.
  */
+import { once } from 'node:events';
 import http, { type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import net, { type Server, type Socket } from 'node:net';
 import readline from 'node:readline';
+import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RulesChange } from 'contract/edge-rules';
 import { requestId, requestIdHeader } from 'net/request-id';
 import { spanHeaders } from 'net/tracing';
 import type { Logger } from 'pino';
+import { z } from 'zod';
 import type { KeptRules } from './kept-rules';
 import { sendApiAway } from './not-ready';
-import { isSameSecret } from './secrets';
+import { acceptEdge, connectToStore } from './proven-connection';
 import { createHeardRules, createToldRules, type EndLine, type OwnerLine } from './rules-lines';
+import { answersLimitMs } from './stopping';
 
-const secretHeader = 'x-landfall-link';
 const clientHeader = 'x-landfall-client';
-const rulesPath = '/rules';
 
 /** How long a change waits until the edge has its rules. */
 const acknowledgementLimitMs = 2_000;
 /** How long an edge that was connected may take to reconnect. */
 const returnLimitMs = 1_000;
 const againAfterMs = 100;
+const metricsLimitMs = 1_000;
+/**
+ * Bytes that may wait for an edge beside the rules it is being sent. One that takes no more is cut
+ * off; when it is back it gets all rules.
+ */
+const unreadMax = 16 * 1024 * 1024;
 
 /** What the store side writes to an edge, and what the edge writes back: a line each. */
 type ToEdge = OwnerLine | EndLine | { asks: 'metrics' };
-type FromEdge = { has: number } | { metrics: string } | { asks: 'rules' };
+const FromEdge = z.union([
+  z.object({ has: z.number().int() }),
+  z.object({ metrics: z.string() }),
+  z.object({ asks: z.literal('rules') }),
+]);
+type FromEdge = z.infer<typeof FromEdge>;
 
 interface Connected {
   send(lines: string): void;
   /** The version of the rules that it has. */
   has: number;
+  /** Whether a change has waited for it in vain; none does again until it has all rules. */
+  isLate: boolean;
   /** Called with the requested counters. */
   tell: ((metrics: string) => void)[];
 }
 
 export interface StoreLink {
-  /** For the listener on the loopback port. */
-  handle: RequestListener;
+  /** Takes the connections of the loopback port. */
+  server: Server;
   /** Resolves when every edge has what changed, or has not said so within two seconds. */
   takeRules(changed: RulesChange): Promise<void>;
-  /** The counters of the edge, in the text format of Prometheus; empty when none is connected. */
+  /** The counters of the edge, in the text format of Prometheus; empty when none answers in time. */
   edgeMetrics(): Promise<string>;
-  /** Closes the connections of the edges. */
-  close(): void;
+  /** Closes the port and, once running calls are answered or cut off, the connections. */
+  close(): Promise<void>;
 }
 
 /** The store side's end; `api` receives calls with the address of their client. */
 export function createStoreLink(
   secret: string,
   api: (request: IncomingMessage, response: ServerResponse, address: string) => void,
+  log: Logger,
 ): StoreLink {
   let edges = new Set<Connected>();
   let told = createToldRules();
-  let open = new Set<ServerResponse>();
+  let open = new Set<Socket>();
   let hadEdge = false;
   let waiting = new Set<() => void>();
   let heard = () => waiting.forEach((check) => check());
 
-  function connect(request: IncomingMessage, response: ServerResponse): void {
-    response.writeHead(200, { 'content-type': 'application/x-ndjson' }).flushHeaders();
-    let edge: Connected = { has: 0, tell: [], send: (lines) => void response.write(lines) };
+  let answering = new Set<ServerResponse>();
+  let calls: RequestListener = (request, response) => {
+    answering.add(response);
+    response.once('close', () => answering.delete(response));
+    let address = String(request.headers[clientHeader] ?? '');
+    delete request.headers[clientHeader];
+    api(request, response, address);
+  };
+  // Its connections come from the edge, which has the time limits of its clients.
+  let callServer = http.createServer({ requestTimeout: 0, headersTimeout: 0, keepAliveTimeout: 0 }, calls);
+
+  let server = net.createServer((socket) => {
+    open.add(socket);
+    socket.on('close', () => open.delete(socket));
+    acceptEdge(socket, secret).then(
+      (purpose) => {
+        if (purpose === 'api') callServer.emit('connection', socket);
+        else connect(socket);
+      },
+      (error: unknown) => log.warn({ err: error }, 'a connection to the link was refused'),
+    );
+  });
+
+  function connect(socket: Socket): void {
+    let edge: Connected = {
+      has: 0,
+      isLate: false,
+      tell: [],
+      send(lines) {
+        if (socket.writableLength > unreadMax) socket.destroy();
+        else socket.write(lines);
+      },
+    };
     edges.add(edge);
     hadEdge = true;
-    linesOf(request, (line) => {
-      let said = JSON.parse(line) as FromEdge;
+    linesOf(socket, log, (line) => {
+      let said = FromEdge.parse(JSON.parse(line));
       if ('has' in said) edge.has = said.has;
-      else if ('asks' in said) edge.send(told.whole());
-      else for (let tell of edge.tell.splice(0)) tell(said.metrics);
+      else if ('metrics' in said) for (let tell of edge.tell.splice(0)) tell(said.metrics);
+      // One that asks before it has taken what it was sent would make the answers grow.
+      else if (socket.writableLength > 0) socket.destroy();
+      else edge.send(told.whole());
+      if (edge.has >= told.version()) edge.isLate = false;
       heard();
     });
-    response.on('close', () => {
+    socket.on('close', () => {
       edges.delete(edge);
       for (let tell of edge.tell.splice(0)) tell('');
       heard();
     });
-    open.add(response);
-    response.on('close', () => open.delete(response));
     if (told.version() > 0) edge.send(told.whole());
   }
 
@@ -97,43 +146,58 @@ export function createStoreLink(
   }
 
   return {
-    handle(request, response) {
-      if (!isSameSecret(request.headers[secretHeader], secret)) return void response.writeHead(403).end();
-      if (request.url === rulesPath && request.method === 'POST') return connect(request, response);
-      let address = String(request.headers[clientHeader] ?? '');
-      delete request.headers[secretHeader];
-      delete request.headers[clientHeader];
-      api(request, response, address);
-    },
+    server,
     async takeRules(changed) {
       let lines = told.change(changed);
       let version = told.version();
       if (lines) for (let edge of edges) edge.send(lines);
-      let isTaken = () => (edges.size > 0 || !hadEdge) && [...edges].every(({ has }) => has >= version);
+      let isTaken = () =>
+        (edges.size > 0 || !hadEdge) && [...edges].every(({ has, isLate }) => isLate || has >= version);
       await until(isTaken, returnLimitMs);
       if (edges.size > 0) await until(isTaken, acknowledgementLimitMs - returnLimitMs);
+      for (let edge of edges) edge.isLate ||= edge.has < version;
     },
     async edgeMetrics() {
+      let limit = AbortSignal.timeout(metricsLimitMs);
       let asked = [...edges].map(
         (edge) =>
           new Promise<string>((resolve) => {
-            edge.tell.push(resolve);
-            edge.send(`${JSON.stringify({ asks: 'metrics' } satisfies ToEdge)}\n`);
+            limit.addEventListener('abort', () => resolve(''));
+            // One that owes an answer is not asked again.
+            if (edge.tell.push(resolve) === 1) edge.send(`${JSON.stringify({ asks: 'metrics' } satisfies ToEdge)}\n`);
           }),
       );
       return (await Promise.all(asked)).join('\n');
     },
-    close() {
-      for (let response of open) response.destroy();
+    async close() {
+      let closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      let answers = [...answering].map((response) => once(response, 'close'));
+      let limit = new AbortController();
+      await Promise.race([
+        Promise.all(answers),
+        pause(answersLimitMs, undefined, { signal: limit.signal }).catch(() => undefined),
+      ]);
+      limit.abort();
+      for (let socket of open) socket.destroy();
+      await closed;
     },
   };
 }
 
-/** Calls `take` with each line until the connection ends. */
-function linesOf(input: IncomingMessage, take: (line: string) => void): void {
-  let lines = readline.createInterface({ input });
-  lines.on('line', take);
-  lines.on('error', () => lines.close());
+/** Calls `take` with each line until the connection ends; one that it cannot read ends it. */
+function linesOf(socket: Socket, log: Logger, take: (line: string) => void): void {
+  let lines = readline.createInterface({ input: socket });
+  lines.on('line', (line) => {
+    if (socket.destroyed) return;
+    try {
+      take(line);
+    } catch (error) {
+      log.error({ err: error }, 'a line of the link could not be read; the connection is made again');
+      socket.destroy();
+    }
+  });
+  socket.on('error', () => socket.destroy());
+  lines.on('error', () => socket.destroy());
 }
 
 export interface EdgeLink {
@@ -153,55 +217,69 @@ export interface EdgeLinkParts {
   log: Logger;
 }
 
+/** Connections for calls, each proven before the first of them. */
+class ProvenAgent extends http.Agent {
+  constructor(private readonly connect: () => Promise<Socket>) {
+    super({ keepAlive: true });
+  }
+  override createConnection(_: object, done?: (error: Error | null, socket: Duplex) => void): undefined {
+    // What is missing with an error, the agent does not look at.
+    this.connect().then(
+      (socket) => done?.(null, socket),
+      (error: Error) => done?.(error, undefined as unknown as Duplex),
+    );
+  }
+}
+
 /** The edge's end: receives rules as long as it is open. */
 export function openEdgeLink({ storePort, secret, rules, metrics, log }: EdgeLinkParts): EdgeLink {
-  let agent = new http.Agent({ keepAlive: true });
-  let at = { host: '127.0.0.1', port: storePort };
-  let listening: http.ClientRequest | undefined;
-  let connected = false;
+  let agent = new ProvenAgent(() => connectToStore(storePort, secret, 'api'));
+  let connection: Socket | undefined;
   let closed = false;
 
-  function listen(): void {
-    if (closed) return;
-    let request = http.request({ ...at, method: 'POST', path: rulesPath, headers: { [secretHeader]: secret } });
-    listening = request;
-    let again = () => {
-      connected = false;
-      setTimeout(listen, againAfterMs).unref();
-    };
-    request.on('error', (error) => log.debug({ err: error }, 'the store side does not answer'));
-    request.once('close', again);
-    request.on('response', (response) => {
-      connected = response.statusCode === 200;
-      let heard = createHeardRules(rules.lines);
-      let say = (what: FromEdge) => void request.write(`${JSON.stringify(what)}\n`);
-      linesOf(response, (line) => {
-        let said = JSON.parse(line) as ToEdge;
-        if ('asks' in said) return void metrics().then((text) => say({ metrics: text }));
-        if ('owner' in said) return heard.owner(line, said);
-        let end = heard.end(said);
-        if (end === 'gap') return say({ asks: 'rules' });
-        if (!end) return;
-        rules.take(end.changed);
-        say({ has: end.version });
-      });
-    });
-    request.flushHeaders();
+  async function listen(): Promise<void> {
+    while (!closed) {
+      try {
+        let socket = await connectToStore(storePort, secret, 'rules');
+        connection = socket;
+        if (closed) socket.destroy();
+        await hearRules(socket);
+      } catch (error) {
+        log.debug({ err: error }, 'the store side does not answer');
+      }
+      connection = undefined;
+      await pause(againAfterMs, undefined, { ref: false });
+    }
   }
 
-  listen();
+  /** Takes what the store side says; resolves when the connection has ended. */
+  function hearRules(socket: Socket): Promise<void> {
+    let heard = createHeardRules(rules.lines);
+    let say = (what: FromEdge) => void socket.write(`${JSON.stringify(what)}\n`);
+    linesOf(socket, log, (line) => {
+      let said = JSON.parse(line) as ToEdge;
+      if ('asks' in said)
+        return void metrics().then(
+          (text) => say({ metrics: text }),
+          () => say({ metrics: '' }),
+        );
+      if ('owner' in said) return heard.owner(line, said);
+      let end = heard.end(said);
+      if (end === 'gap') return say({ asks: 'rules' });
+      if (!end) return;
+      rules.take(end.changed);
+      say({ has: end.version });
+    });
+    return new Promise((resolve) => socket.on('close', () => resolve()));
+  }
+
+  void listen();
   return {
-    isConnected: () => connected,
+    isConnected: () => connection !== undefined,
     passOn(request, response, address) {
       let id = requestId(request.headers[requestIdHeader]);
-      let headers = {
-        ...request.headers,
-        [requestIdHeader]: id,
-        ...spanHeaders(),
-        [secretHeader]: secret,
-        [clientHeader]: address,
-      };
-      let asked = http.request({ ...at, agent, method: request.method, path: request.url, headers });
+      let headers = { ...request.headers, [requestIdHeader]: id, ...spanHeaders(), [clientHeader]: address };
+      let asked = http.request({ agent, method: request.method, path: request.url, headers });
       asked.on('response', (answer) => {
         // Connection headers are between the edge and its client.
         let { connection: _connection, 'keep-alive': _keepAlive, ...kept } = answer.headers;
@@ -219,7 +297,7 @@ export function openEdgeLink({ storePort, secret, rules, metrics, log }: EdgeLin
     },
     close() {
       closed = true;
-      listening?.destroy();
+      connection?.destroy();
       agent.destroy();
     },
   };

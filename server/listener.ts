@@ -1,5 +1,6 @@
 /** The listeners of the process: checking ports, binding, stopping. */
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { Server as NetServer } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Settings } from './settings';
 import { answersLimitMs } from './stopping';
@@ -63,12 +64,19 @@ export function listen(handle: RequestListener, at: ListenAt): Promise<Server> {
     };
     let server = createServer({ requestTimeout: 60_000, headersTimeout: 20_000, keepAliveTimeout: 10_000 }, take);
     works.set(server, work);
-    server.once('error', reject);
-    server.listen({ ...at, backlog: 1_024 }, () => resolve(server));
+    bind(server, at).then(() => resolve(server), reject);
   });
 }
 
-export function portOf(server: Server): number {
+/** Binds a server of any kind; resolves when it accepts connections. */
+export function bind(server: NetServer, at: ListenAt): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ ...at, backlog: 1_024 }, resolve);
+  });
+}
+
+export function portOf(server: NetServer): number {
   let address = server.address();
   return typeof address === 'object' && address ? address.port : 0;
 }

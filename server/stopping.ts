@@ -11,6 +11,17 @@ export const killAfterMs = 4_500;
 export const wholeLimitMs = 4_900;
 
 /**
+ * Ends the process where an error reaches nobody else, with the error in the log: what it was doing
+ * is in an unknown state. Its supervisor, or the system's, starts another one.
+ */
+export function endOnFault(log: Logger): void {
+  process.on('uncaughtException', (error, origin) => {
+    log.fatal({ err: error, origin }, 'an error that nothing handled ends this process');
+    process.exit(1);
+  });
+}
+
+/**
  * Closes on the first SIGTERM or SIGINT and exits then, or when the time is up. Later signals are
  * ignored: in a terminal every process receives Ctrl+C itself, and again from its supervisor.
  */

@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import { mailLinks } from 'contract/mail-links';
 import type { Pages } from './dashboard';
 import { createStoreLink } from './link';
-import { listen, stop } from './listener';
+import { bind, listen, stop } from './listener';
 import { metricsListener } from './metrics-listener';
 import { notReadyPages, sendNotReady } from './not-ready';
 import { keptSecrets, linkSecret, newSecret, secretOfEdge } from './secrets';
@@ -32,11 +32,15 @@ export async function runStore(
   openPages: () => Promise<Pages>,
   log: Logger,
 ): Promise<() => Promise<void>> {
-  let link = createStoreLink(supervised.linkSecret ?? ownLinkSecret(settings), (request, response, address) => {
-    let stores = kept.open();
-    if (stores) stores.gateway.answer(request, response, address);
-    else sendNotReady(response);
-  });
+  let link = createStoreLink(
+    supervised.linkSecret ?? ownLinkSecret(settings),
+    (request, response, address) => {
+      let stores = kept.open();
+      if (stores) stores.gateway.answer(request, response, address);
+      else sendNotReady(response);
+    },
+    log,
+  );
   let kept = keepStoresOpen({
     settings,
     openPages,
@@ -55,8 +59,8 @@ export async function runStore(
     return fd === undefined ? { port, host } : { fd };
   };
   let metrics = async () => [await link.edgeMetrics(), (await kept.open()?.gateway.metrics.metrics()) ?? ''].join('\n');
+  await bind(link.server, on('STORE', supervised.storePort, '127.0.0.1'));
   let servers: Server[] = [
-    await listen(link.handle, on('STORE', supervised.storePort, '127.0.0.1')),
     await listen(
       (request, response) => (kept.open()?.dashboard ?? notReady)(request, response),
       on('PORT', PORT, HOST),
@@ -70,9 +74,8 @@ export async function runStore(
   let sayOpen = () => void (isLate && kept.open() && log.info('the stores are open'));
   kept.tried.then(sayOpen, () => undefined);
   return async () => {
-    link.close();
     kept.endStreams();
-    await Promise.all(servers.map(stop));
+    await Promise.all([link.close(), ...servers.map(stop)]);
     await kept.close();
   };
 }

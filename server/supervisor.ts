@@ -8,6 +8,7 @@ import { once } from 'node:events';
 import { setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { FolderLock } from './folder-lock';
 import { newSecret } from './secrets';
 import type { Settings } from './settings';
 import { holdSocket, type HeldSocket } from './sockets';
@@ -45,8 +46,13 @@ const arenasMax = '2';
 /** Name of the loopback socket of the store side, which has no setting. */
 const storeSocket = 'STORE';
 
-/** Starts both processes. */
-export function supervise(settings: Settings, programs: Programs, log: Logger): Supervision {
+/** Starts both processes; each inherits the lock of its side, which it holds as long as it runs. */
+export function supervise(
+  settings: Settings,
+  programs: Programs,
+  log: Logger,
+  locks: Partial<Record<Role, Pick<FolderLock, 'fd'>>> = {},
+): Supervision {
   let { HOST, GATEWAY_HOST = HOST, METRICS_HOST, METRICS_PORT } = settings;
   let held: Record<string, HeldSocket | undefined> = {
     PORT: holdSocket(settings.PORT, HOST),
@@ -74,6 +80,8 @@ export function supervise(settings: Settings, programs: Programs, log: Logger): 
       // 0 to 2 are the standard streams and 3 the channel to this process.
       if (fd !== undefined) sockets[name] = 3 + inherited.push(fd);
     }
+    let lock = locks[role]?.fd;
+    if (lock !== undefined) inherited.push(lock);
     let child = spawn(process.execPath, [`--max-semi-space-size=${newSpaceMb}`, ...programs[role]], {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc', ...inherited],
       env: {

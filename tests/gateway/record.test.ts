@@ -1,8 +1,12 @@
 /** The recorder, with a store whose appends end under the control of the test. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { pino } from 'pino';
 import { describe, expect, it, vi } from 'vitest';
 import { createRecorder, type Recorder, type RecorderParts } from 'edge/record';
 import type { Event } from 'contract/event-fields';
+import { openJournal } from 'journal/journal';
 import { randomEvents } from './random-events';
 
 const events = randomEvents(40, 2, Date.UTC(2026, 0, 1), 10);
@@ -41,6 +45,26 @@ function recorderOver(store: RecorderParts['events'], parts: Partial<RecorderPar
 }
 
 const idsOf = (some: readonly Event[]): string[] => some.map(({ id }) => id);
+
+it('an event that cannot be written is lost alone, and those beside it are committed', async () => {
+  let folder = mkdtempSync(path.join(tmpdir(), 'record-'));
+  let journal = openJournal(folder);
+  let lost: number[] = [];
+  let losses = { lost: (n: number) => void lost.push(n), waiting: () => undefined, recovered: () => undefined };
+  let recorder = recorderOver(journal, { losses });
+  let bad = [
+    { ...events[1]!, id: 'no uuid' },
+    { ...events[3]!, time: Number.NaN },
+  ];
+  let answers = await Promise.all([events[0]!, bad[0]!, events[2]!, bad[1]!].map((one) => recorder.record(one)));
+  expect(answers).toEqual(['committed', 'dropped', 'committed', 'dropped']);
+  expect(await recorder.record(events[4]!)).toBe('committed');
+  expect(recorder.metrics()).toMatchObject({ committed: 3, dropped: 2, waiting: 0, failures: 0 });
+  expect(lost).toEqual([1, 1]);
+  await recorder.close();
+  await journal.close();
+  rmSync(folder, { recursive: true });
+});
 
 describe('group commit', () => {
   it('lets requests that arrived together share one commit', async () => {

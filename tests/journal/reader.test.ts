@@ -142,3 +142,18 @@ describe('after a failure', () => {
     await expect(journal.append(events('4'))).rejects.toThrow('not open');
   });
 });
+
+describe('a segment that is deleted while it is written', () => {
+  it('loses nothing that is written afterwards', async () => {
+    let journal = openJournal(folder);
+    await journal.append(events('1'));
+    let reader = open();
+    expect(await versionsOf(reader)).toEqual(['1']);
+    for (let name of await fileNames(journalFolder(folder))) rmSync(path.join(journalFolder(folder), name));
+    await journal.append(events('2'));
+    await journal.append(events('3'));
+    await journal.close();
+    expect(await versionsOf(reader)).toEqual(['2', '3']);
+    expect(await versionsOf(open())).toEqual(['2', '3']);
+  });
+});

@@ -4,14 +4,14 @@
  */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import http, { type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import net, { type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OwnerRules } from 'contract/edge-rules';
-import { startRulesEdge, startRulesStore, type RulesEdge } from 'tests/support/rules-link';
+import { linkSecret, startRulesEdge, startRulesStore, type RulesEdge } from 'tests/support/rules-link';
+import { acceptEdge, connectToStore } from '../../server/proven-connection';
 
 const domain = 'gate.example';
 
@@ -36,6 +36,14 @@ function edge(storePort: number): RulesEdge {
   let started = startRulesEdge(folder, domain, storePort);
   ends.push(started.close);
   return started;
+}
+
+/** A proven connection of an edge that reads and says nothing by itself. */
+async function silentEdge(port: number): Promise<Socket> {
+  let socket = await connectToStore(port, linkSecret, 'rules');
+  socket.on('error', () => undefined);
+  ends.push(async () => socket.destroy());
+  return socket;
 }
 
 /** Rules identified by the one host they serve. */
@@ -69,17 +77,17 @@ describe('a change', () => {
     expect(hostsOf(one)).toEqual(['b.example']);
   });
 
-  it('is acknowledged within seconds when the edge does not respond', { tags: 'slow' }, async () => {
+  it('waits once, within seconds, for an edge that does not respond', { tags: 'slow' }, async () => {
     let { takeRules, port } = await store();
-    let headers = { 'x-landfall-link': 'a secret of the tests' };
-    let silent = http.request({ host: '127.0.0.1', port, method: 'POST', path: '/rules', headers });
-    silent.on('error', () => undefined).flushHeaders();
-    ends.push(async () => silent.destroy());
-    await pause(100);
+    await silentEdge(port);
     let started = performance.now();
     await takeRules(new Map([['ada', at('a.example')]]));
     expect(performance.now() - started).toBeGreaterThan(1_500);
     expect(performance.now() - started).toBeLessThan(10_000);
+    // One edge that hangs does not hold up every change from then on.
+    started = performance.now();
+    await takeRules(new Map([['ada', at('b.example')]]));
+    expect(performance.now() - started).toBeLessThan(1_500);
   });
 
   it('that changes nothing is not sent', async () => {
@@ -128,15 +136,17 @@ describe('an edge that connects', () => {
 describe('an edge that has missed a version', () => {
   it('requests all rules once, and changes nothing before they arrive', async () => {
     let asked: string[] = [];
-    let send: ServerResponse | undefined;
-    let server = http.createServer((request, response) => {
-      send = response.writeHead(200);
-      request.setEncoding('utf8').on('data', (text: string) => asked.push(...text.trim().split('\n')));
+    let send: Socket | undefined;
+    let server = net.createServer((socket) => {
+      void acceptEdge(socket, linkSecret).then(() => {
+        send = socket;
+        socket.setEncoding('utf8').on('data', (text: string) => asked.push(...text.trim().split('\n')));
+      });
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     ends.push(async () => {
-      server.closeAllConnections();
+      send?.destroy();
       await new Promise((done) => server.close(done));
     });
     let one = edge((server.address() as AddressInfo).port);
@@ -160,16 +170,84 @@ describe('an edge that has missed a version', () => {
   it('gets all rules when it requests them', async () => {
     let { takeRules, port } = await store();
     await takeRules(new Map([['ada', at('a.example')]]));
-    let headers = { 'x-landfall-link': 'a secret of the tests' };
-    let request = http.request({ host: '127.0.0.1', port, method: 'POST', path: '/rules', headers });
-    ends.push(async () => request.destroy());
-    request.on('error', () => undefined).flushHeaders();
-    let [response] = (await once(request, 'response')) as [http.IncomingMessage];
+    let socket = await silentEdge(port);
     let told = '';
-    response.setEncoding('utf8').on('data', (text: string) => (told += text));
+    socket.setEncoding('utf8').on('data', (text: string) => (told += text));
     let whole = `${JSON.stringify({ owner: 'ada', rules: at('a.example') })}\n{"version":1,"whole":true}\n`;
     await vi.waitUntil(() => told === whole, 30_000);
-    request.write('{"asks":"rules"}\n');
+    socket.write('{"asks":"rules"}\n');
     await vi.waitUntil(() => told === whole + whole, 30_000);
+  });
+});
+
+describe('the port of the link', () => {
+  const strangers = {
+    'a request for the rules': 'POST /rules HTTP/1.1\r\nhost: localhost\r\n\r\n{"has":0}\n',
+    'a line that is no handshake': 'rules\n',
+    'a wrong proof': `rules ${'a'.repeat(22)}\n${'b'.repeat(43)}\n`,
+    'a line without an end': 'r'.repeat(10_000),
+    'bytes that are no text': Buffer.alloc(1_000, 0xff),
+  };
+
+  it.each(Object.entries(strangers))('refuses %s, and goes on', async (_, sent) => {
+    let { takeRules, port } = await store();
+    await takeRules(new Map([['ada', at('secret.example')]]));
+    let socket = net.connect(port, '127.0.0.1');
+    let answered = '';
+    socket.setEncoding('utf8').on('data', (text: string) => (answered += text));
+    socket.on('error', () => undefined).write(sent);
+    await once(socket, 'close');
+    expect(answered).not.toContain('secret.example');
+    let one = edge(port);
+    await one.table.ready;
+    expect(hostsOf(one)).toEqual(['secret.example']);
+  });
+
+  it('proves to the edge that it belongs to the installation', async () => {
+    let taken = '';
+    let other = net.createServer((socket) => {
+      socket.setEncoding('utf8').on('data', (text: string) => (taken += text));
+      socket.on('error', () => undefined).write(`${'a'.repeat(22)} ${'b'.repeat(43)}\n`);
+    });
+    other.listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    ends.push(() => new Promise((done) => other.close(done)));
+    await expect(connectToStore((other.address() as AddressInfo).port, linkSecret, 'api')).rejects.toThrow('prove');
+    expect(taken).not.toContain(linkSecret);
+  });
+
+  it('ends a connection whose line it cannot read, and takes the next one', async () => {
+    let { takeRules, port } = await store();
+    await takeRules(new Map([['ada', at('a.example')]]));
+    for (let line of ['x', '{', '{"has":"1"}', '{"metrics":{}}', 'null']) {
+      let socket = await silentEdge(port);
+      socket.resume().write(`${line}\n`);
+      await once(socket, 'close');
+    }
+    let one = edge(port);
+    await one.table.ready;
+    expect(hostsOf(one)).toEqual(['a.example']);
+  });
+
+  it('cuts off an edge that asks for rules again and again without reading them', async () => {
+    let { takeRules, port } = await store();
+    await takeRules(
+      new Map([['ada', { ...at('a.example'), pixels: Array.from({ length: 200_000 }, String) } as never]]),
+    );
+    let socket = await silentEdge(port);
+    socket.pause().write('{"asks":"rules"}\n'.repeat(1_000));
+    // Its end is seen once it reads; until then nothing more was kept for it.
+    await pause(200);
+    let bytes = 0;
+    socket.on('data', (part: Buffer) => (bytes += part.length)).resume();
+    await once(socket, 'close');
+    expect(bytes).toBeLessThan(10_000_000);
+  });
+
+  it('gives no counters of an edge that does not answer, instead of waiting for it', async () => {
+    let { metrics, port } = await store();
+    await silentEdge(port);
+    expect(await metrics()).toBe('');
+    expect(await metrics()).toBe('');
   });
 });

@@ -1,17 +1,17 @@
 /** Both ends of the link for rules, over a port of this machine. */
-import { once } from 'node:events';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { Socket } from 'node:net';
 import pino from 'pino';
 import { createRoutingTable, type RoutingTable } from 'edge/routing-table';
 import { keepRules } from '../../server/kept-rules';
 import { createStoreLink, openEdgeLink, type StoreLink } from '../../server/link';
+import { bind, portOf } from '../../server/listener';
 
-const secret = 'a secret of the tests';
+export const linkSecret = 'a secret of the tests';
 const log = pino({ level: 'silent' });
 
 export interface RulesStore {
   takeRules: StoreLink['takeRules'];
+  metrics: StoreLink['edgeMetrics'];
   port: number;
   /** Breaks all connections to the edges. */
   breakOff(): void;
@@ -20,19 +20,16 @@ export interface RulesStore {
 
 /** Starts the end of the store side, on a given port or any. */
 export async function startRulesStore(port = 0): Promise<RulesStore> {
-  let link = createStoreLink(secret, (_, response) => void response.writeHead(503).end());
-  let server = http.createServer(link.handle);
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
+  let link = createStoreLink(linkSecret, (_, response) => void response.writeHead(503).end(), log);
+  let sockets = new Set<Socket>();
+  link.server.on('connection', (socket: Socket) => sockets.add(socket));
+  await bind(link.server, { port, host: '127.0.0.1' });
   return {
     takeRules: link.takeRules,
-    port: (server.address() as AddressInfo).port,
-    breakOff: () => server.closeAllConnections(),
-    async close() {
-      link.close();
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
-    },
+    metrics: link.edgeMetrics,
+    port: portOf(link.server),
+    breakOff: () => sockets.forEach((socket) => socket.destroy()),
+    close: link.close,
   };
 }
 
@@ -55,7 +52,7 @@ export function startRulesEdge(folder: string, domain: string, storePort: number
     },
     log,
   );
-  let link = openEdgeLink({ storePort, secret, rules, metrics: async () => '', log });
+  let link = openEdgeLink({ storePort, secret: linkSecret, rules, metrics: async () => '', log });
   return {
     table,
     taken,
