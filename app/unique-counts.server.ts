@@ -5,6 +5,7 @@
 import type { Company } from 'contract/companies';
 import { addDays, countDays, daysLabel } from './charts/days.server';
 import { exact } from './ui/numbers';
+import { greatest, least } from 'contract/extremes';
 
 /** The number of one period. */
 export interface PeriodCount {
@@ -46,7 +47,7 @@ export function periodUnit(periods: readonly string[]): 'day' | 'month' | 'perio
     let [begin = '', end = ''] = period.split('/');
     return /^\d/.test(end) ? countDays({ from: begin.slice(0, 10), to: addDays(end, -1) }) : Number.POSITIVE_INFINITY;
   });
-  let longest = Math.max(...days);
+  let longest = greatest(days);
   return longest <= 1 ? 'day' : longest <= 31 ? 'month' : 'period';
 }
 
@@ -56,7 +57,7 @@ export function periodFigures(counts: readonly PeriodCount[], max = listedMax): 
     return [...counts].reverse().map(({ period, count }) => ({ label: periodLabel(period), value: exact(count) }));
   let numbers = counts.map(({ count }) => count);
   let unit = periodUnit(counts.map(({ period }) => period));
-  let [lowest, highest] = [exact(Math.min(...numbers)), exact(Math.max(...numbers))];
+  let [lowest, highest] = [exact(least(numbers)), exact(greatest(numbers))];
   return [{ label: `per ${unit}`, value: lowest === highest ? lowest : `${lowest}–${highest}` }];
 }
 

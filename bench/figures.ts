@@ -1,4 +1,5 @@
 /** Summaries of measurements, and how they are printed. */
+import { greatest } from 'contract/extremes';
 
 export interface Figure {
   name: string;
@@ -21,7 +22,7 @@ export function quantile(values: readonly number[], share: number): number {
 
 /** Figures as lines of a table. */
 export function tableOf(figures: readonly Figure[]): string {
-  let width = Math.max(...figures.map(({ name }) => name.length));
+  let width = greatest(figures.map(({ name }) => name.length));
   return figures
     .map(({ name, value, unit, aim }) => {
       let shown = value.toLocaleString('en', { maximumFractionDigits: value < 100 ? 1 : 0 });

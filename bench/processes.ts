@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { median } from './figures';
 import { drive, type Target } from './load';
 import { processesOf, type Product } from './product';
+import { greatest, least } from 'contract/extremes';
 
 /** Processor time of a process until now with all its threads, in milliseconds. */
 export function processorMs(pid: number): number {
@@ -74,10 +75,10 @@ export async function costOf(
     all.push({ ms: (processorMs(pid) - before) / (perSecond * seconds), perSecond, p99Ms });
   }
   return {
-    bestMs: Math.min(...all.map(({ ms }) => ms)),
+    bestMs: least(all.map(({ ms }) => ms)),
     ms: median(all.map(({ ms }) => ms)),
     perSecond: median(all.map(({ perSecond }) => perSecond)),
-    bestPerSecond: Math.max(...all.map(({ perSecond }) => perSecond)),
+    bestPerSecond: greatest(all.map(({ perSecond }) => perSecond)),
     p99Ms: median(all.map(({ p99Ms }) => p99Ms)),
   };
 }

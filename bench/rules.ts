@@ -15,6 +15,7 @@ import { seedPeople } from 'gateway/demo/people';
 import { keptSecrets } from '../server/secrets';
 import { median, quantile, tableOf } from './figures';
 import { end, startProduct } from './product';
+import { greatest } from 'contract/extremes';
 
 const port = Number(process.env.PORT || 19_140);
 const owners = 1_000;
@@ -117,11 +118,11 @@ async function measure(folder: string): Promise<void> {
     let during = await probe(agent, change());
     let figures = [
       { name: 'a package is created, p50', value: median(took), unit: 'ms' },
-      { name: 'a package is created, longest', value: Math.max(...took), unit: 'ms' },
+      { name: 'a package is created, longest', value: greatest(took), unit: 'ms' },
       { name: 'edge, no change, p99', value: quantile(quiet, 0.99), unit: 'ms' },
-      { name: 'edge, no change, longest', value: Math.max(...quiet), unit: 'ms' },
+      { name: 'edge, no change, longest', value: greatest(quiet), unit: 'ms' },
       { name: 'edge, changes, p99', value: quantile(during, 0.99), unit: 'ms' },
-      { name: 'edge, changes, longest', value: Math.max(...during), unit: 'ms' },
+      { name: 'edge, changes, longest', value: greatest(during), unit: 'ms' },
     ];
     process.stdout.write(`${tableOf(figures)}\n`);
   } finally {

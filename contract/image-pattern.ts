@@ -4,6 +4,7 @@
  */
 import { imagePathSource } from './image-pattern-text';
 import * as limits from './limits';
+import { least } from './extremes';
 
 /** `any` matches any characters, `one` matches one of several texts. */
 type Part = { kind: 'text'; text: string } | { kind: 'any' } | { kind: 'one'; texts: string[] };
@@ -86,7 +87,7 @@ function matchesSegment(parts: readonly Part[], text: string): boolean {
   let reached = new Set([0]);
   for (let part of parts) {
     if (part.kind === 'any') {
-      let first = Math.min(...reached);
+      let first = least(reached);
       reached = new Set(Array.from({ length: text.length - first + 1 }, (_, i) => first + i));
     } else {
       let texts = part.kind === 'one' ? part.texts : [part.text];
@@ -130,6 +131,6 @@ function fixedSegments(pattern: ImagePattern): number {
 
 function fixedLength(pattern: ImagePattern): number {
   let lengthOf = (part: Part) =>
-    part.kind === 'text' ? part.text.length : part.kind === 'one' ? Math.min(...part.texts.map((t) => t.length)) : 0;
+    part.kind === 'text' ? part.text.length : part.kind === 'one' ? least(part.texts.map((t) => t.length)) : 0;
   return pattern.flat().reduce((sum, part) => sum + lengthOf(part), 0);
 }

@@ -13,12 +13,8 @@ export function templateVariables(template: string): string[] | null {
   let names: string[] = [];
   for (let [, body = ''] of template.matchAll(expression)) {
     if (!inner.test(body)) return null;
-    names.push(
-      ...body
-        .replace(/^[+#./;?&]/, '')
-        .split(',')
-        .map((v) => v.replace(/(?::\d+|\*)$/, '')),
-    );
+    let listed = body.replace(/^[+#./;?&]/, '').split(',');
+    for (let name of listed) names.push(name.replace(/(?::\d+|\*)$/, ''));
   }
   return names;
 }

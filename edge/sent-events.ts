@@ -58,7 +58,7 @@ export function readObjects(text: string): object[] | EventRefusal {
   if (pieces.length > limits.sentEventsMax) return 'too-many-events';
   let values: unknown[] = [];
   try {
-    for (let piece of pieces) values.push(...[JSON.parse(piece) as unknown].flat());
+    for (let piece of pieces) for (let one of [JSON.parse(piece) as unknown].flat()) values.push(one);
   } catch {
     return 'events-not-valid';
   }

@@ -207,9 +207,9 @@ function wronglyLeftOut(missing: string[], groups: ReadonlyMap<string, Group>, {
   for (let [key, { total }] of groups) totals.set(nameOf(key), (totals.get(nameOf(key)) ?? 0) + total);
   let left = new Set(missing.map(nameOf));
   let kept = [...totals.keys()].filter((name) => !left.has(name));
-  let least = Math.min(...kept.map((name) => totals.get(name)!));
+  let fewest = kept.reduce((found, name) => Math.min(found, totals.get(name)!), Number.POSITIVE_INFINITY);
   let tooMany = kept.length > limit ? [{ row: {}, field: 'limit', answered: kept.length, counted: limit }] : [];
-  let wrong = [...left].filter((name) => kept.length < limit || totals.get(name)! > least);
+  let wrong = [...left].filter((name) => kept.length < limit || totals.get(name)! > fewest);
   return [...tooMany, ...wrong.map((name) => leftOut(name, totals.get(name)!))];
 }
 

@@ -12,6 +12,7 @@ import { mountSmallDisk } from 'tests/support/small-disk';
 import { end, seed, spawnProduct, startProduct } from '../bench/product';
 import { compare, type Comparison } from './kill/stored';
 import { startTraffic, type Tally } from './kill/traffic';
+import { greatest } from 'contract/extremes';
 
 const { values: given } = parseArgs({ options: { seconds: { type: 'string', default: '60' } } });
 const fullMs = Number(given.seconds) * 1_000;
@@ -127,7 +128,7 @@ async function main(): Promise<number> {
       ['answered and not in the event store', found.missing.length],
       ['counted as lost', found.countedLost],
     ];
-    let width = Math.max(...rows.map(([name]) => name.length));
+    let width = greatest(rows.map(([name]) => name.length));
     for (let [name, value] of rows)
       process.stdout.write(`${name.padEnd(width)}${Math.round(value).toLocaleString('en').padStart(12)}\n`);
     let broken = judge(moments, tally, found);

@@ -13,6 +13,7 @@ import { end, processesOf, seed, spawnProduct, startProduct, untilReady, type Pr
 import { compare, type Comparison } from './kill/stored';
 import { wasInCheckpoint, wasInSegmentChange } from './kill/traces';
 import { startTraffic, type Tally } from './kill/traffic';
+import { greatest } from 'contract/extremes';
 
 type Kind = 'edge' | 'store' | 'all';
 
@@ -169,7 +170,7 @@ function print(results: readonly Result[]): void {
     ['of them unanswered', ({ unanswered }) => unanswered],
     ['twice', ({ twice }) => twice],
   ];
-  let width = Math.max(...rows.map(([name]) => name.length));
+  let width = greatest(rows.map(([name]) => name.length));
   process.stdout.write(`\n${'killed'.padEnd(width)}${results.map(({ kind }) => kind.padStart(12)).join('')}\n`);
   for (let [name, cell] of rows) {
     let cells = results.map((result) => cell(result).toLocaleString('en').padStart(12));

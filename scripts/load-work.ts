@@ -5,6 +5,7 @@ import { demoPassword } from 'gateway/demo/people';
 import { dayMs, dayOf } from 'contract/time';
 import { signIn } from '../bench/pages';
 import { importUntil, type PreparedImport } from './load-import';
+import { greatest, least } from 'contract/extremes';
 
 const reportPages = 10;
 const signIns = 250;
@@ -60,7 +61,7 @@ async function outcome(
     await one(i);
     await pause(formEveryMs);
   }
-  return { what, answers, took: [Math.min(...took), Math.max(...took)] };
+  return { what, answers, took: [least(took), greatest(took)] };
 }
 
 async function get(address: string, cookie: string): Promise<string> {

@@ -62,7 +62,7 @@ async function main(): Promise<number> {
         next: endless(number),
         perSecond: eventsPerSecond,
       });
-      written.push(...appended);
+      for (let one of appended) written.push(one);
       note(wrongAsOf(answers, written), tally);
       tally.asked += answers.length;
       tally.figuresMeanwhile += figuresIn(answers.flatMap(({ found }) => found));
@@ -95,9 +95,9 @@ async function everything(store: EventStore): Promise<Event[]> {
   let all: Event[] = [];
   let range = { from: 0, until: day + 1 };
   for await (let batch of store.export({ artifactType: 'package', artifactIds: packages, ...range }))
-    all.push(...batch);
+    for (let one of batch) all.push(one);
   for await (let batch of store.export({ artifactType: 'tracking-pixel', artifactIds: pixels, ...range }))
-    all.push(...batch);
+    for (let one of batch) all.push(one);
   return all;
 }
 

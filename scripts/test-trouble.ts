@@ -63,7 +63,7 @@ async function runTrouble(trouble: Trouble, { place, settings }: Installation): 
     if (trouble.stops) product = await startProduct(folder, port, { ...settings, ...trouble.settings });
     let healed = await untilReady(product, healLimitMs);
     faults.push(...wrong, ...(healed === undefined ? ['it did not heal'] : []));
-    if (healed !== undefined && !trouble.loses) faults.push(...(await countingFaults(product)));
+    if (healed !== undefined && !trouble.loses) for (let one of await countingFaults(product)) faults.push(one);
     return { downloads: `${answered}/${times}`, took: `healed in ${healed?.toFixed(1) ?? '-'} s`, said, faults };
   } finally {
     if (product && trouble.stops) await end(product, 'SIGKILL');

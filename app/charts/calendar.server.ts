@@ -5,6 +5,7 @@
 import { daysBeforeMonday, weekOf, type WeekStart } from 'contract/time-zone';
 import { calendarBox } from './drawing';
 import { addDays, countDays, type Days, daysLabel } from './days.server';
+import { greatest } from 'contract/extremes';
 
 /** A day with events. `strong` fills its square, `weak` alone only half of it. */
 export interface DayCounts {
@@ -56,7 +57,7 @@ export function calendar(
   { linkTo = () => '', weekStart = 'monday' }: { linkTo?: (days: Days) => string; weekStart?: WeekStart } = {},
 ): CalendarData {
   let byDate = new Map(counts.map((count) => [count.date, count]));
-  let most = Math.max(1, ...counts.map(({ strong, weak }) => strong + weak));
+  let most = Math.max(1, greatest(counts.map(({ strong, weak }) => strong + weak)));
   let weekday = countDays({ from: weekOf(range.from, weekStart), to: range.from }) - 1;
   let weekdays = weekdayNames.map((_, i) => weekdayNames[(i + 7 - daysBeforeMonday[weekStart]) % 7]!);
   let rangeLabel = daysLabel(range);

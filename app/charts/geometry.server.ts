@@ -10,6 +10,7 @@ import { compact, exact, share } from '../ui/numbers';
 import { lineBox, sparkBox, type Tone, toneAt } from './drawing';
 import type { Bucket, Days } from './days.server';
 import { inOrder, type Order } from './table-order.server';
+import { greatest } from 'contract/extremes';
 
 export interface Series {
   name: string;
@@ -154,7 +155,7 @@ export function sparkline(values: (number | null)[], title: string): SparklineDa
     values.map((_, i) => i),
     [0, sparkBox.width],
   );
-  let y = scaleLinear([0, Math.max(1, ...values.map((value) => value ?? 0))], [sparkBox.height - inset, inset]);
+  let y = scaleLinear([0, Math.max(1, greatest(values.map((value) => value ?? 0)))], [sparkBox.height - inset, inset]);
   let draw = line<number | null>(
     (_, i) => x(i) ?? 0,
     (value) => y(value ?? 0),

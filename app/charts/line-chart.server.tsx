@@ -14,6 +14,7 @@ import type { ChartMark } from './days.server';
 import { dashes, fills, grounds, idOf, lineBox, strokes } from './drawing';
 import type { ChartLine, LineChartData } from './geometry.server';
 import type { TableLinks } from './table-order.server';
+import { greatest, least } from 'contract/extremes';
 
 export interface LineChartProps {
   chart: LineChartData;
@@ -176,8 +177,8 @@ function describe({ lines, labels }: LineChartData): string {
   let span = labels.length > 1 ? `${labels[0]} to ${labels.at(-1)}` : (labels[0] ?? '');
   let ranges = lines.map((line) => {
     let known = line.values.filter((value) => value !== null);
-    let highest = Math.max(...known);
-    return `${line.name} between ${exact(Math.min(...known))} and ${exact(highest)}, highest at ${labels[line.values.indexOf(highest)]}`;
+    let highest = greatest(known);
+    return `${line.name} between ${exact(least(known))} and ${exact(highest)}, highest at ${labels[line.values.indexOf(highest)]}`;
   });
   return `${span}. ${ranges.join('; ')}.`;
 }

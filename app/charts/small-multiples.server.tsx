@@ -12,6 +12,7 @@ import type { Bucket } from './days.server';
 import { idOf } from './drawing';
 import { indexes } from './geometry.server';
 import type { TableLinks } from './table-order.server';
+import { greatest } from 'contract/extremes';
 
 export interface SmallSeries {
   name: string;
@@ -41,7 +42,7 @@ export function drawSmallMultiples(props: SmallMultiplesProps): string {
 const box = { width: 100, height: 40 } as const;
 
 export function SmallMultiples({ series, buckets, title, unit, bucketName, links }: SmallMultiplesProps) {
-  let most = Math.max(1, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)));
+  let most = Math.max(1, greatest(series.flatMap(({ values }) => values.map((value) => value ?? 0))));
   let x = scalePoint<number>(indexes(buckets), [0, box.width]);
   let y = scaleLinear([0, most], [box.height, 1]);
   let ground = area<number | null>(

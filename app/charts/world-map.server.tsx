@@ -6,6 +6,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { exact, share } from '../ui/numbers';
 import { idOf } from './drawing';
 import { land, mapBox } from './land.server';
+import { greatest } from 'contract/extremes';
 
 export interface CountryCount {
   /** ISO 3166, two letters. */
@@ -41,7 +42,7 @@ export function WorldMap({ countries, title, unit }: WorldMapProps) {
   let named = new Set(shown.map(({ code }) => code));
   let rest = Object.entries(land).flatMap(([code, path]) => (named.has(code) ? [] : path));
   let whole = countries.reduce((sum, { value }) => sum + value, 0);
-  let most = Math.max(1, ...countries.map(({ value }) => value));
+  let most = Math.max(1, greatest(countries.map(({ value }) => value)));
   let textOf = ({ name, value }: CountryCount) => `${name}: ${exact(value)} ${unit} (${share(value, whole)})`;
   return (
     <svg viewBox={`-1 -1 ${mapBox.width + 2} ${mapBox.height + 2}`} className="w-full" {...dots}>

@@ -4,6 +4,7 @@ import { paths } from '../paths';
 import { articleHtml, plainText } from './article-html.server';
 import { articles, type Listed, listed } from './articles.server';
 import { visitor } from './fill.server';
+import { least } from 'contract/extremes';
 
 interface Searched extends Listed {
   text: string;
@@ -58,7 +59,7 @@ function scoreOf({ title, description, text }: Searched, words: readonly string[
 function snippet(text: string, words: readonly string[]): string {
   let small = text.toLowerCase();
   let places = words.map((word) => small.indexOf(word)).filter((place) => place >= 0);
-  let begin = Math.max(0, Math.min(...places, text.length) - snippetBefore);
+  let begin = Math.max(0, least([...places, text.length]) - snippetBefore);
   let end = begin + snippetLength;
   let part = text.slice(begin, end);
   // Words at the ends that may be cut are left out.

@@ -5,6 +5,7 @@
 import { json } from '@remix-run/node';
 import type { ErrorAnswer } from 'contract/error-answer';
 import { z } from 'zod';
+import { greatest } from 'contract/extremes';
 
 const refusals = {
   'form-not-readable': [400, 'This form could not be read. Reload the page and send it again.'],
@@ -94,7 +95,7 @@ function valuesMax(field: z.ZodTypeAny): number {
     if (max === undefined) throw new TypeError('A list in a form needs a maximum.');
     return max;
   }
-  if (field instanceof z.ZodUnion) return Math.max(...(field.options as z.ZodTypeAny[]).map(valuesMax));
+  if (field instanceof z.ZodUnion) return greatest((field.options as z.ZodTypeAny[]).map(valuesMax));
   let inner = innerOf(field);
   return inner ? valuesMax(inner) : 1;
 }

@@ -59,7 +59,7 @@ function itemsOf(head: string, slots: readonly Slot[]): Item[] {
   for (let { name, reserved, after } of slots) {
     items.push(known.has(name) ? { fixed: `{${name}}` } : { name, reserved });
     known.add(name);
-    items.push(...[...after].map((fixed) => ({ fixed })));
+    for (let one of [...after].map((fixed) => ({ fixed }))) items.push(one);
   }
   return items;
 }

@@ -92,7 +92,7 @@ function compilePath(path: string): { head: string; slots: Slot[] } {
 
 /** Fixed text in the spelling of canonical request paths. */
 function fixed(text: string): string {
-  return canonicalPath(ascii(String.fromCharCode(...new TextEncoder().encode(text))));
+  return canonicalPath(ascii(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('')));
 }
 
 /** `?key=text` and `?key={name}` are required, `{?name}` is optional; the order does not matter. */

@@ -7,6 +7,7 @@ import type { OwnerTable } from '../db/account-schema';
 import type { Records } from '../db/schema';
 import { apiTokensOf, sessionsOf } from '../accounts/token-lists';
 import { findTwoFactor } from '../accounts/two-factors';
+import { greatest } from 'contract/extremes';
 
 export interface AccountAccess {
   email_verified_at: number | null;
@@ -37,7 +38,7 @@ export async function accessOf(records: Records, ownerId: string, now: number): 
     github_login: github?.login ?? null,
     sessions: sessions.length,
     api_tokens: tokens.length,
-    last_used_at: uses.length > 0 ? Math.max(...uses) : null,
+    last_used_at: uses.length > 0 ? greatest(uses) : null,
   };
 }
 

@@ -35,7 +35,7 @@ export const aggregationEndpoints = serve(aggregations, {
       artifactsOf(parts.records, owner.id, query),
       eventRules(parts, owner.id, query, query.include_low_confidence),
     ]);
-    rules.filters.push(...withoutAudiences(query.exclude_audience));
+    for (let one of withoutAudiences(query.exclude_audience)) rules.filters.push(one);
     let joins = await joinsFor(parts, owner.id, query.breakdown_set, {
       corrections: rules.corrections,
       includeLowConfidence: query.include_low_confidence,

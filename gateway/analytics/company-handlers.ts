@@ -33,7 +33,7 @@ export const companyEndpoints = serve(companies, {
     let { aggregationDaysDefault: days, aggregationDaysMax: daysMax } = limits;
     let end = query.end_date === undefined ? undefined : dayAfter(query.end_date);
     let rules = await eventRules(parts, owner.id, query, query.include_low_confidence);
-    rules.filters.push(...withoutAudiences(query.exclude_audience));
+    for (let one of withoutAudiences(query.exclude_audience)) rules.filters.push(one);
     let asked = {
       ...rangeOf({ start: query.start_date, end, zone: query.time_zone }, parts.clock(), { days, daysMax }),
       artifacts: await weighedArtifacts(parts.records, owner.id),
@@ -140,7 +140,7 @@ export async function companyOf(
     weighedArtifacts(parts.records, owner.id),
     eventRules(parts, owner.id, asking, includeLowConfidence),
   ]);
-  rules.filters.push(...withoutAudiences(exclude_audience));
+  for (let one of withoutAudiences(exclude_audience)) rules.filters.push(one);
   let now = parts.clock();
   let asked = { artifacts, ...rules, includeLowConfidence, company, now, ...allTime(now) };
   let [staged] = await stagedCompanies(parts.events, asked);

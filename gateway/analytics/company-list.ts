@@ -2,6 +2,7 @@
 import type { CompaniesQuery, Company, CompanySort } from 'contract/companies';
 import { FunnelStage } from 'contract/funnel-stages';
 import type { Page } from '../db/page';
+import { greatest } from 'contract/extremes';
 
 const stages = FunnelStage.options;
 
@@ -32,7 +33,7 @@ const compareBy: Record<Exclude<CompanySort, 'recommended'>, (a: Company, b: Com
 
 /** Over several periods, those of the one with the most. */
 function mostSources({ unique_sources, unique_by_period = [] }: Company): number {
-  return unique_sources ?? Math.max(0, ...unique_by_period.map((one) => one.unique_sources));
+  return unique_sources ?? Math.max(0, greatest(unique_by_period.map((one) => one.unique_sources)));
 }
 
 /** By points, then events, then last seen; equal ones by name, so that pages do not overlap. */

@@ -46,7 +46,7 @@ async function rollupFile(parts: ApiParts, owner: OwnerTable, query: CompanyRoll
     eventRules(parts, owner.id, query, query.include_low_confidence),
     companyData.profiles(owner.id),
   ]);
-  rules.filters.push(...withoutAudiences(query.exclude_audience));
+  for (let one of withoutAudiences(query.exclude_audience)) rules.filters.push(one);
   let hasName = isNamedLike(query.search);
   let stages = query.funnel_stage;
   return {

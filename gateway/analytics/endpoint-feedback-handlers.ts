@@ -61,7 +61,8 @@ async function save(parts: ApiParts, owner: OwnerTable, all: readonly Said[], ac
   let results = [];
   for (let { matches, company: given } of all) {
     let company = given && (await withName(parts, owner.id, given));
-    results.push(...(await correct(parts.records, owner, { matches, company }, act)).map(presentCorrection));
+    for (let one of (await correct(parts.records, owner, { matches, company }, act)).map(presentCorrection))
+      results.push(one);
   }
   return { results };
 }

@@ -19,7 +19,7 @@ export const reportRecountEndpoints = serve(reportRecounts, {
         artifactsOf(parts.records, owner.id, query),
         eventRules(parts, owner.id, query, true),
       ]);
-      rules.filters.push(...withoutAudiences(query.exclude_audience));
+      for (let one of withoutAudiences(query.exclude_audience)) rules.filters.push(one);
       let step = <T>(ask: () => Promise<T>) => steps.goOn(owner.id, ask);
       return recountOfReport(parts.events, step, { artifacts, rules, range, rollup, timeZone, weekStart });
     };

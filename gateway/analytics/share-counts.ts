@@ -101,7 +101,7 @@ async function asker(parts: FilterParts, link: ShareLinkTable, range: Range): Pr
   let artifactIds = one === null ? [...(await packageNames(parts.records, owner_id)).keys()] : [one];
   let rulesFor = async (includeLowConfidence: boolean) => {
     let rules = await eventRules(parts, owner_id, { where: conditions }, includeLowConfidence);
-    rules.filters.push(...withoutAudiences(hidesNoise ? noise : []));
+    for (let one of withoutAudiences(hidesNoise ? noise : [])) rules.filters.push(one);
     return rules;
   };
   let all = await rulesFor(true);

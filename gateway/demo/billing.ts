@@ -27,7 +27,7 @@ export async function seedBilling(records: Records, payer: OwnerTable, now: numb
       let amount = amounts[i] ?? 0;
       product = await addPrice(records, product.id, { amount, currency: 'usd', interval, trial_days: 0 }, started);
     }
-    prices.push(...product.prices.map((price) => ({ ...price, product: product.name })));
+    for (let one of product.prices.map((price) => ({ ...price, product: product.name }))) prices.push(one);
   }
   await createDiscount(
     records,

@@ -6,6 +6,7 @@ import { inLock } from '../db/owner-transaction';
 import type { Records } from '../db/schema';
 import type { EventAge } from '../events/store';
 import { Refusal } from '../refusal';
+import { least } from 'contract/extremes';
 
 export interface EventRetention {
   /** Days the installation keeps events, and those the owner wants; null for ever. */
@@ -23,7 +24,7 @@ export async function eventRetention(records: Records, ownerId: string, eventDay
     .where('owner_id', '=', ownerId)
     .executeTakeFirst();
   let both = [eventDays, row?.days].filter((days) => days !== undefined);
-  let days = both.length > 0 ? Math.min(...both) : null;
+  let days = both.length > 0 ? least(both) : null;
   return { installation: eventDays ?? null, owner: row?.days ?? null, days };
 }
 

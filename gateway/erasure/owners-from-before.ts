@@ -9,6 +9,7 @@ import { readNote, writeNote } from '../db/notes';
 import type { Records } from '../db/schema';
 import type { StoredArtifact } from '../events/store';
 import { buryOwner } from './tombstones';
+import { greatest } from 'contract/extremes';
 
 const note = 'owners from before tombstones';
 
@@ -67,7 +68,7 @@ async function lifeOf(records: Records): Promise<{ first: number; last: number }
     return Number(row?.time ?? 0);
   };
   let times = await Promise.all((['audit_events', 'owners', 'packages', 'pixels', 'tokens'] as const).map(latest));
-  return { first: Date.parse(rows[0]?.timestamp ?? ''), last: Math.max(...times) };
+  return { first: Date.parse(rows[0]?.timestamp ?? ''), last: greatest(times) };
 }
 
 /** The millisecond in a UUIDv7; undefined for any other id. */

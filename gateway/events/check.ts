@@ -146,7 +146,8 @@ async function unerased(
 async function damagedRows(connection: DuckDBConnection, events: number, names: string[]): Promise<DamagedRows[]> {
   let found: DamagedRows[] = [];
   for (let from = 0; from < events; from += rowGroup)
-    found.push(...(await damageIn(connection, { from, until: Math.min(events, from + rowGroup) }, names)));
+    for (let one of await damageIn(connection, { from, until: Math.min(events, from + rowGroup) }, names))
+      found.push(one);
   return found;
 }
 

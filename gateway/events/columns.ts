@@ -24,6 +24,7 @@ import {
   type Cells,
 } from './cells';
 import { countedBefore } from './one-download';
+import { greatest } from 'contract/extremes';
 
 /**
  * What a row needs beside its event: its place in the order of arrival and the short number of its
@@ -102,12 +103,12 @@ export const journalsSince = 3;
 export const deletionsSince = 6;
 
 /** The version of the store: that of the latest thing in it. */
-export const storeVersion = Math.max(
+export const storeVersion = greatest([
   journalsSince,
   deletionsSince,
   decisionsSince,
   ...columns.map(({ since }) => since),
-);
+]);
 
 function place(name: string, type: string, cells: Column['cells']): Column {
   return { name, type, since: 1, before: '0', cells };

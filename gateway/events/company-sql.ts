@@ -143,11 +143,11 @@ export function matchesSql(
 ): { text: string; parameters: string[] } {
   let { from, parameters } = sourceOf(dialect, query);
   let all = [...eventsOf(dialect, query, scope), 'NOT do_not_track'];
-  all.push(...filterSql(dialect, query.filters, ofCompany(query).length + 1).conditions);
+  for (let one of filterSql(dialect, query.filters, ofCompany(query).length + 1).conditions) all.push(one);
   if (query.company !== undefined) all.push(ofCompanies, isCompany);
   if (query.of) all.push(`match IN (${dialect.listed(`$${parameters.push(JSON.stringify(query.of))}`)})`);
   if (query.endpoint !== undefined) all.push(`endpoint_id = ${dialect.hash(query.endpoint)}`);
-  if (query.unnamed !== undefined) all.push(...namesNobody(dialect, query.unnamed, parameters));
+  if (query.unnamed !== undefined) for (let one of namesNobody(dialect, query.unnamed, parameters)) all.push(one);
   if (!query.includeLowConfidence) all.push(isShown);
   let last = (column: string) => `argMax(${column}, (time, seq)) AS ${column}`;
   let said = ['network', 'connection_type', 'matched_name', 'matched_domain', 'company_name', 'company_domain'].map(

@@ -1,11 +1,12 @@
 /**
  * Decides which of the events that come into the table count, and changes what was decided about
- * stored ones where an event comes late. What a state knew stays known: each change is noted with the
- * number of the event that made it.
+ * stored ones where an event comes late. A batch is decided as a whole, so that the work grows with
+ * its events however they are ordered. What the state before it knew stays known: each change is
+ * noted with the number of the last event of the batch that made it.
  */
 import type { Event } from 'contract/event-fields';
 import { repeatMs } from 'contract/limits';
-import { createGroup, groupOf, ruleFor, type Asked, type Group } from './one-download';
+import { decideGroup, groupOf, ruleFor, type Asked } from './one-download';
 
 /** A batch of events on its way into the table. */
 export interface Arriving {
@@ -21,14 +22,13 @@ export interface Change {
   seq: number;
   time: number;
   artifact: number;
-  /** The number of the event that changed it: the first state in which the new decision holds. */
+  /** The first state in which the new decision holds: the end of the batch that changed it. */
   lastEvent: number;
 }
 
 export interface Decided {
-  /** Of each event, once the last of them is stored, and at the moment it is stored itself. */
+  /** Of each event. */
   isCounted: boolean[];
-  wasCounted: boolean[];
   rules: string[];
   changes: Change[];
 }
@@ -79,28 +79,27 @@ async function decideWithin(
 ): Promise<Decided | undefined> {
   let names = events.map((event, i) => groupOf(event, artifacts[i]!));
   let grouped = events.filter((_, i) => names[i] !== undefined);
-  let isCounted = events.map(() => true);
-  let decided: Decided = { isCounted, wasCounted: [...isCounted], rules: events.map(ruleFor), changes: [] };
+  let decided: Decided = { isCounted: events.map(() => true), rules: events.map(ruleFor), changes: [] };
   if (grouped.length === 0) return decided;
-  let until = Math.max(...grouped.map(msStored)) + reach;
+  let until = grouped.reduce((last, event) => Math.max(last, msStored(event)), 0) + reach;
   let keys = artifacts.filter((_, i) => names[i] !== undefined);
   let stored = await storedOf(find, { events: grouped, artifacts: keys }, new Set(names), until);
-  let groups = new Map<string, Group>();
-  let asked = new Map<number, Asked>();
+  let fresh = new Map<string, Asked[]>();
   for (let [i, event] of events.entries()) {
     let name = names[i];
     if (name === undefined) continue;
-    let group = groups.get(name);
-    if (!group) groups.set(name, (group = createGroup(stored.get(name) ?? [])));
     let request = askedBy(event, first + i);
-    let changed = group.add(request);
-    decided.wasCounted[i] = request.isCounted;
-    asked.set(i, request);
-    for (let { seq, time } of changed)
-      decided.changes.push({ seq, time, artifact: artifacts[i]!, lastEvent: first + i + 1 });
+    let group = fresh.get(name);
+    if (group) group.push(request);
+    else fresh.set(name, [request]);
   }
-  if ([...groups.values()].some((group) => group.reach() > until)) return undefined;
-  for (let [i, request] of asked) isCounted[i] = request.isCounted;
+  for (let [name, requests] of fresh) {
+    let { changed, reach: reached } = decideGroup(stored.get(name) ?? [], requests);
+    if (reached > until) return undefined;
+    for (let { seq, isCounted } of requests) decided.isCounted[seq - first] = isCounted;
+    let artifact = artifacts[requests[0]!.seq - first]!;
+    for (let { seq, time } of changed) decided.changes.push({ seq, time, artifact, lastEvent: first + events.length });
+  }
   return decided;
 }
 
@@ -122,7 +121,7 @@ async function storedOf(
   wanted: ReadonlySet<string | undefined>,
   until: number,
 ): Promise<Map<string, Asked[]>> {
-  let first = Math.min(...events.map(msStored));
+  let first = events.reduce((least, event) => Math.min(least, msStored(event)), Number.POSITIVE_INFINITY);
   let paths = events.flatMap(({ type, requestPath }) => (type === 'manifest-fetch' ? [] : [requestPath]));
   let origins = new Set(events.map(({ originId }) => BigInt.asUintN(64, originId)));
   let asked = {
@@ -154,22 +153,21 @@ export interface RecentDecisions {
   haveChanged(from: number, until: number): boolean;
 }
 
-/** States with changes that are remembered; a question about an earlier one is counted anew. */
-const changesMax = 10_000;
+/** States with changes that are remembered; a question about an earlier one is counted again. */
+const changesMax = 5_000;
 
 export function createRecentDecisions(): RecentDecisions {
   let repeats = new WeakSet<Event>();
   let changedAt: number[] = [];
   let forgotten = 0;
   return {
-    note(events, { wasCounted, changes }) {
+    note(events, { isCounted, changes }) {
       for (let [i, event] of events.entries())
-        if (wasCounted[i]) repeats.delete(event);
+        if (isCounted[i]) repeats.delete(event);
         else repeats.add(event);
-      for (let { lastEvent } of changes) changedAt.push(lastEvent);
-      if (changedAt.length <= changesMax) return;
-      forgotten = Math.max(forgotten, ...changedAt.slice(0, -changesMax / 2));
-      changedAt = changedAt.slice(-changesMax / 2);
+      // All changes of a batch hold from the same state on.
+      if (changes[0]) changedAt.push(changes[0].lastEvent);
+      if (changedAt.length > changesMax) forgotten = changedAt.shift()!;
     },
     counted: (event) => !repeats.has(event),
     haveChanged: (from, until) => from < forgotten || changedAt.some((at) => at > from && at <= until),

@@ -121,14 +121,14 @@ export function filterSql(
       let condition = filter[key];
       if (!condition) return [];
       let from = first + parameters.length;
-      parameters.push(...valuesOf(condition));
+      for (let one of valuesOf(condition)) parameters.push(one);
       return [textSql(dialect, texts[key].sql, condition, from)];
     });
     for (let [name, condition] of Object.entries(filter.request_variables ?? {})) {
       let { sql, parameter } = variableSql(dialect, name, first + parameters.length);
       parameters.push(parameter);
       all.push(textSql(dialect, sql, condition, first + parameters.length));
-      parameters.push(...valuesOf(condition));
+      for (let one of valuesOf(condition)) parameters.push(one);
     }
     if (company_confidence) all.push(levelSql(company_confidence.op));
     if (filter.artifacts) {
@@ -161,7 +161,7 @@ function gathered(filters: readonly EventFilter[]): EventFilter[] {
       if (!condition || !comparisons[condition.op].not || takesNoValues(condition.op)) continue;
       let name = `${key} ${condition.op}`;
       let known = first.get(name);
-      known?.push(...condition.values);
+      for (let one of condition.values) known?.push(one);
       if (known) delete others[key];
       else {
         let values = [...condition.values];

@@ -41,80 +41,63 @@ export function groupOf(event: Event, artifact: number): string | undefined {
   return `${artifact} ${event.originId} ${path}`;
 }
 
-export interface Group {
-  /** Takes one more request, decides it and gives the others whose decision it has changed. */
-  add(request: Asked): Asked[];
+/** What was decided about a group of requests. */
+export interface DecidedGroup {
+  /** The stored requests whose decision changes. */
+  changed: Asked[];
   /** Up to this time all requests of the group had to be known for what was decided. */
-  reach(): number;
+  reach: number;
 }
 
-/** A group of requests that are decided already. */
-export function createGroup(requests: readonly Asked[]): Group {
-  let all = requests.toSorted(inOrder);
-  let counted = all.filter(({ isCounted }) => isCounted);
+/**
+ * Decides new requests of a group beside its stored ones, in one pass over their times. `isCounted`
+ * of both is brought to what holds now. What is decided about a stored request is looked at again
+ * only where something before it has changed.
+ */
+export function decideGroup(stored: readonly Asked[], fresh: readonly Asked[]): DecidedGroup {
+  let isFresh = new Set(fresh);
+  let counted = createCounted();
+  let changed: Asked[] = [];
   let reach = Number.NEGATIVE_INFINITY;
-
-  function isRepeat(request: Asked): boolean {
-    for (let i = counted.length - 1; i >= 0; i--) {
-      let other = counted[i]!;
-      if (inOrder(other, request) >= 0) continue;
-      if (request.time - other.time > repeatMs) return false;
-      if (isSamePull(request, other)) return true;
-    }
-    return false;
+  for (let request of [...stored, ...fresh].sort(inOrder)) {
+    let was = request.isCounted;
+    let isNew = isFresh.has(request);
+    if (isNew || request.time <= reach) request.isCounted = !counted.hasBefore(request);
+    let isChanged = isNew ? request.isCounted : request.isCounted !== was;
+    if (isChanged) reach = Math.max(reach, request.time + repeatMs);
+    if (isChanged && !isNew) changed.push(request);
+    if (request.isCounted) counted.add(request);
   }
-
-  function decide(request: Asked, isCounted: boolean): void {
-    request.isCounted = isCounted;
-    reach = Math.max(reach, request.time + repeatMs);
-    if (isCounted) insert(counted, request);
-    else counted.splice(counted.indexOf(request), 1);
-  }
-
-  return {
-    add(request) {
-      let at = insert(all, request);
-      if (isRepeat(request)) {
-        request.isCounted = false;
-        return [];
-      }
-      decide(request, true);
-      let changed: Asked[] = [];
-      let until = request.time + repeatMs;
-      for (let i = at + 1; i < all.length && all[i]!.time <= until; i++) {
-        let other = all[i]!;
-        if (isRepeat(other) !== other.isCounted) continue;
-        decide(other, !other.isCounted);
-        changed.push(other);
-        until = other.time + repeatMs;
-      }
-      return changed;
-    },
-    reach: () => reach,
-  };
+  return { changed, reach };
 }
 
-/** Puts a request into its place, which is the end as a rule; gives the place. */
-function insert(list: Asked[], request: Asked): number {
-  let at = list.length;
-  while (at > 0 && inOrder(list[at - 1]!, request) > 0) at -= 1;
-  list.splice(at, 0, request);
-  return at;
+/**
+ * The last counted request of each kind that another one can belong to. Files belong together.
+ * Manifests do by the name of their pull; where nothing has named the pull of a digest, it belongs
+ * to any other that asks for digests, as the manifest of a platform follows that of its index.
+ */
+function createCounted() {
+  let last = new Map<string, number>();
+  /** Names of pulls cannot begin with a line break. */
+  let [any, nameless] = ['\nany', '\nnameless'];
+  return {
+    add(request: Asked): void {
+      last.set(any, request.time).set(request.version, request.time);
+      if (isNameless(request)) last.set(nameless, request.time);
+    },
+    /** Whether one that came at most 30 s before is the same download. */
+    hasBefore(request: Asked): boolean {
+      let kinds = [request.version];
+      if (!request.isManifest || isNameless(request)) kinds.push(any);
+      if (asksForDigest(request)) kinds.push(nameless);
+      return kinds.some((kind) => request.time - (last.get(kind) ?? Number.NEGATIVE_INFINITY) <= repeatMs);
+    },
+  };
 }
 
 /** By time; ids of one edge ascend within a millisecond. */
 function inOrder(a: Asked, b: Asked): number {
   return a.time - b.time || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
-}
-
-/**
- * Whether two requests of one group belong together. Files do. Manifests do by the name of their
- * pull; where nothing has named the pull of a digest, it belongs to any other that asks for digests,
- * as the manifest of a platform follows that of its index.
- */
-function isSamePull(request: Asked, counted: Asked): boolean {
-  if (!request.isManifest || request.version === counted.version) return true;
-  return isNameless(request) || (isNameless(counted) && asksForDigest(request));
 }
 
 function asksForDigest({ requestPath }: Asked): boolean {

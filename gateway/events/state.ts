@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Answering } from './dialect';
 import type { EventStoreState } from './store';
 import type { Writer } from './writer';
+import { greatest, least } from 'contract/extremes';
 
 /** How long the journal may take to be read first. */
 const catchUpMs = 500;
@@ -25,15 +26,15 @@ export async function stateOf(
   timeUp.abort();
   let end = writer.end();
   let rows = (await readAll((ask) => ask(dialect.tableState(end)))).flat();
-  let lastEvent = Math.max(0, ...rows.map(({ last }) => Number(last ?? 0)));
+  let lastEvent = Math.max(0, greatest(rows.map(({ last }) => Number(last ?? 0))));
   // Whatever the count of the table does not have: events may have been moved into it meanwhile.
   let waiting = Math.max(0, writer.end() + writer.waiting() - lastEvent);
   let count = rows.reduce((sum, row) => sum + Number(row.count), 0);
   let times = rows.filter((row) => Number(row.count) > 0);
   return {
     count: count + waiting,
-    oldest: count > 0 ? Math.min(...times.map(({ oldest }) => dialect.msOf(oldest))) : null,
-    newest: count > 0 ? Math.max(...times.map(({ newest }) => dialect.msOf(newest))) : null,
+    oldest: count > 0 ? least(times.map(({ oldest }) => dialect.msOf(oldest))) : null,
+    newest: count > 0 ? greatest(times.map(({ newest }) => dialect.msOf(newest))) : null,
     waiting,
     lastEvent,
   };

@@ -36,18 +36,11 @@ function requestOf(row: DuckDBValue[]): StoredRequest {
 }
 
 /** Notes the changes, and brings events that were stored before to what is decided now. */
-export async function saveChanges(
-  connection: DuckDBConnection,
-  changes: readonly Change[],
-  firstSeq: number,
-): Promise<void> {
+export async function saveChanges(connection: DuckDBConnection, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return;
   let rows = changes.map(({ seq, lastEvent }) => `(${seq}, ${lastEvent})`).join(', ');
   await connection.run(`INSERT INTO changed_decisions VALUES ${rows}`);
-  let isOther = new Set<number>();
-  for (let { seq } of changes) if (!isOther.delete(seq)) isOther.add(seq);
-  let stored = [...isOther].filter((seq) => seq < firstSeq).sort((a, b) => a - b);
-  if (stored.length === 0) return;
+  let stored = changes.map(({ seq }) => seq).sort((a, b) => a - b);
   await connection.run(
     `UPDATE events SET counted = NOT counted WHERE seq BETWEEN ${stored[0]} AND ${stored.at(-1)} ` +
       `AND seq IN (${stored.join(', ')})`,

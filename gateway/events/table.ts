@@ -57,7 +57,7 @@ async function openTable(engine: Engine, ...[epochs, decided]: Parameters<OpenTa
     let keys = events.map((event) => artifacts.keyOf(event));
     let find: FindRequests = (asked) => findRequests(connection, asked);
     let decisions = await decide(find, { events, artifacts: keys, seq: end });
-    await saveChanges(connection, decisions.changes, end);
+    await saveChanges(connection, decisions.changes);
     rows ??= await openRows(connection, inOrder);
     rows.add(placedAt(end, events, keys, decisions));
     decided(events, decisions);

@@ -66,7 +66,7 @@ async function* beginningOf(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Ui
 export async function firstLines(files: ImportFiles, id: string): Promise<string[]> {
   let first: string[] = [];
   for await (let lines of linesOf(beginningOf(files.read(id).parts))) {
-    first.push(...lines.map(({ text = '' }) => text));
+    for (let one of lines.map(({ text = '' }) => text)) first.push(one);
     if (first.filter((line) => line.trim() !== '').length >= linesForFormat) break;
   }
   return first.slice(0, 2 * linesForFormat);

@@ -100,7 +100,7 @@ export function createCsvRows(): RowReader {
       let isBroken = !open.at(-1)!.isWhole;
       if (isBroken)
         return [...rows, { line: open[0]!.number, lastLine: open.at(-1)!.number, values: '', isWhole: false }];
-      rows.push(...withoutFirst());
+      for (let one of withoutFirst()) rows.push(one);
     }
     return rows;
   }

@@ -4,6 +4,7 @@ import type { OwnerWeek, TwoWeeks } from '../notifications/week-summary';
 import { changed, counted, dayInWords, listed, number, weekdayOf } from '../notifications/words';
 import { written, type Section } from './letter';
 import type { Message } from './message';
+import { greatest, least } from 'contract/extremes';
 
 export interface WeeklySummary {
   name: string;
@@ -58,7 +59,7 @@ function sectionOf({ owner, downloads, sources, views, reason, packages, compani
 
 /** Numbers of several periods of ids within a week are not added. */
 function sourcesSentence({ now, before }: OwnerWeek['sources']): string {
-  if (now.length > 2) return `${number(Math.min(...now))} to ${number(Math.max(...now))} a day`;
+  if (now.length > 2) return `${number(least(now))} to ${number(greatest(now))} a day`;
   if (now.length === 2) return `${number(now[0]!)} until a new period began, then ${number(now[1]!)}`;
   return before.length > 1 ? number(now[0] ?? 0) : compared({ now: now[0] ?? 0, before: before[0] ?? 0 });
 }

@@ -23,6 +23,7 @@ import { levelOf } from '../packages/permissions';
 import type { CompanyNoticeTable } from '../db/hosting-schema';
 import type { NoticeParts } from './parts';
 import { unsubscribeUrl } from './unsubscribe-link';
+import { least } from 'contract/extremes';
 
 /** An event can be written this long after its time. */
 const lateMs = 10 * minuteMs;
@@ -47,7 +48,7 @@ export async function sendCompanyNotices(parts: NoticeParts): Promise<number> {
     if (sent >= limits.optionalMailsPerMinute) break;
     let own = await stillAsking(records, all);
     let news = await leftBehind(parts, own, userId, now);
-    for (let notice of own) news.push(...(await claimNews(parts, notice, { visitors, count }, now)));
+    for (let notice of own) for (let one of await claimNews(parts, notice, { visitors, count }, now)) news.push(one);
     await markChecked(records, userId, now);
     if (news.length === 0) continue;
     if (!(await tell(parts, own, news))) break;
@@ -63,7 +64,7 @@ export async function sendCompanyNotices(parts: NoticeParts): Promise<number> {
  */
 async function recentVisitors(parts: NoticeParts, notices: Notice[], now: number): Promise<Map<string, string[]>> {
   let { records, events } = parts;
-  let from = Math.min(...notices.map(({ checked_until }) => checked_until)) - lateMs;
+  let from = least(notices.map(({ checked_until }) => checked_until)) - lateMs;
   let said = new Map<string, Correction[]>();
   for (let { owner } of notices) if (!said.has(owner.id)) said.set(owner.id, await correctionsOf(records, owner.id));
   let groups = new Map<string, string[]>();
@@ -74,7 +75,8 @@ async function recentVisitors(parts: NoticeParts, notices: Notice[], now: number
   let found: CompanyCounts[] = [];
   for (let [group, ids] of groups) {
     let range = { packageIds: [...new Set(ids)], pixelIds: [], from, until: now };
-    found.push(...(await events.companies({ ...range, includeLowConfidence: false, corrections: said.get(group) })));
+    for (let one of await events.companies({ ...range, includeLowConfidence: false, corrections: said.get(group) }))
+      found.push(one);
   }
   let visitors = new Map<string, string[]>();
   for (let { company, byPackage } of found)

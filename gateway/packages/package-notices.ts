@@ -142,7 +142,7 @@ export async function claimCompanies(records: Records, rows: CompanyNoticeTable[
       .onConflict((conflict) => conflict.doNothing())
       .returningAll()
       .execute();
-    claimed.push(...made);
+    for (let one of made) claimed.push(one);
   }
   return claimed;
 }

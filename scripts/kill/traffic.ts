@@ -34,8 +34,8 @@ export function startTraffic(gatewayPort: number, rate: number, first = 0): Traf
     tally.asked += asked;
     for (let number of answered) tally.answered.add(number);
     for (let [number, answeredAt] of late) tally.late.set(number, answeredAt);
-    tally.failures.push(...failures);
-    tally.took.push(...took);
+    for (let one of failures) tally.failures.push(one);
+    for (let one of took) tally.took.push(one);
     tally.longestMs = Math.max(tally.longestMs, longestMs);
   });
   return {

@@ -6,6 +6,7 @@ import { Card } from '../../ui/card';
 import { Day } from '../../ui/day';
 import { type Fact, Facts } from '../../ui/description-list';
 import { Cell, Row, Table } from '../../ui/table';
+import { greatest } from 'contract/extremes';
 
 interface InvoiceProps {
   invoice: Invoice;
@@ -90,8 +91,8 @@ export function invoiceText(invoice: Invoice, { seller, buyer }: { seller: strin
   let { number, created_at, paid_at, status, currency } = invoice;
   let sums: [string, number][] = [...linesOf(invoice), [totalLabel(invoice), invoice.due]];
   let amounts = sums.map(([label, amount]) => [label, money(amount, currency)] as const);
-  let labelWidth = Math.max(...amounts.map(([label]) => label.length)) + 4;
-  let amountWidth = Math.max(...amounts.map(([, amount]) => amount.length));
+  let labelWidth = greatest(amounts.map(([label]) => label.length)) + 4;
+  let amountWidth = greatest(amounts.map(([, amount]) => amount.length));
   let rows = amounts.map(([label, amount]) => label.padEnd(labelWidth) + amount.padStart(amountWidth));
   let ruler = '-'.repeat(labelWidth + amountWidth);
   return [

@@ -13,6 +13,7 @@ import { EmptyState } from '../../ui/empty-state';
 import { Cell, Row, Table } from '../../ui/table';
 import type { LiveLine, LiveView } from './live.server';
 import type { NowLive } from './use-live';
+import { greatest } from 'contract/extremes';
 
 const minuteMs = 60_000;
 
@@ -48,7 +49,7 @@ interface Bar {
 
 function MinuteBars({ bars }: { bars: readonly Bar[] }) {
   let id = useId();
-  let highest = Math.max(1, ...bars.map(({ count }) => count));
+  let highest = Math.max(1, greatest(bars.map(({ count }) => count)));
   let last = bars.at(-1);
   return (
     <figure>
@@ -91,7 +92,7 @@ function MinuteBars({ bars }: { bars: readonly Bar[] }) {
 const columns = [{ label: 'Time' }, { label: 'What' }, { label: 'Client' }, { label: 'From' }];
 
 export function NewestCard({ lines }: NowLive) {
-  let oneOf = Math.max(...lines.map((line) => line.oneOf ?? 1));
+  let oneOf = greatest(lines.map((line) => line.oneOf ?? 1));
   return (
     <Card
       title="Newest events"

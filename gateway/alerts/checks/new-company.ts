@@ -7,6 +7,7 @@ import { idsOf, stagedCompanies, type Staged } from '../../funnel/companies';
 import { counted, listed, number } from '../../notifications/words';
 import { companyKey } from '../told';
 import { firstOf, lateMs, nothing, subjectOf, toldBy, type Asked, type Check } from './check';
+import { least } from 'contract/extremes';
 
 const namedMax = 10;
 const certain = { includeLowConfidence: false };
@@ -52,7 +53,7 @@ export const newCompany: Check = async (asked) => {
 /** The day (since 1970) on which a company has come to a stage or behind it. */
 function firstDayAt(one: Staged | undefined, wanted: number): number {
   let days = activeStages.slice(wanted).flatMap((stage) => one?.funnel.starts[stage] ?? []);
-  return Math.min(...days);
+  return least(days);
 }
 
 function told(asked: Asked, fresh: readonly Staged[]) {

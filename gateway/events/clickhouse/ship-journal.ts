@@ -14,6 +14,7 @@ import { createRoom } from 'journal/room';
 import { counterOf, gaugeOf } from 'net/metrics';
 import { arrivedOf, makeArrivals, type Arrival } from './arrivals';
 import { connect, type Clickhouse } from './client';
+import { least } from 'contract/extremes';
 
 /** How soon after an event is durable it is sent. */
 const lookEveryMs = 300;
@@ -203,7 +204,7 @@ function arrivalOf({ events, from: { node, epoch, next: place } }: Batch, after:
     place,
     after,
     next: place + events.length,
-    time: Math.min(...events.map(({ time }) => Math.trunc(time))),
+    time: least(events.map(({ time }) => Math.trunc(time))),
     header: withoutEnd(headerLine({ node, epoch })),
     record: withoutEnd(recordLine(place, events)),
   };

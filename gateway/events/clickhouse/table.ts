@@ -95,7 +95,7 @@ export function clickhouseTable(shards: Shards, ranges: RangeStore): OpenTable {
           rowOf(event, {
             seq: end + i,
             artifact: keys[i]!,
-            wasCounted: decisions.wasCounted[i]!,
+            wasCounted: decisions.isCounted[i]!,
             rule: decisions.rules[i]!,
             marks: i === events.length - 1 ? JSON.stringify(fresh) : '',
           }),

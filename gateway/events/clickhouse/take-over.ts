@@ -10,6 +10,7 @@ import { rowOf } from './columns';
 import { clickhouseDialect } from './dialect';
 import { openShards, type ServerAddresses, type Shards } from './shards';
 import { untilEnded } from './stored';
+import { greatest } from 'contract/extremes';
 
 export interface Target {
   /** Brings events, decisions and what was erased to what the file has. */
@@ -85,7 +86,7 @@ function targetOn(shards: Shards, moveId: string): Target {
 
   async function endOf(): Promise<number> {
     let ends = await askAll('SELECT count() AS size, max(seq) AS last FROM events');
-    return Math.max(0, ...ends.filter(({ size }) => Number(size) > 0).map(({ last }) => Number(last) + 1));
+    return Math.max(0, greatest(ends.filter(({ size }) => Number(size) > 0).map(({ last }) => Number(last) + 1)));
   }
 
   /**
@@ -114,8 +115,8 @@ function targetOn(shards: Shards, moveId: string): Target {
       let kept = new Set(other ? await file.seqsOf(block, blockSize) : []);
       let rows = await askAll(`SELECT seq FROM events WHERE seq >= ${first} AND seq < ${last}`);
       let stored = new Set(rows.map(({ seq }) => Number(seq)));
-      gone.push(...[...stored].filter((seq) => !kept.has(seq)));
-      missing.push(...[...kept].filter((seq) => seq < until && !stored.has(seq)));
+      for (let one of [...stored].filter((seq) => !kept.has(seq))) gone.push(one);
+      for (let one of [...kept].filter((seq) => seq < until && !stored.has(seq))) missing.push(one);
     }
     return { gone, missing };
   }
