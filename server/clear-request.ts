@@ -11,6 +11,7 @@ export function refuseUnclear(request: Request, response: Response, next: NextFu
   if (!methods.has(request.method)) return refuse(response, 405, 'This method is not allowed.');
   let isClear = isHost(request.headers.host ?? '') && isPath(request.url);
   if (!isClear) return refuse(response, 400, 'The address of this request is not valid.');
+  if (isDeep(request.url)) return refuse(response, 404, 'Page not found.');
   next();
 }
 
@@ -33,6 +34,13 @@ function refuse(response: Response, status: number, sentence: string): void {
  */
 function isHost(host: string): boolean {
   return hostPattern.test(host) && URL.canParse(`http://${host}`);
+}
+
+/** No page lies deeper than ten steps, and a page matches its routes again for each step above it. */
+const stepsMax = 20;
+
+function isDeep(url: string): boolean {
+  return url.split('?', 1)[0]!.split('/', stepsMax + 2).length > stepsMax + 1;
 }
 
 /** Express decodes the path. */

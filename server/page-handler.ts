@@ -9,19 +9,33 @@ type PageHandler = (request: Request, context: AppLoadContext) => Promise<Respon
 /** A handler of all pages; a build that is a function is asked for at each request, and whole. */
 export function pageHandler(build: ServerBuild | (() => Promise<ServerBuild>), mode: string): PageHandler {
   if (typeof build === 'function') return createRequestHandler(build, mode);
-  let whole = createRequestHandler(build, mode);
   let routesAt = routesByAddress(build.routes);
   let handlers = new Map<string, PageHandler>();
   return (request, context) => {
-    let { pathname } = new URL(request.url);
-    // The browser asks here for routes at addresses in the query.
-    if (pathname === '/__manifest') return whole(request, context);
+    let { pathname, searchParams } = new URL(request.url);
+    if (pathname === '/__manifest') return Promise.resolve(manifestFor(build, routesAt, searchParams));
     let routes = routesAt(pathname.replace(/\.data$/, ''));
     let key = routes.join();
     let handler = handlers.get(key);
     if (!handler) handlers.set(key, (handler = createRequestHandler(withRoutes(build, routes), mode)));
     return handler(request, context);
   };
+}
+
+/**
+ * What a browser asks for before it follows links: the routes at the addresses `p`. Remix matches all
+ * routes again for each beginning of each of them, which takes seconds for a query of a few thousand
+ * steps, so it is answered here. It may name routes beside those that match; browsers match again.
+ */
+function manifestFor(build: ServerBuild, routesAt: (pathname: string) => string[], asked: URLSearchParams): Response {
+  let { version, routes } = build.assets;
+  // A browser with the files of an earlier build loads the page again.
+  if (asked.get('version') !== version)
+    return new Response(null, { status: 204, headers: { 'x-remix-reload-document': 'true' } });
+  let found = new Set([...new Set(asked.getAll('p'))].flatMap(routesAt));
+  return Response.json(Object.fromEntries([...found].map((id) => [id, routes[id]])), {
+    headers: { 'cache-control': 'public, max-age=31536000, immutable' },
+  });
 }
 
 /**
@@ -37,10 +51,19 @@ export function routesByAddress(routes: ServerBuild['routes']): (pathname: strin
     let ids = [...parentsOf(id), id];
     return { ids, steps: ids.flatMap((one) => stepsOf(routes[one]!.path ?? '')) };
   });
+  // Most routes begin with a fixed step, so few have to be looked at for an address.
+  let isAnywhere = ({ steps: [first] }: (typeof all)[number]) => first === undefined || /^:|\*|\?$/.test(first);
+  let anywhere = all.filter(isAnywhere);
+  let byFirst = new Map<string, typeof all>();
+  for (let route of all.filter((one) => !isAnywhere(one)))
+    byFirst.set(route.steps[0]!, [...(byFirst.get(route.steps[0]!) ?? []), route]);
+  let order = new Map(Object.keys(routes).map((id, i) => [id, i]));
   return (pathname) => {
     let asked = stepsOf(pathname).map(decoded);
-    let found = new Set(all.filter(({ steps }) => couldMatch(steps, asked)).flatMap(({ ids }) => ids));
-    return Object.keys(routes).filter((id) => found.has(id));
+    let found = new Set<string>();
+    for (let some of [anywhere, byFirst.get(asked[0] ?? '') ?? []])
+      for (let { ids, steps } of some) if (couldMatch(steps, asked)) for (let id of ids) found.add(id);
+    return [...found].sort((a, b) => order.get(a)! - order.get(b)!);
   };
 }
 

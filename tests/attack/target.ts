@@ -10,7 +10,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { seed } from '../../bench/product';
+import { processesOf, seed } from '../../bench/product';
 import { type Answer, answerOf } from '../support/http-answer';
 
 export const password = 'analytical-engine-1';
@@ -49,6 +49,8 @@ export interface Target {
   /** The `Cookie` header of a session of the dashboard. */
   cookieOf: (person: string) => Promise<string>;
   isAlive: () => boolean;
+  /** Milliseconds of processor time that all its processes have taken so far (Linux). */
+  cpuMs: () => number;
   /** Mails in the outbox, as raw text. */
   mails: () => string[];
   close: () => Promise<void>;
@@ -145,6 +147,8 @@ function createTarget(
     },
     // The supervisor restarts a process that dies, and logs it.
     isAlive: () => child.exitCode === null && child.signalCode === null && !said().includes('it is started anew'),
+    cpuMs: () =>
+      [child.pid!, ...processesOf(child.pid!).map(({ pid }) => pid)].reduce((sum, pid) => sum + cpuOf(pid), 0),
     mails: () => {
       let outbox = path.join(folder, 'outbox');
       if (!existsSync(outbox)) return [];
@@ -159,6 +163,24 @@ function createTarget(
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+const msPerTick = 10;
+
+function cpuOf(pid: number): number {
+  let fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * msPerTick;
+}
+
+/** The least processor time that the product takes for `work`, of three runs, in milliseconds. */
+export async function costOf({ cpuMs }: Target, work: () => Promise<unknown>): Promise<number> {
+  let costs: number[] = [];
+  for (let run = 0; run < 3; run++) {
+    let before = cpuMs();
+    await work();
+    costs.push(cpuMs() - before);
+  }
+  return Math.min(...costs);
 }
 
 /** The cookies set by a response, as a `Cookie` header. */

@@ -39,6 +39,11 @@ function send(line: string, host = 'a.test:3000'): Promise<string> {
   });
 }
 
+test('an address with more steps than any page has is no page', async () => {
+  expect(await send(`GET ${'/a'.repeat(20)}?${'/b'.repeat(30)}`)).toMatch(/^200 /);
+  for (let steps of [21, 3_780]) expect(await send(`GET ${'/a'.repeat(steps)}`)).toBe('404 Page not found.');
+});
+
 test.each([
   'a b',
   'a.test:99999',

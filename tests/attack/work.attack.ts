@@ -1,0 +1,79 @@
+/**
+ * What requests of strangers cost in processor time: an odd one no more than three times a usual one
+ * of its size, and never so much that others wait.
+ */
+import { readdirSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { costOf, startTarget, type Target } from './target';
+
+let target: Target;
+beforeAll(async () => {
+  target = await startTarget();
+});
+afterAll(() => target.close());
+
+/** Below this, differences are those of garbage collection and timers. */
+const noiseMs = 60;
+
+const manifestVersion = () =>
+  /manifest-(\w+)\.js/.exec(readdirSync('build/client/assets').find((name) => name.startsWith('manifest-'))!)![1]!;
+
+describe('an address of a page', () => {
+  const times = 20;
+  let often = (at: () => string) => async () => {
+    for (let i = 0; i < times; i++) await target.dashboard(at());
+  };
+  let counter = 0;
+  let many = (one: (i: number) => string) => Array.from({ length: 400 }, (_, i) => one(i)).join('');
+  let usualQuery = () =>
+    `/__manifest?version=${manifestVersion()}&p=${encodeURIComponent('/analytics/ada')}&p=/login&n=${counter++}`;
+
+  it('in the question for routes is answered with routes', async () => {
+    let { status, body } = await target.dashboard(usualQuery());
+    expect([status, Object.keys(JSON.parse(body) as object)]).toEqual([
+      200,
+      expect.arrayContaining(['routes/_app.analytics.$owner._index', 'routes/_guest.login']),
+    ]);
+  });
+
+  it.each([
+    [
+      'thousands of steps in the question for routes',
+      () => `/__manifest?version=${manifestVersion()}&p=${'/a'.repeat(3_700)}`,
+    ],
+    ['steps that are variables', () => `/__manifest?version=${manifestVersion()}&p=${'/:a'.repeat(2_400)}`],
+    ['many addresses in it', () => `/__manifest?version=${manifestVersion()}${many((i) => `&p=/a/${i}`)}`],
+    [
+      'many addresses of pages in it',
+      () => `/__manifest?version=${manifestVersion()}${many((i) => `&p=/packages/a/${i}`)}`,
+    ],
+    ['thousands of steps in a page', () => '/a'.repeat(3_780)],
+    ['thousands of empty steps', () => '/'.repeat(7_000)],
+    ['thousands of encoded steps', () => '/%41'.repeat(1_900)],
+    ['thousands of steps in data', () => `${'/a'.repeat(3_780)}.data`],
+    ['thousands of values in the query', () => `/login?${'a=1&'.repeat(1_900)}`],
+    ['thousands of routes of data', () => `/login.data?_routes=${'a,'.repeat(3_700)}`],
+  ])('%s costs no more than usual ones', async (_, hostile) => {
+    await target.dashboard('/no/such/page');
+    let usual = await costOf(
+      target,
+      often(() => `/no/such/page?${counter++}`),
+    );
+    let cost = await costOf(target, often(hostile));
+    expect(cost).toBeLessThan(Math.max(3 * usual, noiseMs));
+    expect(target.isAlive()).toBe(true);
+  });
+});
+
+describe('the link between edge and store side', () => {
+  it.each(['/rules', '/rules?', '//rules', '/RULES', '/rules/'])('is not reached by %s', async (at) => {
+    for (let host of ['localhost', '127.0.0.1', 'api.localhost', 'ada.gateway.localhost'])
+      for (let body of ['{"has":0}\n', 'x', '{"asks":"rules"}\n', '{"metrics":1}\n']) {
+        let { status, body: answer } = await target.gateway(host, at, { method: 'POST', body });
+        expect([400, 401, 403, 404, 405]).toContain(status);
+        expect(answer).not.toContain('"rules"');
+      }
+    expect((await target.gateway('localhost', '/openapi.json')).status).toBe(200);
+    expect(target.isAlive()).toBe(true);
+  });
+});
