@@ -13,6 +13,7 @@ import { journalMetrics } from 'edge/metrics';
 import { processMetrics } from 'net/metrics';
 import { createRecorder } from 'edge/record';
 import { createRoutingTable } from 'edge/routing-table';
+import { createSteadyClock } from 'edge/steady-clock';
 import { openJournal } from 'journal/journal';
 import { openLossCount } from 'journal/losses';
 import { clientAddress, settleHost } from 'net/proxies';
@@ -49,6 +50,7 @@ export async function openEdge(
   log: Logger,
   periods?: VisitorPeriods,
 ): Promise<OpenEdge> {
+  let clock = createSteadyClock();
   let rules = createRoutingTable(settings.GATEWAY_DOMAIN);
   let folder = path.resolve(settings.DATA_DIR);
   let { JOURNAL_MAX_MB, JOURNAL_FREE_MB, JOURNAL_SEGMENT_KB } = settings;
@@ -56,7 +58,7 @@ export async function openEdge(
     rotation: settings.SALT_ROTATION,
     firstSalt: () => (secret.visitorsApart ? undefined : secret.salt),
     periods,
-    clock: Date.now,
+    clock,
     log,
   });
   let journal = openJournal(folder, {
@@ -77,7 +79,7 @@ export async function openEdge(
     trustProxy: settings.TRUST_PROXY,
     privateTargets: settings.EDGE_PRIVATE_TARGETS,
     insecureRegistries: settings.EDGE_INSECURE_REGISTRIES,
-    clock: Date.now,
+    clock,
     log,
   });
   journalMetrics(edge.metrics, journal, losses);

@@ -1,5 +1,5 @@
 /** The shell of signed-in pages. Errors of pages are shown inside it. */
-import type { LoaderFunctionArgs } from '@remix-run/node';
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { Outlet, useLoaderData, useRouteLoaderData } from '@remix-run/react';
 import { failureMeta } from '../meta';
 import { requireSession } from '../session/guards.server';
@@ -13,8 +13,21 @@ export const meta = failureMeta;
 export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireSession(args);
   let { shell, display } = await loadShellAndDisplay(signedIn, args.params.owner);
-  if (display) args.context.display = newDisplayCookie(args.request, display);
+  let cookie = display && newDisplayCookie(args.request, display);
+  if (cookie && isNavigation(args.request)) throw openedAgain(args.request, cookie);
+  args.context.display = cookie;
   return shell;
+}
+
+/** Of a browser, which keeps cookies: it has one of the session. */
+function isNavigation({ method, headers }: Request): boolean {
+  return method === 'GET' && headers.get('sec-fetch-dest') === 'document';
+}
+
+/** The other loaders of the page have read the days and numbers of the old cookie by now. */
+function openedAgain({ url }: Request, cookie: string): Response {
+  let { pathname, search } = new URL(url);
+  return redirect(pathname + search, { headers: { 'set-cookie': cookie } });
 }
 
 export default function AppShell() {

@@ -71,9 +71,14 @@ function windowOf(minute: number): { from: number; until: number } {
   return { from: minute - (limits.liveMinutes - 1) * minuteMs, until: minute + dayMs };
 }
 
+/** The last minute has what is ahead of it too, so that it shows what the list shows. */
 function minutesOf(byMinute: ReadonlyMap<number, number>, minute: number): Pick<Live, 'minute' | 'minutes'> {
   let { from } = windowOf(minute);
-  let minutes = Array.from({ length: limits.liveMinutes }, (_, i) => byMinute.get(from + i * minuteMs) ?? 0);
+  let minutes = Array.from({ length: limits.liveMinutes }, () => 0);
+  for (let [at, count] of byMinute) {
+    let index = Math.min((at - from) / minuteMs, limits.liveMinutes - 1);
+    if (index >= 0) minutes[index]! += count;
+  }
   return { minute: new Date(minute).toISOString(), minutes };
 }
 

@@ -1,6 +1,7 @@
 /** Pages for readers of other time zones, weeks and numbers. */
 import type { AppLoadContext } from '@remix-run/node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { updateDisplay } from 'contract/account';
 import { createPackage } from 'contract/packages';
 import { getUser } from 'contract/users';
 import { loader as shell } from 'app/routes/_app';
@@ -163,5 +164,26 @@ describe('the choice of a person', () => {
     let cookie = `__display=${encodeURIComponent('Asia/Tokyo|sunday|point-comma')}`;
     expect(await told('')).toContain(cookie);
     expect(await told(cookie)).toBeUndefined();
+  });
+
+  test('holds for the page that a browser opens next', async () => {
+    let tokyo = { time_zone: 'Asia/Tokyo', week_start: 'sunday', number_format: 'point-comma' } as const;
+    await (await world.as('grace')).ask(updateDisplay, { params: { username: 'grace' }, body: tokyo });
+    let cookie = `__display=${encodeURIComponent('Asia/Tokyo|sunday|point-comma')}`;
+    let open = async (cookies: string) => {
+      let grace = await browserOf(world, 'grace', { cookies });
+      return grace.open(
+        (args) => {
+          args.request.headers.set('sec-fetch-dest', 'document');
+          return shell(args);
+        },
+        {},
+        '/account?shown=1',
+      );
+    };
+    let again = (await open(kolkata).catch((thrown: unknown) => thrown)) as Response;
+    expect(again.headers.get('location')).toBe('/account?shown=1');
+    expect(again.headers.get('set-cookie')).toContain(cookie);
+    expect(await open(cookie)).toMatchObject({ username: 'grace' });
   });
 });

@@ -129,10 +129,26 @@ describe('sums of days', () => {
   let days = (...numbers: number[]) =>
     numbers.map((n) => ({ day: `2026-03-${String(n).padStart(2, '0')}`, downloads: n }));
 
-  test('a week that is over is known when each of its days is', () => {
-    let weeks = bucketsOf(range, 'weekly', { today: '2026-03-17' });
+  let today = '2026-03-17';
+
+  test('a week is known when each of its days in the range is', () => {
+    let weeks = bucketsOf(range, 'weekly', { today });
     expect(weeks.map(({ whole }) => whole)).toEqual([false, true, false]);
-    expect(alongDays(weeks, range, days(9, 10, 11, 12, 13, 14, 15))).toEqual([null, 84, null]);
-    expect(alongDays(weeks, range, days(8, 9, 10, 11, 12, 13, 14, 16))).toEqual([8, null, 16]);
+    expect(alongDays(weeks, range, days(9, 10, 11, 12, 13, 14, 15), today)).toEqual([null, 84, null]);
+    expect(alongDays(weeks, range, days(5, 6, 7, 8, 9, 10, 11, 12, 13, 14), today)).toEqual([26, null, null]);
+    expect(alongDays(weeks, range, days(6, 7, 8), today)).toEqual([null, null, null]);
+  });
+
+  test('a running week is known when each of its days that are over is', () => {
+    let running = { from: '2026-03-16', to: '2026-03-19' };
+    let weeks = bucketsOf(running, 'weekly', { today: '2026-03-19' });
+    expect(alongDays(weeks, running, days(16), '2026-03-19')).toEqual([null]);
+    expect(alongDays(weeks, running, days(16, 17, 18), '2026-03-19')).toEqual([51]);
+    expect(alongDays(bucketsOf(running, 'daily', { today: '2026-03-19' }), running, days(16), '2026-03-19')).toEqual([
+      16,
+      null,
+      null,
+      null,
+    ]);
   });
 });

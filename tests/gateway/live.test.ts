@@ -106,6 +106,16 @@ describe('asked for once', () => {
     expect(versions).not.toContain('1500 min');
   });
 
+  it('of an edge whose clock is ahead are counted in the running minute', async () => {
+    let before = await grace.ask(getLiveEvents, { params: { owner } });
+    await world.events.append([download({ time: world.now() + 10 * minuteMs, version: 'ahead' })]);
+    let { events, minutes } = await grace.ask(getLiveEvents, { params: { owner } });
+    expect(events[0]!.version).toBe('ahead');
+    let sum = (counts: number[]) => counts.reduce((all, count) => all + count, 0);
+    expect(sum(minutes) - sum(before.minutes)).toBe(1);
+    expect(minutes.at(-1)).toBeGreaterThan(0);
+  });
+
   it('are at most as many as asked for, of the packages and pixels that are named', async () => {
     let only = { package_id: ['none'], tracking_pixel_id: [manual] };
     let ofPixel = await grace.ask(getLiveEvents, { params: { owner }, query: only });

@@ -1,5 +1,6 @@
 /** What a registry itself counts, as a line in the chart of one package. */
 import { getRegistryCounts, type RegistryCounts, type RegistryCountsFailure } from 'contract/registry-counts';
+import { dayOf } from 'contract/time';
 import { addDays, type Bucket, countDays, type Days, daysLabel } from '../../charts/days.server';
 import type { Series } from '../../charts/geometry.server';
 import type { Call } from '../../gateway-client.server';
@@ -33,22 +34,28 @@ export async function registryLine(
   let params = { owner, package_id: packages[0]! };
   let counts = await call(getRegistryCounts, { params, query: { start_date: days.from, end_date: days.to } });
   if (!counts.is_on) return null;
-  let values = alongDays(buckets, days, counts.downloads);
+  let values = alongDays(buckets, days, counts.downloads, dayOf(Date.now()));
   let isKnown = values.some((value) => value !== null);
   return { series: isKnown ? { name: 'npm’s own count', values } : null, note: noteOf(counts) };
 }
 
-/** Sums of days. A bucket that is over is known when each of its days is. */
+/**
+ * Sums of days. A bucket is known when each of its days in the range is that is over by `today`: a
+ * sum of some of them would be taken for that of all.
+ */
 export function alongDays(
   buckets: readonly Bucket[],
-  { to }: Days,
+  range: Days,
   downloads: RegistryCounts['downloads'],
+  today: string,
 ): (number | null)[] {
-  return buckets.map(({ key, whole }, i) => {
-    let next = buckets[i + 1]?.key ?? addDays(to, 1);
-    let known = downloads.filter(({ day }) => day >= key && day < next);
-    let needed = whole ? countDays({ from: key, to: addDays(next, -1) }) : 1;
-    return known.length < needed ? null : known.reduce((sum, one) => sum + one.downloads, 0);
+  let yesterday = addDays(today, -1);
+  return buckets.map(({ key }, i) => {
+    let from = key > range.from ? key : range.from;
+    let last = addDays(buckets[i + 1]?.key ?? addDays(range.to, 1), -1);
+    let known = downloads.filter(({ day }) => day >= from && day <= last);
+    let needed = countDays({ from, to: last < yesterday ? last : yesterday });
+    return known.length < Math.max(1, needed) ? null : known.reduce((sum, one) => sum + one.downloads, 0);
   });
 }
 
