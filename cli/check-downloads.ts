@@ -5,6 +5,7 @@ import { parseLines, pathOf, queryText } from 'contract/call-address';
 import { ErrorAnswer } from 'contract/error-answer';
 import * as limits from 'contract/limits';
 import { dayOf } from 'contract/time';
+import { errorMessage } from 'net/error-message';
 import { CommandError } from './command-error';
 import { type Compared, comparePeriods, compareReleases, type DayRow, daysBefore } from './downloads-compared';
 
@@ -43,8 +44,7 @@ export async function checkDownloadsCommand(args: string[]): Promise<number> {
   try {
     rows = await readDays(options, today);
   } catch (error) {
-    let { message, cause } = error as Error;
-    process.stderr.write(`${cause instanceof Error ? `${message}: ${cause.message}` : message}\n`);
+    process.stderr.write(`${errorMessage(error)}\n`);
     return 2;
   }
   let { name, release, against, days } = options;

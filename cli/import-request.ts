@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ErrorAnswer } from 'contract/error-answer';
 import { ImportResult } from 'contract/imports';
+import { errorMessage } from 'net/error-message';
 import type { FilePart } from './import-parts';
 
 export interface ImportTarget {
@@ -49,6 +50,5 @@ class Refused extends Error {}
 
 function reasonOf(error: unknown): string {
   if (error instanceof Refused) throw error;
-  let cause = error instanceof Error ? (error.cause ?? error) : error;
-  return cause instanceof Error ? cause.message : String(cause);
+  return errorMessage(error);
 }

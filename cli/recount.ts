@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { dayMs, dayOf } from 'contract/time';
+import { errorMessage } from 'net/error-message';
 import { verify, type Verified } from '../recount/verify';
 import { CommandError } from './command-error';
 
@@ -58,7 +59,7 @@ export async function recountCommand(args: string[]): Promise<number> {
       isEqual &&= verified.wrong.length === 0;
     }
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`${errorMessage(error)}\n`);
     return 2;
   }
   return isEqual ? 0 : 1;

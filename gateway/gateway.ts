@@ -194,7 +194,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   let secrets: Secrets = [parts.salt, ...(parts.earlierSalts ?? [])];
   let sealer = createSealer(secrets, 'records');
   if (secrets.length > 1) await sealAgain(records, sealer, log);
-  let github = parts.github && createGithub(parts.github);
+  let github = parts.github && createGithub(parts.github, parts.log);
   let singleSignOn = parts.singleSignOn && openSingleSignOn(parts.singleSignOn, { secrets, publicUrl, clock, log });
   let onePathSealer = createSealer(secrets, 'one-path token');
   let entry = {

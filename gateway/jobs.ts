@@ -4,6 +4,7 @@
  */
 import { Cron } from 'croner';
 import type { JobId } from 'contract/installation';
+import { errorMessage } from 'net/error-message';
 import { inSpan } from 'net/tracing';
 
 /** When each job runs: cron patterns, in UTC. */
@@ -134,7 +135,7 @@ function noting(work: () => Promise<unknown>, clock: () => number) {
       notes.failure = null;
     } catch (error) {
       notes.failures += 1;
-      notes.failure = error instanceof Error ? error.message : String(error);
+      notes.failure = errorMessage(error);
       throw error;
     } finally {
       notes.runs += 1;

@@ -1,6 +1,7 @@
 /** Opens the control store and brings its tables up to date. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Kysely, Migrator, sql } from 'kysely';
+import { errorMessage } from 'net/error-message';
 import { stepsIn } from './copy';
 import { postgresDialect, sqliteDialect, type Engine } from './dialect';
 import { migrations } from './migrations';
@@ -67,7 +68,7 @@ async function migrate(records: Records, place: RecordsPlace): Promise<void> {
   let { error, results } = await migratorOf(records, place).migrateToLatest();
   if (!error) return;
   let failed = results?.find(({ status }) => status === 'Error')?.migrationName;
-  throw failed ? new Error(`step ${failed} failed: ${messageOf(error)}`, { cause: error }) : error;
+  throw failed ? new Error(`step ${failed} failed: ${errorMessage(error)}`, { cause: error }) : error;
 }
 
 /** A step over a large table may take longer than an answer may. */
@@ -142,7 +143,7 @@ const postgresAdvice: Record<string, string> = {
 
 function explain(error: unknown, place: RecordsPlace): string {
   let { code = '' } = error as { code?: string };
-  let said = messageOf(error).replace(/\.$/, '');
+  let said = errorMessage(error).replace(/\.$/, '');
   let unknownStep = /previously executed migration (\S+) is missing/.exec(said)?.[1];
   if (unknownStep)
     return `it was written by another version of Landfall, whose step ${unknownStep} this version does not know. Start that version again, or restore a backup made before it.`;
@@ -177,10 +178,4 @@ function sqliteAdvice(error: unknown, said: string): string {
   if (/locked|busy/i.test(said)) return 'Another program holds records.sqlite; stop it. ';
   if (/readonly|read-only|unable to open/i.test(said)) return 'Check the permissions of the folder. ';
   return '';
-}
-
-/** Some errors of the network have parts instead of a message of their own. */
-function messageOf(error: unknown): string {
-  if (error instanceof AggregateError && !error.message) return error.errors.map(messageOf).join('; ');
-  return error instanceof Error ? error.message : String(error);
 }

@@ -2,7 +2,9 @@
  * Asks GitHub for the account of an access token. Tokens of other applications are refused, because
  * the question is asked with this application's credentials.
  */
+import type { Logger } from 'pino';
 import { z } from 'zod';
+import { errorMessage } from 'net/error-message';
 import { Refusal } from '../refusal';
 
 export interface GithubOptions {
@@ -34,11 +36,19 @@ const Emails = z.array(z.object({ email: z.string(), verified: z.boolean(), prim
  * The two calls are those of GitHub's REST API: "Check a token" and "List email addresses for the
  * authenticated user".
  */
-export function createGithub({ clientId, clientSecret, apiUrl }: GithubOptions): Github {
+export function createGithub({ clientId, clientSecret, apiUrl }: GithubOptions, log: Logger): Github {
   let basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
   let ask = async (path: string, init: RequestInit & { headers: { authorization: string } }) => {
     let headers = { ...init.headers, accept: 'application/vnd.github+json', 'user-agent': 'landfall' };
     return fetch(apiUrl + path, { ...init, headers, redirect: 'error' });
+  };
+  let unreachable = (error: unknown): never => {
+    log.warn({ reason: errorMessage(error) }, 'GitHub did not answer');
+    throw new Refusal('github-did-not-answer');
+  };
+  let read = async <S extends z.ZodTypeAny>(response: Response, schema: S): Promise<z.output<S>> => {
+    if (!response.ok) return unreachable(new Error(`answered with ${response.status}`));
+    return schema.parseAsync(await response.json().catch(unreachable)).catch(unreachable);
   };
   return {
     async identityOf(accessToken) {
@@ -56,14 +66,4 @@ export function createGithub({ clientId, clientSecret, apiUrl }: GithubOptions):
       return { id: String(user.id), login: user.login, verifiedEmails: verified.map((entry) => entry.email) };
     },
   };
-}
-
-async function read<S extends z.ZodTypeAny>(response: Response, schema: S): Promise<z.output<S>> {
-  let parsed = schema.safeParse(response.ok ? await response.json().catch(unreachable) : undefined);
-  if (!parsed.success) throw new Refusal('github-did-not-answer');
-  return parsed.data as z.output<S>;
-}
-
-function unreachable(): never {
-  throw new Refusal('github-did-not-answer');
 }

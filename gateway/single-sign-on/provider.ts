@@ -9,6 +9,9 @@ import { z } from 'zod';
 import { isLoopbackName } from 'net/private-targets';
 import { Refusal } from '../refusal';
 import type { Sealer } from '../sealer';
+import { createClientProof } from './client-proof';
+import { Claims, Groups, isGiven, joined } from './claims';
+import { isSilence, reasonsOf } from './provider-failures';
 
 export interface ProviderOptions {
   issuer: string;
@@ -76,16 +79,6 @@ const Flow = z.object({
   until: z.number(),
 });
 
-const text = z.string().max(320).catch('');
-const Claims = z.object({
-  email: text,
-  email_verified: z.union([z.boolean(), z.enum(['true', 'false']).transform((one) => one === 'true')]).catch(false),
-  preferred_username: text,
-  given_name: text,
-  family_name: text,
-});
-const Groups = z.union([z.array(z.string()), z.string().transform((one) => [one])]);
-
 /** `clock` gives milliseconds since 1970. */
 export function createSignOnProvider(
   options: ProviderOptions,
@@ -93,24 +86,44 @@ export function createSignOnProvider(
 ): SignOnProvider {
   let { issuer, clientId, clientSecret, scopes, groupsClaim, trustsEmail, callbacks } = options;
   let found: Promise<openid.Configuration> | undefined;
+  let proof = createClientProof(clientSecret, log);
 
   /** Asked for once; again where it failed. */
   function provider(): Promise<openid.Configuration> {
     // Without TLS on this machine only, for tests and for a proxy beside it.
     let execute = isLoopbackName(new URL(issuer).hostname) ? [openid.allowInsecureRequests] : [];
     found ??= openid
-      .discovery(new URL(issuer), clientId, clientSecret, undefined, { execute, timeout: answerSeconds })
-      .catch((error: unknown) => {
+      .discovery(new URL(issuer), clientId, clientSecret, proof.authenticate, { execute, timeout: answerSeconds })
+      .catch(async (error: unknown) => {
         found = undefined;
-        throw refused(error, true);
+        throw await refused(error, true);
       });
     return found;
   }
 
-  function refused(error: unknown, isSilent: boolean): Refusal {
-    let { message, code } = error as { message?: string; code?: string };
-    log.warn({ reason: message, code }, 'single sign-on failed');
+  async function refused(error: unknown, isSilent: boolean): Promise<Refusal> {
+    log.warn(await reasonsOf(error), 'single sign-on failed');
     return new Refusal(isSilent ? 'single-sign-on-did-not-answer' : 'single-sign-on-failed');
+  }
+
+  /**
+   * What the userinfo endpoint adds to the ID token; nothing where the token has it all. A provider
+   * that does not give it is logged: who the person is stands in the token.
+   */
+  async function moreThan(
+    claims: openid.IDToken,
+    { config, accessToken }: { config: openid.Configuration; accessToken: string },
+  ): Promise<Record<string, unknown>> {
+    let wanted = [...Object.keys(Claims.shape), groupsClaim];
+    let isComplete = wanted.every((name) => isGiven(claims[name]));
+    if (isComplete || !config.serverMetadata().userinfo_endpoint) return {};
+    try {
+      return await openid.fetchUserInfo(config, accessToken, claims.sub);
+    } catch (error) {
+      if (!isGiven(claims.email)) throw error;
+      log.warn(await reasonsOf(error), 'single sign-on goes on without the userinfo endpoint');
+      return {};
+    }
   }
 
   function opened(flow: string, purpose: Purpose): z.output<typeof Flow> {
@@ -142,7 +155,7 @@ export function createSignOnProvider(
       let config = await provider();
       let address = new URL(`?${query.replace(/^\?/, '')}`, callbacks[purpose]);
       try {
-        let tokens = await openid.authorizationCodeGrant(config, address, {
+        let tokens = await proof.exchange(config, address, {
           expectedState: state,
           expectedNonce: nonce,
           pkceCodeVerifier: verifier,
@@ -150,10 +163,8 @@ export function createSignOnProvider(
           ...(purpose === 'confirmation' && { maxAge: freshSeconds }),
         });
         let claims = tokens.claims()!;
-        let more = config.serverMetadata().userinfo_endpoint
-          ? await openid.fetchUserInfo(config, tokens.access_token, claims.sub)
-          : {};
-        let all: Record<string, unknown> = { ...claims, ...more };
+        let more = await moreThan(claims, { config, accessToken: tokens.access_token });
+        let all = joined(claims, more);
         let { email, email_verified, preferred_username, given_name, family_name } = Claims.parse(all);
         return {
           issuer: claims.iss,
@@ -166,7 +177,7 @@ export function createSignOnProvider(
           groups: Groups.safeParse(all[groupsClaim]).data ?? null,
         };
       } catch (error) {
-        throw refused(error, isSilence(error));
+        throw await refused(error, isSilence(error));
       }
     },
   };
@@ -178,12 +189,4 @@ function parsedJson(opened: string | undefined): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** Whether the provider gave no answer, or one of a broken server. */
-function isSilence(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  let { code, cause } = error as Error & { code?: string };
-  if (code === 'OAUTH_TIMEOUT' || error instanceof TypeError) return true;
-  return cause instanceof Response && cause.status >= 500;
 }

@@ -1,6 +1,7 @@
 /** An OpenID Connect provider on this machine, which signs in who it is told to, without asking. */
-import { createServer, type Server } from 'node:http';
-import Provider from 'oidc-provider';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import Provider, { type ClientMetadata, type Configuration } from 'oidc-provider';
 import { portOf } from '../../server/listener';
 
 /** What the provider says of a person. */
@@ -21,6 +22,12 @@ export interface SignOnProviderServer {
   next: string | null;
   /** Answers every request with an error of a broken server. */
   isBroken: boolean;
+  /** Answers for its userinfo endpoint, where it is set. */
+  userinfo: RequestListener | undefined;
+  /** Whether it refuses clients that send their secret in a header. */
+  refusesBasic: boolean;
+  /** Paths it was asked for, without those of the browser. */
+  asked: string[];
   /**
    * Follows the redirects of an address as a browser does, to the return address at the dashboard.
    */
@@ -30,16 +37,28 @@ export interface SignOnProviderServer {
 
 export const client = { clientId: 'landfall-tests', clientSecret: 'a secret of these tests' };
 
+export interface ProviderOptions {
+  port?: number;
+  /** How its client is registered, beyond name and secret. */
+  registered?: Partial<ClientMetadata>;
+  configuration?: Configuration;
+  tls?: { key: Buffer; cert: Buffer };
+}
+
 /** Starts it; `dashboard` is where its client is. */
-export async function startSignOnProvider(dashboard: string, port = 0): Promise<SignOnProviderServer> {
-  let server: Server = createServer();
+export async function startSignOnProvider(
+  dashboard: string,
+  { port = 0, registered, configuration, tls }: ProviderOptions = {},
+): Promise<SignOnProviderServer> {
+  let server: Server = tls ? createTlsServer(tls) : createServer();
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  let issuer = `http://127.0.0.1:${portOf(server)}`;
+  let issuer = `${tls ? 'https' : 'http'}://127.0.0.1:${portOf(server)}`;
   let provider = new Provider(issuer, {
     clients: [
       {
         client_id: client.clientId,
         client_secret: client.clientSecret,
+        ...registered,
         redirect_uris: ['', '/confirmation'].map((end) => `${dashboard}/single-sign-on-callback${end}`),
       },
     ],
@@ -50,7 +69,8 @@ export async function startSignOnProvider(dashboard: string, port = 0): Promise<
       profile: ['preferred_username', 'given_name', 'family_name', 'groups'],
     },
     findAccount: (_, accountId) => ({ accountId, claims: () => ({ sub: accountId, ...running.people[accountId] }) }),
-    features: { devInteractions: { enabled: false } },
+    ...configuration,
+    features: { devInteractions: { enabled: false }, ...configuration?.features },
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
     cookies: { keys: ['a key of these tests'] },
     ttl: { Interaction: 60, Session: 60, Grant: 60, IdToken: 60, AccessToken: 60 },
@@ -60,6 +80,9 @@ export async function startSignOnProvider(dashboard: string, port = 0): Promise<
     people: {},
     next: null,
     isBroken: false,
+    userinfo: undefined,
+    refusesBasic: false,
+    asked: [],
     async visit(address) {
       let cookies = new Map<string, string>();
       for (let url = new URL(address); ;) {
@@ -80,6 +103,12 @@ export async function startSignOnProvider(dashboard: string, port = 0): Promise<
   let answer = provider.callback();
   server.on('request', (request, response) => {
     void (async () => {
+      if (/^\/(?:token|me)\b/.test(request.url ?? '')) running.asked.push(request.url!);
+      if (running.refusesBasic && request.headers.authorization?.startsWith('Basic '))
+        return void response
+          .writeHead(401, { 'content-type': 'application/json', 'www-authenticate': 'Basic realm="tests"' })
+          .end('{"error":"invalid_client","error_description":"registered for another method"}');
+      if (running.userinfo && request.url === '/me') return void running.userinfo(request, response);
       if (running.isBroken) return void response.writeHead(500).end();
       if (!request.url?.startsWith('/interaction/')) return void answer(request, response);
       let { prompt, params, session } = await provider.interactionDetails(request, response);

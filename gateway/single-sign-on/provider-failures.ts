@@ -1,0 +1,43 @@
+/** What failed at the provider, and what of it is logged. */
+import * as openid from 'openid-client';
+import { z } from 'zod';
+import { errorMessage } from 'net/error-message';
+
+/** Characters of each text that are logged. */
+const loggedMax = 500;
+
+const word = z
+  .string()
+  .transform((text) => text.slice(0, loggedMax))
+  .optional()
+  .catch(undefined);
+const Words = z.object({ error: word, error_description: word }).catch({});
+
+/** What of a failure is logged: in our words, and in those of the provider. */
+export async function reasonsOf(error: unknown): Promise<Record<string, string | undefined>> {
+  let { code } = error as { code?: string };
+  let said = Words.parse(await wordsOfProvider(error));
+  return { reason: errorMessage(error).slice(0, loggedMax), code, ...said };
+}
+
+/** A refused client is answered with a challenge, whose words may be in its body alone. */
+async function wordsOfProvider(error: unknown): Promise<unknown> {
+  if (error instanceof openid.ResponseBodyError || error instanceof openid.AuthorizationResponseError) return error;
+  if (!(error instanceof openid.WWWAuthenticateChallengeError)) return {};
+  let challenge = error.cause.find(({ parameters }) => parameters.error)?.parameters;
+  return challenge ?? (await error.response.json().catch(() => ({})));
+}
+
+/** Whether the provider refused the client itself, and not what it asked for. */
+export function isClientRefused(error: unknown): boolean {
+  if (error instanceof openid.ResponseBodyError) return error.error === 'invalid_client';
+  return error instanceof openid.WWWAuthenticateChallengeError && error.status === 401;
+}
+
+/** Whether the provider gave no answer, or one of a broken server. */
+export function isSilence(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  let { code, cause } = error as Error & { code?: string };
+  if (code === 'OAUTH_TIMEOUT' || error instanceof TypeError) return true;
+  return cause instanceof Response && cause.status >= 500;
+}
