@@ -3,18 +3,44 @@
  * events it stores, and archives, whose files it makes. Another process passes them on to where
  * that one says it is.
  */
+import { createHmac } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { hostname } from 'node:os';
 import { messageOf, statusOf } from 'contract/errors';
 import { readNote, writeNote } from 'gateway/db/notes';
 import type { Records } from 'gateway/db/schema';
 import type { Gateway } from 'gateway/gateway';
+import { isSameSecret } from './secrets';
 import type { Settings } from './settings';
 
 const note = 'jobs are at';
 const ofJobs = /^\/v2\/(imports|archives)\//;
 
-export const jobsSecretHeader = 'x-landfall-jobs';
-export const jobsClientHeader = 'x-landfall-client';
+const proofHeader = 'x-landfall-jobs';
+const clientHeader = 'x-landfall-client';
+
+/**
+ * Shows that a process of the installation passes this call on for this client. The secret itself
+ * is on no request; a proof that is sent again is good for nothing but the same call.
+ */
+function proofOf(secret: string, { method, path, address }: { method: string; path: string; address: string }): string {
+  return createHmac('sha256', secret)
+    .update(JSON.stringify([method, path, address]))
+    .digest('base64url');
+}
+
+/**
+ * The client of a call that another process has passed on, whose headers it takes off; undefined
+ * where it did not.
+ */
+export function clientOfPassedOn(request: IncomingMessage, secret: string): string | undefined {
+  let { [proofHeader]: proof, [clientHeader]: given = '' } = request.headers;
+  delete request.headers[proofHeader];
+  delete request.headers[clientHeader];
+  let { method = '', url: path = '' } = request;
+  let address = String(given);
+  return isSameSecret(proof, proofOf(secret, { method, path, address })) ? address : undefined;
+}
 
 /** Says where this process is reached; until another one says it. */
 export function announceJobs(records: Records, { JOBS_URL, GATEWAY_PORT }: Settings): Promise<void> {
@@ -30,11 +56,12 @@ export function withJobsElsewhere(api: Gateway['api'], records: Records, secret:
     if (place === undefined) return away();
     let headers = new Headers(request.headers);
     for (let name of hopByHop) headers.delete(name);
-    headers.set(jobsSecretHeader, secret);
-    headers.set(jobsClientHeader, from?.address ?? '');
     let { method, body, signal } = request;
+    let [path, address] = [pathname + search, from?.address ?? ''];
+    headers.set(proofHeader, proofOf(secret, { method, path, address }));
+    headers.set(clientHeader, address);
     let init = { method, headers, signal, redirect: 'manual', ...(body && { body, duplex: 'half' }) };
-    return fetch(new URL(pathname + search, place), init as RequestInit).catch(away);
+    return fetch(new URL(path, place), init as RequestInit).catch(away);
   };
 }
 

@@ -9,11 +9,11 @@ import type { Logger } from 'pino';
 import { takeJobsLock } from 'gateway/db/jobs-lock';
 import type { Session } from 'gateway/db/session';
 import { openGateway, type OpenGateway } from './gateway';
-import { jobsClientHeader, jobsSecretHeader } from './jobs-calls';
+import { clientOfPassedOn } from './jobs-calls';
 import { listen, stop } from './listener';
 import { metricsListener } from './metrics-listener';
 import { notReadyText, sendText, sendNotReady } from './not-ready';
-import { isSameSecret, linkSecret } from './secrets';
+import { linkSecret } from './secrets';
 import { SettingsError, type Settings } from './settings';
 import { secretsOfMany } from './stores';
 
@@ -40,11 +40,8 @@ export async function runJobs(settings: Settings, log: Logger): Promise<() => Pr
         problem ? notReadyText : gateway ? 'ready' : failure ? notReadyText : waiting,
       );
     if (!gateway) return sendNotReady(response);
-    // Whoever knows this header is another process of the installation.
-    if (!secret || !isSameSecret(request.headers[jobsSecretHeader], secret)) return sendText(response, 403, 'refused');
-    let address = String(request.headers[jobsClientHeader] ?? '');
-    delete request.headers[jobsSecretHeader];
-    delete request.headers[jobsClientHeader];
+    let address = secret && clientOfPassedOn(request, secret);
+    if (address === undefined) return sendText(response, 403, 'refused');
     gateway.answer(request, response, address);
   };
   let servers = [await listen(answer, { port: GATEWAY_PORT, host: GATEWAY_HOST })];

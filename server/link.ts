@@ -50,8 +50,10 @@ interface Connected {
   has: number;
   /** Whether a change has waited for it in vain; none does again until it has all rules. */
   isLate: boolean;
+  /** Whether it owes counters; one that does is not asked again. */
+  isAsked: boolean;
   /** Called with the requested counters. */
-  tell: ((metrics: string) => void)[];
+  tell: Set<(metrics: string) => void>;
 }
 
 export interface StoreLink {
@@ -105,7 +107,8 @@ export function createStoreLink(
     let edge: Connected = {
       has: 0,
       isLate: false,
-      tell: [],
+      isAsked: false,
+      tell: new Set(),
       send(lines) {
         if (socket.writableLength > unreadMax) socket.destroy();
         else socket.write(lines);
@@ -116,7 +119,7 @@ export function createStoreLink(
     linesOf(socket, log, (line) => {
       let said = FromEdge.parse(JSON.parse(line));
       if ('has' in said) edge.has = said.has;
-      else if ('metrics' in said) for (let tell of edge.tell.splice(0)) tell(said.metrics);
+      else if ('metrics' in said) giveCounters(edge, said.metrics);
       // One that asks before it has taken what it was sent would make the answers grow.
       else if (socket.writableLength > 0) socket.destroy();
       else edge.send(told.whole());
@@ -125,7 +128,7 @@ export function createStoreLink(
     });
     socket.on('close', () => {
       edges.delete(edge);
-      for (let tell of edge.tell.splice(0)) tell('');
+      giveCounters(edge, '');
       heard();
     });
     if (told.version() > 0) edge.send(told.whole());
@@ -162,9 +165,13 @@ export function createStoreLink(
       let asked = [...edges].map(
         (edge) =>
           new Promise<string>((resolve) => {
-            limit.addEventListener('abort', () => resolve(''));
-            // One that owes an answer is not asked again.
-            if (edge.tell.push(resolve) === 1) edge.send(`${JSON.stringify({ asks: 'metrics' } satisfies ToEdge)}\n`);
+            limit.addEventListener('abort', () => {
+              edge.tell.delete(resolve);
+              resolve('');
+            });
+            edge.tell.add(resolve);
+            if (!edge.isAsked) edge.send(`${JSON.stringify({ asks: 'metrics' } satisfies ToEdge)}\n`);
+            edge.isAsked = true;
           }),
       );
       return (await Promise.all(asked)).join('\n');
@@ -182,6 +189,12 @@ export function createStoreLink(
       await closed;
     },
   };
+}
+
+function giveCounters(edge: Connected, metrics: string): void {
+  edge.isAsked = false;
+  for (let tell of edge.tell) tell(metrics);
+  edge.tell.clear();
 }
 
 /** Calls `take` with each line until the connection ends; one that it cannot read ends it. */

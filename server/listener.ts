@@ -60,7 +60,13 @@ export function listen(handle: RequestListener, at: ListenAt): Promise<Server> {
       work.answering.add(response);
       response.once('close', () => work.answering.delete(response));
       if (work.isStopping) response.shouldKeepAlive = false;
-      handle(request, response);
+      try {
+        handle(request, response);
+      } catch (error) {
+        // A request that nothing foresaw ends its connection, not the process of all others.
+        console.error('a request ended with an error that nothing handled:', error);
+        response.destroy();
+      }
     };
     let server = createServer({ requestTimeout: 60_000, headersTimeout: 20_000, keepAliveTimeout: 10_000 }, take);
     works.set(server, work);
