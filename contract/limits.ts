@@ -215,6 +215,8 @@ export const pastDueMs = 14 * dayMs;
 export const requestTargetMax = 8_000;
 export const userAgentMax = 500;
 export const refererMax = 2_000;
+/** Browsers send about a dozen languages. */
+export const languageMax = 300;
 /** Bytes of the body of a request that sends events, and events in it. */
 export const sentBytesMax = 16 * 1024;
 export const sentEventsMax = 10;

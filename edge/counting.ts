@@ -73,7 +73,7 @@ export function createCounting(parts: CountingParts): Counting {
       let time = clock();
       writing += 1;
       try {
-        if (!(await registries.proves(address, what.isPrivate ?? false))) metrics.unproven();
+        if (!(await registries.proves(what.ownerId, address, what.isPrivate ?? false))) metrics.unproven();
         else await recorder.record(buildEvent(composing, what, request, time));
       } catch (error) {
         notWritten(error);

@@ -38,7 +38,7 @@ export function readEdgeRequest(req: IncomingMessage, trustProxy: TrustProxy): E
     address: clientAddress(req, trustProxy),
     userAgent: headerText(headers['user-agent'], limits.userAgentMax),
     referer: headerText(headers.referer, limits.refererMax),
-    language: headers['accept-language'] ?? '',
+    language: headerText(headers['accept-language'], limits.languageMax),
     doNotTrack: headers.dnt === '1' || headers['sec-gpc'] === '1',
     headers,
   };

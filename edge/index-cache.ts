@@ -3,12 +3,14 @@
  * memory, packed, for a minute. Package types ask for them to answer clients and to find artifacts.
  */
 import { createHash, type Hash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pipeline } from 'node:stream/promises';
 import { createGzip, gzipSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { inTime } from './in-time';
 import type { Proxy } from './proxy';
+import { createSlots } from './slots';
 import { getDocument, type DocumentQuestion, type UpstreamDocument } from './upstream-document';
 
 /** Reads an index part by part. */
@@ -26,6 +28,7 @@ export interface IndexQuestion<Facts> extends Omit<DocumentQuestion, 'etag'> {
   key: string;
   /** Indexes of one package are fetched one after the other. */
   packageKey: string;
+  ownerId: string;
   read(found: Pick<UpstreamDocument, 'type' | 'address'>): IndexReader<Facts>;
 }
 
@@ -77,6 +80,8 @@ interface Entry {
   etag?: string | undefined;
   /** Milliseconds since 1970. */
   freshUntil: number;
+  /** Bytes of the facts in memory. */
+  weight: number;
 }
 
 const freshMs = 60_000;
@@ -86,12 +91,13 @@ const againMs = 10_000;
 const fetchMs = 10_000;
 /** How long a client waits where an older index can be sent. */
 const staleWaitMs = 2_000;
-const fetchesMax = 8;
+/** An owner's registries that never answer leave slots to those of others. */
+const fetches = { atOnce: 12, atOnceOfOne: 2, waitingOfOne: 100 };
 const indexBytesMax = 64 * 1024 * 1024;
 const packedBytesMax = 16 * 1024 * 1024;
 export const cacheBytesMax = 64 * 1024 * 1024;
-/** What an index takes beside its text, for each kilobyte of it: its facts. */
-const factsShare = 1 / 16;
+/** A part that is read at once takes a few milliseconds at most. */
+const partBytesMax = 16 * 1024;
 
 interface CacheParts {
   proxy: Proxy;
@@ -104,23 +110,36 @@ interface CacheParts {
 export function createIndexCache({ proxy, clock, log }: CacheParts): IndexCache {
   let entries = new LRUCache<string, Entry>({ maxSize: cacheBytesMax, sizeCalculation: sizeOf });
   let running = new Map<string, Promise<IndexAnswer<unknown>>>();
-  let turns = createTurns();
+  let inTurn = createTurns();
+  let inSlot = createSlots(fetches);
   let closing = new AbortController();
+  let reading: Promise<unknown> = Promise.resolve();
+
+  /** One part of all indexes is read before the edge looks at its requests again. */
+  async function* paced(parts: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (let part of parts)
+      for (let from = 0; from < part.length; from += partBytesMax) {
+        await (reading = reading.then(() => nextTurn()));
+        yield part.subarray(from, from + partBytesMax);
+      }
+  }
 
   async function fetchIndex(question: IndexQuestion<unknown>, before: Entry | undefined): Promise<Entry> {
     let signal = AbortSignal.any([closing.signal, AbortSignal.timeout(fetchMs)]);
     let known = isIndex(before?.answer) ? before : undefined;
     let got = await getDocument(proxy, { ...question, etag: known?.etag }, signal);
-    if (got === 'missing') return { answer: 'missing', freshUntil: clock() + againMs };
+    if (got === 'missing') return { answer: 'missing', freshUntil: clock() + againMs, weight: 0 };
     let freshUntil = clock() + freshMs;
     if (got === 'unchanged') return { ...known!, freshUntil };
-    return { answer: await readIndex(got, question.read(got), signal), etag: got.etag, freshUntil };
+    let index = await readIndex({ ...got, body: paced(got.body) }, question.read(got), signal);
+    return { answer: index, etag: got.etag, freshUntil, weight: weightOf(index.facts) };
   }
 
   async function refresh(question: IndexQuestion<unknown>, before: Entry | undefined): Promise<IndexAnswer<unknown>> {
-    let entry = await turns(question.packageKey, () => fetchIndex(question, before)).catch((error: unknown): Entry => {
+    let fetched = inTurn(question.packageKey, () => inSlot(question.ownerId, () => fetchIndex(question, before)));
+    let entry = await fetched.catch((error: unknown): Entry => {
       log.warn({ err: error, address: question.address }, 'an index could not be fetched');
-      return { answer: 'failed', ...(isIndex(before?.answer) && before), freshUntil: clock() + againMs };
+      return { answer: 'failed', weight: 0, ...(isIndex(before?.answer) && before), freshUntil: clock() + againMs };
     });
     entries.set(question.key, entry);
     running.delete(question.key);
@@ -143,7 +162,7 @@ export function createIndexCache({ proxy, clock, log }: CacheParts): IndexCache 
 }
 
 async function readIndex(
-  { body, type, modified }: UpstreamDocument,
+  { body, type, modified }: Pick<UpstreamDocument, 'type' | 'modified'> & { body: AsyncIterable<Buffer> },
   reader: IndexReader<unknown>,
   signal: AbortSignal,
 ): Promise<Index<unknown>> {
@@ -184,32 +203,33 @@ function isIndex(answer: IndexAnswer<unknown> | undefined): answer is Index<unkn
   return typeof answer === 'object';
 }
 
-function sizeOf({ answer }: Entry): number {
-  if (!isIndex(answer)) return 500;
-  return 1_000 + answer.document.packed.length + Math.ceil(answer.document.bytes * factsShare);
+function sizeOf({ answer, weight }: Entry, key: string): number {
+  let packed = isIndex(answer) ? answer.document.packed.length : 0;
+  return 1_000 + 2 * key.length + packed + weight;
 }
 
-/** Runs one task for each key at a time, and a few in all. */
+const placeBytes = 48;
+
+/**
+ * About the memory that facts take: texts, and places in maps and objects. Many small versions take
+ * several times the bytes of their text.
+ */
+export function weightOf(facts: unknown): number {
+  if (typeof facts === 'string') return placeBytes + facts.length;
+  if (typeof facts !== 'object' || facts === null) return 8;
+  let weight = placeBytes;
+  let parts = facts instanceof Map || facts instanceof Set ? facts.entries() : Object.entries(facts);
+  for (let [key, value] of parts as Iterable<[unknown, unknown]>)
+    weight += placeBytes + weightOf(key) + (key === value ? 0 : weightOf(value));
+  return weight;
+}
+
+/** Runs one task for each key at a time. */
 function createTurns() {
   let last = new Map<string, Promise<unknown>>();
-  let free = fetchesMax;
-  let waiting: (() => void)[] = [];
-
-  async function inSlot<Value>(task: () => Promise<Value>): Promise<Value> {
-    if (free === 0) await new Promise<void>((go) => waiting.push(go));
-    else free -= 1;
-    try {
-      return await task();
-    } finally {
-      let next = waiting.shift();
-      if (next) next();
-      else free += 1;
-    }
-  }
-
   return async <Value>(key: string, task: () => Promise<Value>): Promise<Value> => {
     let before = last.get(key) ?? Promise.resolve();
-    let mine = before.then(() => inSlot(task));
+    let mine = before.then(task);
     let ended = mine.catch(() => {});
     last.set(key, ended);
     void ended.then(() => last.get(key) === ended && last.delete(key));

@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
+import * as limits from 'contract/limits';
 import type { RegistryRule } from 'contract/package-types/type';
 import { minuteMs } from 'contract/time';
 import { addressBlock } from 'net/proxies';
@@ -103,7 +104,7 @@ function hitOf({ ownerId, packageId, trackCompanies }: RegistryRule, install: In
     version,
     page: '',
     variables: collectVariables(given, ''),
-    agent: `npm/0 node/v${node} ${platform} ${arch}`,
+    agent: `npm/0 node/v${node} ${platform} ${arch}`.slice(0, limits.userAgentMax),
   };
 }
 
@@ -136,7 +137,8 @@ export function createInstallMemory(clock: () => number): InstallMemory {
     isKnown(packageId, version, address) {
       let key = keyOf(packageId, version, address);
       let [first, ...more] = recent(key);
-      downloads.set(key, more);
+      if (more.length > 0) downloads.set(key, more);
+      else downloads.delete(key);
       return first !== undefined;
     },
   };

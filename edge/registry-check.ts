@@ -7,6 +7,7 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { InsecureRegistry } from './package-types/type';
 import type { Proxy, Upstream } from './proxy';
+import { createSlots } from './slots';
 
 /**
  * `hidden`: the registry requires an account. `missing`: it does not have the image, or does not
@@ -15,20 +16,19 @@ import type { Proxy, Upstream } from './proxy';
 export type Found = 'there' | 'hidden' | 'missing';
 
 export interface RegistryCheck {
-  /** Result for the manifest at an address; never rejects. */
-  look(address: string): Promise<Found>;
+  /** Result for the manifest at an address of an owner's registry; never rejects. */
+  look(ownerId: string, address: string): Promise<Found>;
   /**
    * Whether the image exists, or may exist where the registry is private. False while too many
    * checks wait.
    */
-  proves(address: string, isPrivate: boolean): Promise<boolean>;
+  proves(ownerId: string, address: string, isPrivate: boolean): Promise<boolean>;
   /** Ends running checks as `missing`. */
   close(): void;
 }
 
-const atOnceMax = 4;
-const waitingMax = 100;
-/** Pulls that may wait for a check. */
+const checks = { atOnce: 8, atOnceOfOne: 4, waitingOfOne: 100 };
+/** Pulls of one owner that may wait for a check. */
 const unseenMax = 1_000;
 const timeLimitMs = 5_000;
 const rememberedMax = 1_000;
@@ -45,28 +45,18 @@ const accept = [
 const Token = z.object({ token: z.string().optional(), access_token: z.string().optional() });
 
 /**
- * Strangers choose what is checked, so few checks run at once, few wait, and results are kept for a
- * minute.
+ * Strangers choose what is checked, so few checks run at once, few of one owner wait, and results are
+ * kept for a minute.
  */
 export function createRegistryCheck(proxy: Proxy, insecure: InsecureRegistry): RegistryCheck {
   let known = new LRUCache<string, Promise<Found>>({ max: rememberedMax, ttl: rememberedMs });
   let closing = new AbortController();
-  let running = 0;
-  let unseen = 0;
-  let waiting: (() => void)[] = [];
+  let inSlot = createSlots(checks);
+  let unseen = new Map<string, number>();
 
-  async function inTurn(address: string): Promise<Found> {
-    if (running >= atOnceMax) await new Promise<void>((go) => waiting.push(go));
-    running += 1;
-    try {
-      let signal = AbortSignal.any([closing.signal, AbortSignal.timeout(timeLimitMs)]);
-      return await ask(address, signal);
-    } catch {
-      return 'missing';
-    } finally {
-      running -= 1;
-      waiting.shift()?.();
-    }
+  function check(ownerId: string, address: string): Promise<Found> {
+    let limited = () => AbortSignal.any([closing.signal, AbortSignal.timeout(timeLimitMs)]);
+    return inSlot(ownerId, () => ask(address, limited())).catch(() => 'missing');
   }
 
   async function ask(address: string, signal: AbortSignal): Promise<Found> {
@@ -84,25 +74,28 @@ export function createRegistryCheck(proxy: Proxy, insecure: InsecureRegistry): R
     return foundBy(second);
   }
 
-  function look(address: string): Promise<Found> {
+  function look(ownerId: string, address: string): Promise<Found> {
     let before = known.get(address);
     if (before) return before;
-    if (waiting.length >= waitingMax || closing.signal.aborted) return Promise.resolve('missing');
-    let found = inTurn(address);
+    if (closing.signal.aborted) return Promise.resolve('missing');
+    let found = check(ownerId, address);
     known.set(address, found);
     return found;
   }
 
   return {
     look,
-    async proves(address, isPrivate) {
-      if (unseen >= unseenMax) return false;
-      unseen += 1;
+    async proves(ownerId, address, isPrivate) {
+      let waiting = unseen.get(ownerId) ?? 0;
+      if (waiting >= unseenMax) return false;
+      unseen.set(ownerId, waiting + 1);
       try {
-        let found = await look(address);
+        let found = await look(ownerId, address);
         return found === 'there' || (found === 'hidden' && isPrivate);
       } finally {
-        unseen -= 1;
+        let left = unseen.get(ownerId)! - 1;
+        if (left > 0) unseen.set(ownerId, left);
+        else unseen.delete(ownerId);
       }
     },
     close: () => closing.abort(),

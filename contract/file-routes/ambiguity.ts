@@ -27,24 +27,24 @@ interface Step {
   before: Step | null;
 }
 
-/** More steps than any template that people write needs. */
-const stepsMax = 50_000;
+/** More steps than any template that people write needs; they take a few dozen milliseconds. */
+const stepsMax = 10_000;
 
 /** An example of a path that the template splits in two ways; null where there is none. */
 export function ambiguousPath(template: string): AmbiguousPath | null {
   let compiled = compileIncoming(template);
   if (!compiled || compiled.slots.length < 2) return null;
   let items = itemsOf(compiled.head, compiled.slots);
-  let alphabet = [...new Set(['x', '/', ...items.flatMap((item) => ('fixed' in item ? item.fixed : []))])];
   let start: Place = { next: 0, isOpen: false };
   let queue: Step[] = [{ places: [start, start], parted: false, char: '', before: null }];
-  let seen = new Set<string>();
+  let seen = new Set<number>();
   for (let step of queue) {
     if (step.parted && step.places.every(({ next }) => next === items.length)) return exampleOf(items, step);
-    for (let char of alphabet)
+    for (let char of charactersAt(items, step))
       for (let next of stepsWith(items, step, char)) {
-        let key = keyOf(next);
-        if (seen.has(key) || seen.size >= stepsMax) continue;
+        let key = keyOf(next, items.length + 1);
+        if (seen.has(key)) continue;
+        if (seen.size >= stepsMax) return null;
         seen.add(key);
         queue.push(next);
       }
@@ -62,6 +62,16 @@ function itemsOf(head: string, slots: readonly Slot[]): Item[] {
     for (let one of [...after].map((fixed) => ({ fixed }))) items.push(one);
   }
   return items;
+}
+
+/** The characters that matter to the readers: those that come next, a slash, and any other. */
+function charactersAt(items: readonly Item[], { places }: Step): Set<string> {
+  let fixed = places.flatMap(({ next }) => {
+    let item = items[next];
+    return item && 'fixed' in item ? item.fixed : [];
+  });
+  let other = ['x', 'y', 'z'].find((char) => !fixed.includes(char))!;
+  return new Set([other, '/', ...fixed]);
 }
 
 function stepsWith(items: readonly Item[], step: Step, char: string): Step[] {
@@ -89,8 +99,9 @@ function takes(item: Item | undefined, char: string): boolean {
   return 'fixed' in item ? item.fixed === char : item.reserved || char !== '/';
 }
 
-function keyOf({ places: [a, b], parted }: Step): string {
-  return `${a.next} ${a.isOpen} ${b.next} ${b.isOpen} ${parted}`;
+/** A number for each pair of places. */
+function keyOf({ places: [a, b], parted }: Step, places: number): number {
+  return (((a.next * places + b.next) * 2 + Number(a.isOpen)) * 2 + Number(b.isOpen)) * 2 + Number(parted);
 }
 
 function exampleOf(items: readonly Item[], last: Step): AmbiguousPath {

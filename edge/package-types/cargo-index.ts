@@ -6,6 +6,7 @@ import type { RegistryRule } from 'contract/package-types/type';
 import { createJsonStrings } from '../json-strings';
 import type { IndexQuestion, IndexReader } from '../index-cache';
 import { createTextLines } from '../text-lines';
+import type { OwnRegistry } from './registry';
 
 /** A download as the gateway's configuration has it: each part is a folder of the path. */
 export const downloadTemplate = '/dl/{crate}/{version}/{sha256-checksum}';
@@ -14,7 +15,7 @@ export const downloadTemplate = '/dl/{crate}/{version}/{sha256-checksum}';
 const types = /^(?:|text\/plain|application\/(?:json|octet-stream|x-ndjson)|binary\/octet-stream)$/;
 
 /** The configuration, with downloads at `origin`. Its facts are where the registry has them. */
-export function configurationOf(registry: string, origin: string): IndexQuestion<string> {
+export function configurationOf({ registry, ownerId }: OwnRegistry, origin: string): IndexQuestion<string> {
   let address = `${registry}config.json`;
   let read = (): IndexReader<string> => {
     let place = '';
@@ -31,11 +32,19 @@ export function configurationOf(registry: string, origin: string): IndexQuestion
       },
     };
   };
-  return { key: `cargo ${origin} ${address}`, packageKey: address, address, accept: 'application/json', types, read };
+  return {
+    key: `cargo ${origin} ${address}`,
+    packageKey: address,
+    ownerId,
+    address,
+    accept: 'application/json',
+    types,
+    read,
+  };
 }
 
 /** The file of a crate as the registry has it. Its facts are the versions. */
-export function crateOf({ name, registry }: RegistryRule): IndexQuestion<ReadonlySet<string>> {
+export function crateOf({ name, registry, ownerId }: RegistryRule): IndexQuestion<ReadonlySet<string>> {
   let address = registry + indexPath(name);
   let read = (): IndexReader<ReadonlySet<string>> => {
     let versions = new Set<string>();
@@ -54,7 +63,7 @@ export function crateOf({ name, registry }: RegistryRule): IndexQuestion<Readonl
       },
     };
   };
-  return { key: `cargo ${address}`, packageKey: address, address, accept: 'text/plain', types, read };
+  return { key: `cargo ${address}`, packageKey: address, ownerId, address, accept: 'text/plain', types, read };
 }
 
 /** The path of a crate in an index: by the length of its name and its first letters. */

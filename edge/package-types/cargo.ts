@@ -6,7 +6,7 @@ import type { RegistryRule } from 'contract/package-types/type';
 import type { Decision, Desk } from '../decision';
 import type { EdgeRequest } from '../edge-request';
 import { archivePlace, configurationOf, crateOf, indexPath } from './cargo-index';
-import { toArtifact, toRegistry } from './registry';
+import { ownRegistry, type OwnRegistry, toArtifact, toRegistry } from './registry';
 import type { EdgePackageType } from './type';
 
 const download = /^\/dl\/([A-Za-z0-9_-]+)\/([\w.+-]+)\/([0-9a-f]{64})$/;
@@ -15,11 +15,11 @@ export const cargo: EdgePackageType<RegistryRule> = {
   arrange(rules) {
     let crates = new Map(rules.map((rule) => [rule.name.toLowerCase(), rule]));
     let files = new Map(rules.map((rule) => [`/${indexPath(rule.name)}`, rule]));
-    let registry = rules[0]?.registry ?? '';
+    let own = ownRegistry(rules);
     return {
       decide(request) {
         let path = request.path.replaceAll('%2B', '+');
-        if (path === '/config.json') return { kind: 'later', decide: (desk) => configuration(registry, request, desk) };
+        if (path === '/config.json') return { kind: 'later', decide: (desk) => configuration(own, request, desk) };
         let file = files.get(path);
         if (file) return { kind: 'later', decide: (desk) => crateFile(file, desk) };
         let [, crate, version, checksum] = download.exec(path) ?? [];
@@ -27,16 +27,16 @@ export const cargo: EdgePackageType<RegistryRule> = {
         let rule = crates.get(crate.toLowerCase());
         return {
           kind: 'later',
-          decide: (desk) => archive({ crate, version, checksum, rule, registry }, request, desk),
+          decide: (desk) => archive({ crate, version, checksum, rule, own }, request, desk),
         };
       },
-      decideRest: (request) => toRegistry(registry, request),
+      decideRest: (request) => toRegistry(own.registry, request),
     };
   },
 };
 
-async function configuration(registry: string, request: EdgeRequest, desk: Desk): Promise<Decision> {
-  let answer = await desk.indexes.ask(configurationOf(registry, desk.originOf(request)));
+async function configuration(own: OwnRegistry, request: EdgeRequest, desk: Desk): Promise<Decision> {
+  let answer = await desk.indexes.ask(configurationOf(own, desk.originOf(request)));
   return typeof answer === 'object' ? { kind: 'document', document: answer.document, count: null } : refusal(answer);
 }
 
@@ -51,16 +51,16 @@ interface Archive {
   checksum: string;
   /** The package here, where it is one. */
   rule: RegistryRule | undefined;
-  registry: string;
+  own: OwnRegistry;
 }
 
 /** Where the registry cannot be asked which versions there are, it may answer the client. */
 async function archive(
-  { crate, version, checksum, rule, registry }: Archive,
+  { crate, version, checksum, rule, own }: Archive,
   request: EdgeRequest,
   desk: Desk,
 ): Promise<Decision> {
-  let configured = await desk.indexes.ask(configurationOf(registry, desk.originOf(request)));
+  let configured = await desk.indexes.ask(configurationOf(own, desk.originOf(request)));
   if (typeof configured !== 'object') return refusal(configured);
   let location = archivePlace(configured.facts, crate, version, checksum);
   if (!rule) return { kind: 'redirect', location, count: null };

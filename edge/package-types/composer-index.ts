@@ -6,6 +6,7 @@ import type { RegistryRule } from 'contract/package-types/type';
 import { createJsonStrings } from '../json-strings';
 import type { IndexQuestion, IndexReader } from '../index-cache';
 import { normalVersion } from './composer-versions';
+import type { OwnRegistry } from './registry';
 
 /** Where clients tell what they have installed. */
 export const noticePath = '/notify-batch';
@@ -40,7 +41,7 @@ const addresses = [
 ];
 
 /** The root of a repository, with metadata and notices at `origin`. */
-export function repositoryOf(registry: string, origin: string): IndexQuestion<Repository> {
+export function repositoryOf({ registry, ownerId }: OwnRegistry, origin: string): IndexQuestion<Repository> {
   let address = `${registry}packages.json`;
   let host = URL.canParse(registry) ? new URL(registry).origin : '';
   let read = (): IndexReader<Repository> => {
@@ -73,6 +74,7 @@ export function repositoryOf(registry: string, origin: string): IndexQuestion<Re
   return {
     key: `composer ${origin} ${address}`,
     packageKey: address,
+    ownerId,
     address,
     accept: 'application/json',
     types,
@@ -82,7 +84,7 @@ export function repositoryOf(registry: string, origin: string): IndexQuestion<Re
 
 /** The metadata of a package, with notices at `origin`; `isDev`: that of its branches. */
 export function metadataOf(
-  { name, registry }: RegistryRule,
+  { name, registry, ownerId }: RegistryRule,
   metadata: string,
   origin: string,
   isDev: boolean,
@@ -92,6 +94,7 @@ export function metadataOf(
   return {
     key: `composer ${origin} ${address}`,
     packageKey: `${registry} ${lower}`,
+    ownerId,
     address,
     accept: 'application/json',
     types,

@@ -13,7 +13,7 @@ import type { IndexQuestion } from '../index-cache';
 import { metadataOf, metadataPlace, noticePath, repositoryOf, type ComposerVersions } from './composer-index';
 import { readNotice } from './composer-notices';
 import { isBranch, isVersion, normalVersion, writtenVersion } from './composer-versions';
-import { toRegistry } from './registry';
+import { ownRegistry, type OwnRegistry, toRegistry } from './registry';
 import type { EdgePackageType } from './type';
 
 type Packages = ReadonlyMap<string, RegistryRule>;
@@ -21,46 +21,41 @@ type Packages = ReadonlyMap<string, RegistryRule>;
 export const composer: EdgePackageType<RegistryRule> = {
   arrange(rules) {
     let packages: Packages = new Map(rules.map((rule) => [rule.name.toLowerCase(), rule]));
-    let registry = rules[0]?.registry ?? '';
+    let own = ownRegistry(rules);
     return {
       decide(request) {
-        if (request.path === '/packages.json')
-          return { kind: 'later', decide: (desk) => root(registry, request, desk) };
+        if (request.path === '/packages.json') return { kind: 'later', decide: (desk) => root(own, request, desk) };
         let [, file] = /^\/p2\/(.+)\.json$/.exec(request.path) ?? [];
         if (file === undefined) return null;
-        return { kind: 'later', decide: (desk) => metadata({ packages, registry, file }, request, desk) };
+        return { kind: 'later', decide: (desk) => metadata({ packages, own, file }, request, desk) };
       },
-      decideRest: (request) => toRegistry(registry, request),
+      decideRest: (request) => toRegistry(own.registry, request),
       decideSent: (request) =>
         request.method === 'POST' && request.path === noticePath
-          ? { kind: 'later', decide: (desk) => notice(packages, registry, request, desk) }
+          ? { kind: 'later', decide: (desk) => notice(packages, own, request, desk) }
           : null,
     };
   },
 };
 
-async function root(registry: string, request: EdgeRequest, desk: Desk): Promise<Decision> {
-  let answer = await desk.indexes.ask(repositoryOf(registry, desk.originOf(request)));
+async function root(own: OwnRegistry, request: EdgeRequest, desk: Desk): Promise<Decision> {
+  let answer = await desk.indexes.ask(repositoryOf(own, desk.originOf(request)));
   return typeof answer === 'object' ? { kind: 'document', document: answer.document, count: null } : refusal(answer);
 }
 
 interface AskedMetadata {
   packages: Packages;
-  registry: string;
+  own: OwnRegistry;
   /** Name of the package; `~dev` follows where its branches are meant. */
   file: string;
 }
 
-async function metadata(
-  { packages, registry, file }: AskedMetadata,
-  request: EdgeRequest,
-  desk: Desk,
-): Promise<Decision> {
+async function metadata({ packages, own, file }: AskedMetadata, request: EdgeRequest, desk: Desk): Promise<Decision> {
   let origin = desk.originOf(request);
-  let repository = await desk.indexes.ask(repositoryOf(registry, origin));
+  let repository = await desk.indexes.ask(repositoryOf(own, origin));
   if (typeof repository !== 'object') return refusal(repository);
   let place = repository.facts.metadata;
-  if (place === undefined) return toRegistry(registry, request);
+  if (place === undefined) return toRegistry(own.registry, request);
   let [, name = '', dev] = /^(.*?)(~dev)?$/s.exec(decoded(file)) ?? [];
   let rule = packages.get(name);
   if (!rule) return { kind: 'redirect', location: mergeQuery(metadataPlace(place, file), request.query), count: null };
@@ -72,9 +67,9 @@ async function metadata(
 const noticeWaitMs = 2_000;
 
 /** Takes a notice, and lets the client tell the registry as well. */
-async function notice(packages: Packages, registry: string, request: EdgeRequest, desk: Desk): Promise<Decision> {
+async function notice(packages: Packages, own: OwnRegistry, request: EdgeRequest, desk: Desk): Promise<Decision> {
   let origin = desk.originOf(request);
-  let repository = await inTime(desk.indexes.ask(repositoryOf(registry, origin)), noticeWaitMs);
+  let repository = await inTime(desk.indexes.ask(repositoryOf(own, origin)), noticeWaitMs);
   let { metadata, notices } = typeof repository === 'object' ? repository.facts : {};
   let hitsOfOne = async ([name, told]: [string, string]): Promise<Hit[]> => {
     let rule = packages.get(name)!;

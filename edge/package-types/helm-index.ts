@@ -8,6 +8,7 @@ import type { IndexQuestion, IndexReader } from '../index-cache';
 import { createJsonStrings } from '../json-strings';
 import type { ChartVisitor } from './helm-flow';
 import { createHelmYaml } from './helm-yaml';
+import type { OwnRegistry } from './registry';
 
 export interface ChartArchive {
   version: string;
@@ -23,11 +24,16 @@ const types =
   /^(?:|(?:text|application)\/(?:x-)?yaml|text\/plain|application\/(?:json|octet-stream)|binary\/octet-stream)$/;
 
 /** The index of a repository, with the archives of the charts `names` at `origin`. */
-export function chartIndex(registry: string, names: readonly string[], origin: string): IndexQuestion<ChartArchives> {
+export function chartIndex(
+  { registry, ownerId }: OwnRegistry,
+  names: readonly string[],
+  origin: string,
+): IndexQuestion<ChartArchives> {
   let address = `${registry}index.yaml`;
   return {
     key: `helm ${origin} ${names.join()} ${address}`,
     packageKey: address,
+    ownerId,
     address,
     accept: 'application/yaml, text/yaml, */*; q=0.5',
     types,

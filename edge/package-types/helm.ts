@@ -8,15 +8,15 @@ import type { Decision, Desk } from '../decision';
 import type { EdgeRequest } from '../edge-request';
 import type { IndexAnswer } from '../index-cache';
 import { type ChartArchives, chartIndex } from './helm-index';
-import { toArtifact, toRegistry } from './registry';
+import { ownRegistry, toArtifact, toRegistry } from './registry';
 import type { EdgePackageType } from './type';
 
 export const helm: EdgePackageType<RegistryRule> = {
   arrange(rules) {
     let charts = new Map(rules.map((rule) => [rule.name, rule]));
-    let registry = rules[0]?.registry ?? '';
+    let own = ownRegistry(rules);
     let ask = (request: EdgeRequest, desk: Desk) =>
-      desk.indexes.ask(chartIndex(registry, [...charts.keys()], desk.originOf(request)));
+      desk.indexes.ask(chartIndex(own, [...charts.keys()], desk.originOf(request)));
     return {
       decide(request) {
         if (request.path === '/index.yaml')
@@ -33,7 +33,7 @@ export const helm: EdgePackageType<RegistryRule> = {
         if (!rule) return null;
         return { kind: 'later', decide: async (desk) => archive(await ask(request, desk), rule, path, request) };
       },
-      decideRest: (request) => toRegistry(registry, request),
+      decideRest: (request) => toRegistry(own.registry, request),
     };
   },
 };

@@ -52,9 +52,9 @@ export function manifestOf(rule: RegistryRule, origin: string, version: string):
   return { ...questionOf(rule, origin, `version ${version}`, path), accept: 'application/json', read };
 }
 
-function questionOf({ name, registry }: RegistryRule, origin: string, what: string, path: string) {
+function questionOf({ name, registry, ownerId }: RegistryRule, origin: string, what: string, path: string) {
   let address = `${registry}${name.replace('/', '%2f')}${path}`;
-  return { key: `${what} ${origin} ${address}`, packageKey: `${registry}${name}`, address, types };
+  return { key: `${what} ${origin} ${address}`, packageKey: `${registry}${name}`, ownerId, address, types };
 }
 
 function readPackument({ name }: RegistryRule, origin: string): IndexReader<NpmFacts> {

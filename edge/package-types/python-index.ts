@@ -44,7 +44,7 @@ const types = /^(?:application\/vnd\.pypi\.simple\.v1\+(?:json|html)|text\/html)
 
 /** The page of a project with its files at `origin`, in JSON or HTML if the registry has both. */
 export function projectPage(
-  { name, registry }: RegistryRule,
+  { name, registry, ownerId }: RegistryRule,
   origin: string,
   wanted: keyof typeof accepts,
 ): IndexQuestion<ProjectFiles> {
@@ -53,6 +53,7 @@ export function projectPage(
   return {
     key: `${wanted} ${origin} ${address}`,
     packageKey: address,
+    ownerId,
     address,
     accept: accepts[wanted],
     types,

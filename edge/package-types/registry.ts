@@ -9,6 +9,14 @@ import type { Decision } from '../decision';
 import type { EdgeRequest } from '../edge-request';
 import type { EdgePackageType } from './type';
 
+/** The registry behind a host, and whose host it is. */
+export type OwnRegistry = Pick<RegistryRule, 'registry' | 'ownerId'>;
+
+/** Packages of a host have one registry. */
+export function ownRegistry([first]: readonly RegistryRule[]): OwnRegistry {
+  return first ?? { registry: '', ownerId: '' };
+}
+
 /** The same path and query at the registry, not counted. */
 export function toRegistry(registry: string, { path, query }: EdgeRequest): Decision {
   return { kind: 'redirect', location: mergeQuery(registry + path.slice(1), query), count: null };

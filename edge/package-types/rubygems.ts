@@ -51,9 +51,9 @@ async function decideCheck(rule: RegistryRule, desk: Desk): Promise<Decision> {
 }
 
 /** The versions of a gem. Only whether a registry has them is of interest. */
-function versionsOf({ name, registry }: RegistryRule): IndexQuestion<null> {
+function versionsOf({ name, registry, ownerId }: RegistryRule): IndexQuestion<null> {
   let address = `${registry}info/${name}`;
   let types = /^(?:|text\/plain|application\/octet-stream|binary\/octet-stream)$/;
   let read = () => ({ write: (part: Buffer) => part, end: () => null });
-  return { key: `rubygems ${address}`, packageKey: address, address, accept: 'text/plain', types, read };
+  return { key: `rubygems ${address}`, packageKey: address, ownerId, address, accept: 'text/plain', types, read };
 }

@@ -51,7 +51,19 @@ interface Kept {
   versions: Version[];
 }
 
+/** `seq` of the last events of an artifact that were written since the start. */
+interface Written {
+  last: number;
+  /** Up to this one, their days are not known. */
+  anyDay: number;
+  /** Of the later ones, by UTC day. */
+  days: Map<number, number>;
+}
+
 const rowsMax = 50_000;
+/** Artifacts whose writes are remembered, and days of each: events of today, and those of imports. */
+const artifactsMax = 20_000;
+const daysMax = 400;
 
 /** Pages that are made at the same time ask for moments that lie close together. */
 const versionsMax = 3;
@@ -64,24 +76,35 @@ export function createAggregateCache(start: number): AggregateCache {
   let kept = new LRUCache<string, Kept>({ maxSize: rowsMax, sizeCalculation: sizeOf });
   let known = start;
   let counts: AnswerCounts = { kept: 0, advanced: 0, counted: 0 };
-  /** `seq` of the last event written since the start, by artifact and UTC day. */
-  let writes = new Map<string, Map<number, number>>();
+  /** What is forgotten was written before everything that is remembered. */
+  let writes = new LRUCache<string, Written>({
+    max: artifactsMax,
+    dispose: ({ last }, _name, reason) => reason === 'evict' && (known = Math.max(known, last + 1)),
+  });
 
   /** Whether an event of the query may have been written at `seq` or later. */
   function isTouched({ artifactType, artifactIds, from, until }: AggregateQuery, seq: number): boolean {
     if (seq < known) return true;
-    for (let id of artifactIds)
-      for (let [day, last] of writes.get(`${artifactType} ${id}`) ?? [])
+    for (let id of artifactIds) {
+      let written = writes.peek(`${artifactType} ${id}`);
+      if (!written || written.last < seq) continue;
+      if (written.anyDay >= seq) return true;
+      for (let [day, last] of written.days)
         if (last >= seq && (day + 1) * dayMs > from && day * dayMs < until) return true;
+    }
     return false;
   }
 
   function write({ artifactType, artifactId, time }: Pick<Event, 'artifactType' | 'artifactId' | 'time'>, seq: number) {
     let name = `${artifactType} ${artifactId}`;
-    let days = writes.get(name);
-    if (!days) writes.set(name, (days = new Map()));
+    let written = writes.get(name);
+    if (!written) writes.set(name, (written = { last: 0, anyDay: 0, days: new Map() }));
+    written.last = Math.max(written.last, seq);
     let day = Math.floor(time / dayMs);
-    days.set(day, Math.max(days.get(day) ?? 0, seq));
+    written.days.set(day, Math.max(written.days.get(day) ?? 0, seq));
+    if (written.days.size <= daysMax) return;
+    written.days.clear();
+    written.anyDay = written.last;
   }
 
   return {
@@ -130,6 +153,7 @@ export function createAggregateCache(start: number): AggregateCache {
     answerCounts: () => ({ ...counts }),
     clear(end) {
       kept.clear();
+      writes.clear();
       known = end;
     },
   };

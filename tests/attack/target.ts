@@ -51,6 +51,8 @@ export interface Target {
   isAlive: () => boolean;
   /** Milliseconds of processor time that all its processes have taken so far (Linux). */
   cpuMs: () => number;
+  /** The longest that an event loop of its processes was held while `work` ran, in milliseconds. */
+  longestHold: (work: () => Promise<unknown>) => Promise<number>;
   /** Mails in the outbox, as raw text. */
   mails: () => string[];
   close: () => Promise<void>;
@@ -80,9 +82,9 @@ export async function startTarget(env: Record<string, string> = {}, isSeeded = t
     },
   });
   for (let stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (said += part.toString()));
-  let target = createTarget(folder, dashboardPort!, gatewayPort!, child, () => said);
+  let target = createTarget(folder, [dashboardPort!, gatewayPort!, metricsPort!], child, () => said);
   for (let tries = 0; ; tries++) {
-    let isUp = await Promise.all([target.dashboard('/healthz'), target.gateway('localhost', '/healthz')]).then(
+    let isUp = await Promise.all([target.dashboard('/readyz'), target.gateway('localhost', '/healthz')]).then(
       (answers) => answers.every(({ status }) => status === 200),
       () => false,
     );
@@ -94,8 +96,7 @@ export async function startTarget(env: Record<string, string> = {}, isSeeded = t
 
 function createTarget(
   folder: string,
-  dashboardPort: number,
-  gatewayPort: number,
+  [dashboardPort, gatewayPort, metricsPort]: [dashboard: number, gateway: number, metrics: number],
   child: ChildProcess,
   said: () => string,
 ): Target {
@@ -149,6 +150,15 @@ function createTarget(
     isAlive: () => child.exitCode === null && child.signalCode === null && !said().includes('it is started anew'),
     cpuMs: () =>
       [child.pid!, ...processesOf(child.pid!).map(({ pid }) => pid)].reduce((sum, pid) => sum + cpuOf(pid), 0),
+    async longestHold(work) {
+      let read = async () => (await ask(metricsPort, '/metrics', {})).body;
+      // Each reading of the metrics begins a new span.
+      await read();
+      await work();
+      let held = [...(await read()).matchAll(/^\w*nodejs_eventloop_lag_max_seconds(?:\{[^}]*\})? (\S+)$/gm)];
+      if (held.length < 2) throw new Error('the metrics of both processes could not be read');
+      return Math.max(...held.map(([, seconds]) => Number(seconds) * 1_000));
+    },
     mails: () => {
       let outbox = path.join(folder, 'outbox');
       if (!existsSync(outbox)) return [];

@@ -65,6 +65,46 @@ describe('an address of a page', () => {
   });
 });
 
+/** No single request may hold an event loop for longer. */
+const holdMaxMs = 100;
+
+describe('what people and strangers choose', () => {
+  it('long languages cost a download no more, and are not remembered as different ones', async () => {
+    let number = 0;
+    let ask = (language: string) => async () => {
+      for (let i = 0; i < 200; i++) {
+        let headers = { 'accept-language': `${language}${(number += 1)}` };
+        await target.gateway('hopper-labs.gateway.localhost', '/none', { headers });
+      }
+    };
+    let usual = await costOf(target, ask(''));
+    expect(await costOf(target, ask('x'.repeat(14_000)))).toBeLessThan(3 * usual + noiseMs);
+  });
+
+  it('a route of 200 variables costs little more than a long plain one', async () => {
+    let token = await target.signIn('grace');
+    let { body } = await target.api(
+      'POST',
+      '/v2/packages/hopper-labs',
+      { type: 'file', name: 'many-variables' },
+      token,
+    );
+    let at = `/v2/packages/hopper-labs/${body.id}/routes`;
+    let number = 0;
+    let add = (path: () => string) => async () => {
+      let fields = { incoming_path: path(), outgoing_url: 'https://files.example.com/a' };
+      expect([201, 422]).toContain((await target.api('POST', at, fields, token)).status);
+    };
+    let usual = await costOf(
+      target,
+      add(() => `/${'a'.repeat(1_500)}${(number += 1)}`),
+    );
+    let variables = () => `/${(number += 1)}/${Array.from({ length: 200 }, (_, i) => `{+v${i}}`).join('')}`;
+    expect(await costOf(target, add(variables))).toBeLessThan(3 * usual + noiseMs);
+    expect(await target.longestHold(add(variables))).toBeLessThan(holdMaxMs);
+  });
+});
+
 describe('the link between edge and store side', () => {
   it.each(['/rules', '/rules?', '//rules', '/RULES', '/rules/'])('is not reached by %s', async (at) => {
     for (let host of ['localhost', '127.0.0.1', 'api.localhost', 'ada.gateway.localhost'])
