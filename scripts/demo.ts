@@ -17,7 +17,7 @@ import { createLog } from '../server/log';
 import { keepPrivate } from '../server/private-folder';
 import { keptSecrets } from '../server/secrets';
 import { productFolder, readSettings, type Settings } from '../server/settings';
-import { stopOnSignal, wholeLimitMs } from '../server/stopping';
+import { endOnFault, stopOnSignal, wholeLimitMs } from '../server/stopping';
 import { openVisitorSalts } from '../server/visitor-salts';
 
 const defaultEvents = 200_000;
@@ -98,6 +98,7 @@ async function main(): Promise<void> {
   await refuseTakenPorts(settings);
   await seedOnce(settings);
   let log = createLog(settings);
+  endOnFault(log);
   let running = await start(settings, log);
   stopOnSignal(running.close, log, wholeLimitMs);
   await running.ready;
