@@ -71,6 +71,10 @@ const catalogue = {
   'import-format-not-known': [422, 'This is no file of events that is known here.'],
   'import-file-is-packed-too-tightly': [422, 'The file unpacks to more than an import takes.'],
   'import-file-is-broken': [422, 'The file is damaged, or ends before its end.'],
+  'import-gave-up': [
+    422,
+    'This import failed too often in a row. What was stored stays. Send the file again: rows that are stored are not stored twice.',
+  ],
   'import-file-is-gone': [422, 'The file of this import is not on the disk of the server any more.'],
   'too-many-active-imports': [422, 'Too many imports wait or run. Start, abort or wait for one of them first.'],
   'too-little-room': [503, 'The server has too little room on its disk for this file.'],

@@ -19,6 +19,7 @@ export const importFormats = [
   'log-cloudfront',
   'log-cloudflare',
   'log-fastly',
+  'log-s3',
 ] as const;
 export type ImportFormat = (typeof importFormats)[number];
 
@@ -97,6 +98,8 @@ export const ImportPreview = z.object({
   events: Count,
   left_out: Count,
   errors: Count,
+  /** Rows of a log with forwarded addresses that are not used, as their sender is no proxy. */
+  ignored_addresses: Count,
   /** The packages and pixels of these rows, the most frequent first. */
   artifacts: z.array(z.object({ kind: z.enum(['package', 'pixel']), name: z.string(), events: Count })),
 });

@@ -4,7 +4,9 @@ import type { FileRule } from 'contract/package-types/file';
 import type { OwnerRules } from 'contract/edge-rules';
 import * as limits from 'contract/limits';
 import { dayOf } from 'contract/time';
+import { asSent } from 'contract/file-routes/request-path';
 import { headerText } from 'net/header-text';
+import { plainAddress } from 'net/proxies';
 import { buildEvent, noteCheck } from './build-event';
 import type { Decision, Desk, Hit } from './decision';
 import { bareHost, splitTarget, type EdgeRequest } from './edge-request';
@@ -52,13 +54,13 @@ export function countLogged(enrich: Enrich, domain: string, { rules, secret, mar
 }
 
 function requestOf({ method, target, host, address, userAgent, referer, headers }: LoggedRequest): EdgeRequest {
-  let [path, query] = splitTarget(target.replace(/^https?:\/\/[^/]*/i, '').slice(0, limits.requestTargetMax));
+  let [path, query] = splitTarget(asSent(target.replace(/^https?:\/\/[^/]*/i, '')).slice(0, limits.requestTargetMax));
   return {
     method,
     host: bareHost(host),
     path,
     query,
-    address,
+    address: plainAddress(address),
     userAgent: headerText(userAgent, limits.userAgentMax),
     referer: headerText(referer, limits.refererMax),
     language: headers['accept-language'] ?? '',

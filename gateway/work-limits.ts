@@ -37,6 +37,17 @@ export const imports: WorkLimit = { atOnce: 2, atOnceOfOne: 1, waiting: 0, waiti
 export const backgroundImports = 2;
 
 /**
+ * An import that comes no further is tried again for about six hours, while a store may be away;
+ * then it has failed. Others have its turn meanwhile.
+ */
+export const importAttemptsMax = 15;
+
+/** The pause after so many attempts. */
+export function importPauseMs(attempts: number): number {
+  return Math.min(5_000 * 2 ** (attempts - 1), 3_600_000);
+}
+
+/**
  * Batches of imports have a place of their own beside the questions: in their line, an import would
  * wait for a report before each batch.
  */

@@ -90,6 +90,20 @@ function inGroups(address: string): string {
   return new URL(`http://[${address}]`).hostname.slice(1, -1);
 }
 
+const nearby = readTrustProxy('loopback,linklocal,uniquelocal,100.64.0.0/10');
+
+/**
+ * The client by the addresses of a log, that which opened the connection last: as for live requests,
+ * the first one from the right that is not a proxy; only machines of private networks are taken for
+ * proxies, as anybody can send the others. `isFirst`: none stands before it.
+ */
+export function clientOf(addresses: readonly string[]): { address: string; isFirst: boolean } {
+  let all = addresses.map(plainAddress);
+  let at = all.length - 1;
+  while (at > 0 && nearby(all[at]!, 0) && all[at - 1] !== '') at -= 1;
+  return { address: all[at] ?? '', isFirst: at <= 0 };
+}
+
 /** The unit of limits per address: an IPv4 address, or the /64 network of an IPv6 customer. */
 export function addressBlock(address: string): string {
   if (isIP(address) !== 6) return address;

@@ -14,6 +14,12 @@ export function ascii(text: string): string {
   );
 }
 
+/** A text as its bytes in UTF-8, the way Node reads them of a request. */
+export function asSent(text: string): string {
+  if (!/[^\0-\x7f]/.test(text)) return text;
+  return Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('');
+}
+
 /**
  * One spelling of a path (RFC 3986, 6.2.2): percent-encoded unreserved characters are decoded,
  * other escapes are in capitals.

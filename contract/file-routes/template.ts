@@ -4,7 +4,7 @@
  * docs/decisions/0007-own-template-matcher.md.
  */
 import { templateVariables } from '../templates';
-import { ascii, canonicalPath, decoded, queryPairs } from './request-path';
+import { ascii, asSent, canonicalPath, decoded, queryPairs } from './request-path';
 
 /** Values of the variables of a template: as sent, and decoded. */
 export interface Captures {
@@ -92,7 +92,7 @@ function compilePath(path: string): { head: string; slots: Slot[] } {
 
 /** Fixed text in the spelling of canonical request paths. */
 function fixed(text: string): string {
-  return canonicalPath(ascii(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('')));
+  return canonicalPath(ascii(asSent(text)));
 }
 
 /** `?key=text` and `?key={name}` are required, `{?name}` is optional; the order does not matter. */

@@ -17,7 +17,7 @@ import { exportTables } from './steps/export-tables';
 import { domainCheckTables } from './steps/domain-check-tables';
 import { filterTables } from './steps/filter-tables';
 import { givenUpNameTables } from './steps/given-up-name-tables';
-import { importTables } from './steps/import-tables';
+import { importAttempts, importTables } from './steps/import-tables';
 import { mailTables } from './steps/mail-tables';
 import { leadTables } from './steps/lead-tables';
 import { confirmationTables, noConfirmationTables } from './steps/confirmation-tables';
@@ -82,6 +82,7 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '0034-archives': { up: archiveTables },
     '0035-display': { up: display },
     '0036-sharing-rule': { up: sharingRule },
+    '0037-import-attempts': { up: importAttempts },
   };
 }
 

@@ -209,6 +209,9 @@ export interface EventImportTable {
   last_line: number;
   bytes_read: number;
   log_bytes: number;
+  /** Attempts since it came further, and when the next one is due. */
+  attempts: number;
+  due_at: number;
   created_by: string;
   created_at: number;
   updated_at: number;

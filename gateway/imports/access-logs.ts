@@ -1,15 +1,24 @@
 /** The lines of access logs as requests, by the format of each. */
 import type { ImportFormat } from 'contract/event-imports';
 import type { LoggedRequest } from 'contract/logged-requests';
-import { RowError } from './read-event';
-import type { RowReader } from './rows';
-
-/** A line by the names of its format. */
-export type LogValues = Record<string, unknown>;
+import {
+  anyTime,
+  clfTime,
+  dashless,
+  numberIn,
+  requestIn,
+  textIn,
+  unescaped,
+  unpercented,
+  visitorIn,
+  type LogValues,
+} from './log-values';
 
 export interface LogLine extends LoggedRequest {
   /** Further values that tell two lines apart; never an address. */
   more: string;
+  /** Whether the line has addresses before that of the visitor that are not used. */
+  ignoresAddress: boolean;
 }
 
 export const logFormats = {
@@ -19,17 +28,28 @@ export const logFormats = {
   'log-cloudfront': cloudFrontLine,
   'log-cloudflare': cloudflareLine,
   'log-fastly': fastlyLine,
-} as const satisfies Partial<Record<ImportFormat, (values: LogValues) => LogLine>>;
+  'log-s3': s3Line,
+} as const satisfies Partial<Record<ImportFormat, (values: LogValues) => LogLine | undefined>>;
 export type LogFormat = keyof typeof logFormats;
 
 export function isLogFormat(format: ImportFormat): format is LogFormat {
   return format in logFormats;
 }
 
+/** Whether a line has forwarded addresses that are not used. */
+export function ignoresAddress(format: LogFormat, values: LogValues): boolean {
+  try {
+    let line: LogLine | undefined = logFormats[format](values);
+    return line?.ignoresAddress ?? false;
+  } catch {
+    return false;
+  }
+}
+
 /** The format of JSON lines by their names; undefined where it is none of these. */
 export function jsonLogFormat(values: LogValues): LogFormat | undefined {
   let has = (...names: string[]) => names.every((name) => name in values);
-  if (has('ts', 'request') && typeof values.request === 'object') return 'log-caddy';
+  if (has('ts', 'request') && typeof values.request === 'object' && values.request !== null) return 'log-caddy';
   if (has('EdgeStartTimestamp', 'ClientRequestMethod')) return 'log-cloudflare';
   if (has('url', 'request_method') && (has('response_status') || has('status'))) return 'log-fastly';
   let hasTarget = has('request') || has('request_uri') || has('uri');
@@ -38,77 +58,13 @@ export function jsonLogFormat(values: LogValues): LogFormat | undefined {
   return undefined;
 }
 
-/** One JSON object in each line. */
-export function createJsonLogRows(): RowReader {
-  return lineRows((text) => {
-    try {
-      let value: unknown = JSON.parse(text);
-      return typeof value === 'object' && value !== null && !Array.isArray(value)
-        ? (value as LogValues)
-        : 'This is no JSON object.';
-    } catch {
-      return 'This is no JSON.';
-    }
-  });
-}
-
-const quoted = String.raw`"((?:[^"\\]|\\.)*)"`;
-const combined = new RegExp(
-  String.raw`^(?:(\S{1,260}) )?([0-9a-f]*[.:][0-9a-f.:]{1,50}) \S{1,260} [^[]{0,260}\[([^\]]{1,40})\] ` +
-    String.raw`${quoted} (\d{3}) (\d+|-)(?: ${quoted} ${quoted})?`,
-  'i',
-);
-
-/** Lines as nginx and Apache write them, also with the host before them. */
-export function createCombinedRows(): RowReader {
-  return lineRows((text) => {
-    let found = combined.exec(text);
-    if (!found) return 'This is no line of the combined log format.';
-    let [, host = '', address = '', time, request, status, bytes, referer = '', agent = ''] = found;
-    return { host, address, time, request, status, bytes, referer, agent };
-  });
-}
-
-/** Lines of columns with tabs between, which a line `#Fields:` names. */
-export function createColumnRows(): RowReader {
-  let names: string[] = [];
-  return lineRows((text) => {
-    if (text.startsWith('#Fields:')) names = text.slice('#Fields:'.length).trim().split(/\s+/);
-    if (text.startsWith('#')) return undefined;
-    let cells = text.split('\t');
-    if (names.length === 0) return 'No line #Fields: stands before this one.';
-    if (cells.length !== names.length)
-      return `The line has ${cells.length} columns, and #Fields names ${names.length}.`;
-    return Object.fromEntries(names.map((name, i) => [name, cells[i] === '-' ? '' : cells[i]]));
-  });
-}
-
-/** Whether a line is one of the combined format. */
-export function isCombined(line: string): boolean {
-  return combined.test(line);
-}
-
-/** Undefined for a line that is no row. */
-function lineRows(valuesIn: (text: string) => LogValues | string | undefined): RowReader {
-  return {
-    rowsOf({ number, text, isWhole }) {
-      if (text?.trim() === '') return [];
-      let values = text === undefined ? 'This line is too long.' : valuesIn(text.replace(/^\uFEFF/, ''));
-      return values === undefined ? [] : [{ line: number, lastLine: number, values, isWhole }];
-    },
-    end: () => [],
-  };
-}
-
 function combinedLine(values: LogValues): LogLine {
-  let [method = '', target = ''] = unescaped(textIn(values, 'request')).split(' ');
   return {
+    ...requestIn(unescaped(textIn(values, 'request'))),
+    ...visitorIn(values.addresses as string[]),
     time: clfTime(textIn(values, 'time')),
-    method,
-    target,
     status: Number(values.status),
     host: textIn(values, 'host').replace(/:\d+$/, ''),
-    address: textIn(values, 'address'),
     userAgent: dashless(unescaped(textIn(values, 'agent'))),
     referer: dashless(unescaped(textIn(values, 'referer'))),
     headers: {},
@@ -116,7 +72,28 @@ function combinedLine(values: LogValues): LogLine {
   };
 }
 
-function caddyLine(values: LogValues): LogLine {
+/** A bucket is asked by its own host, or as the first part of the path. */
+function s3Line(values: LogValues): LogLine {
+  let { method, target } = requestIn(unescaped(textIn(values, 'request')));
+  let [bucket, host] = [textIn(values, 'bucket'), textIn(values, 'host').replace(/^-$/, '')];
+  let isInPath = target.startsWith(`/${bucket}/`) && !host.startsWith(`${bucket}.`);
+  return {
+    ...visitorIn([textIn(values, 'address')]),
+    time: clfTime(textIn(values, 'time')),
+    method: /\.GET\.OBJECT$/.test(textIn(values, 'operation')) ? method : '',
+    target: isInPath ? target.slice(bucket.length + 1) : target,
+    status: numberIn(values, 'status'),
+    host,
+    userAgent: dashless(unescaped(textIn(values, 'agent'))),
+    referer: dashless(unescaped(textIn(values, 'referer'))),
+    headers: {},
+    more: `${textIn(values, 'bytes')} ${textIn(values, 'id')}`,
+  };
+}
+
+/** Undefined for a line that is about no request: Caddy writes all it does into one file. */
+function caddyLine(values: LogValues): LogLine | undefined {
+  if (typeof values.request !== 'object' || values.request === null) return undefined;
   let request = values.request as LogValues;
   let given = (typeof request.headers === 'object' ? request.headers : null) as Record<string, unknown> | null;
   let headers: Record<string, string> = {};
@@ -125,12 +102,15 @@ function caddyLine(values: LogValues): LogLine {
     if (typeof first === 'string') headers[name.toLowerCase()] = first;
   }
   return {
+    ...visitorIn([
+      headers['x-forwarded-for'] ?? '',
+      textIn(request, 'client_ip') || textIn(request, 'remote_ip') || textIn(request, 'remote_addr'),
+    ]),
     time: anyTime(values.ts),
     method: textIn(request, 'method'),
     target: textIn(request, 'uri'),
     status: numberIn(values, 'status'),
     host: textIn(request, 'host'),
-    address: textIn(request, 'client_ip') || textIn(request, 'remote_ip'),
     userAgent: headers['user-agent'] ?? '',
     referer: headers.referer ?? '',
     headers,
@@ -139,14 +119,17 @@ function caddyLine(values: LogValues): LogLine {
 }
 
 function nginxLine(values: LogValues): LogLine {
-  let [method = '', target = ''] = textIn(values, 'request').split(' ');
+  let { method, target } = requestIn(textIn(values, 'request'));
   return {
+    ...visitorIn([
+      textIn(values, 'http_x_forwarded_for'),
+      textIn(values, 'remote_addr') || textIn(values, 'client_ip'),
+    ]),
     time: anyTime(values.msec ?? values.time_iso8601 ?? values.time_local ?? values.time),
     method: textIn(values, 'request_method') || method,
     target: textIn(values, 'request_uri') || target || textIn(values, 'uri'),
     status: numberIn(values, 'status'),
     host: textIn(values, 'host') || textIn(values, 'http_host') || textIn(values, 'server_name'),
-    address: textIn(values, 'remote_addr') || textIn(values, 'client_ip'),
     userAgent: dashless(textIn(values, 'http_user_agent')),
     referer: dashless(textIn(values, 'http_referer') || textIn(values, 'http_referrer')),
     headers: {},
@@ -163,7 +146,7 @@ function cloudFrontLine(values: LogValues): LogLine {
     target: `${textIn(values, 'cs-uri-stem')}${query && `?${query}`}`,
     status: numberIn(values, 'sc-status'),
     host: textIn(values, 'x-host-header') || textIn(values, 'cs(Host)'),
-    address: textIn(values, 'c-ip'),
+    ...visitorIn([textIn(values, 'c-ip')]),
     userAgent: unpercented(textIn(values, 'cs(User-Agent)')),
     referer: unpercented(textIn(values, 'cs(Referer)')),
     headers: range ? { range: `bytes=${range}-` } : {},
@@ -178,7 +161,7 @@ function cloudflareLine(values: LogValues): LogLine {
     target: textIn(values, 'ClientRequestURI') || textIn(values, 'ClientRequestPath'),
     status: numberIn(values, 'EdgeResponseStatus'),
     host: textIn(values, 'ClientRequestHost'),
-    address: textIn(values, 'ClientIP'),
+    ...visitorIn([textIn(values, 'ClientIP')]),
     userAgent: textIn(values, 'ClientRequestUserAgent'),
     referer: textIn(values, 'ClientRequestReferer'),
     headers: {},
@@ -193,75 +176,10 @@ function fastlyLine(values: LogValues): LogLine {
     target: textIn(values, 'url'),
     status: numberIn(values, 'response_status' in values ? 'response_status' : 'status'),
     host: textIn(values, 'host'),
-    address: textIn(values, 'client_ip'),
+    ...visitorIn([textIn(values, 'client_ip')]),
     userAgent: textIn(values, 'request_user_agent'),
     referer: textIn(values, 'request_referer'),
     headers: {},
     more: String(values.response_body_size),
   };
-}
-
-function textIn(values: LogValues, name: string): string {
-  let value = values[name];
-  return typeof value === 'string' ? value.replaceAll('\0', '') : '';
-}
-
-function numberIn(values: LogValues, name: string): number {
-  return Number(values[name]);
-}
-
-/** A dash stands for nothing. */
-function dashless(value: string): string {
-  return value === '-' ? '' : value;
-}
-
-/** nginx writes `\x22`, Apache `\"`. */
-function unescaped(value: string): string {
-  return value
-    .replace(/\\x([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
-    .replace(/\\(["\\])/g, '$1');
-}
-
-/** Their agents are percent-encoded, some of them twice. */
-function unpercented(value: string): string {
-  let once = (text: string) => {
-    try {
-      return decodeURIComponent(text);
-    } catch {
-      return text;
-    }
-  };
-  return once(/%25[0-9a-f]{2}/i.test(value) ? once(value) : value);
-}
-
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
-/** A time such as `10/Oct/2026:13:55:36 -0700`. */
-function clfTime(value: string): number {
-  let found = /^(\d\d)\/(\w{3})\/(\d{4}):(\d\d:\d\d:\d\d) ([+-])(\d\d)(\d\d)$/.exec(value);
-  let [, day, month = '', year, clock, sign, hours, minutes] = found ?? [];
-  let number = String(months.indexOf(month) + 1).padStart(2, '0');
-  return known(Date.parse(`${year}-${number}-${day}T${clock}${sign}${hours}:${minutes}`));
-}
-
-/**
- * Seconds, milliseconds, microseconds or nanoseconds since 1970, an ISO time, or that of the
- * combined format.
- */
-function anyTime(value: unknown): number {
-  let number = typeof value === 'number' ? value : /^\d+(\.\d+)?$/.test(String(value)) ? Number(value) : undefined;
-  if (number !== undefined) {
-    let ms = number < 1e11 ? number * 1_000 : number < 1e14 ? number : number < 1e17 ? number / 1e3 : number / 1e6;
-    return known(Math.floor(ms));
-  }
-  if (typeof value !== 'string') return known(Number.NaN);
-  if (/^\d\d\/\w{3}\//.test(value)) return clfTime(value);
-  let iso = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/.test(value);
-  return known(iso ? Date.parse(value.replace(/([+-]\d\d)(\d\d)$/, '$1:$2')) : Number.NaN);
-}
-
-function known(time: number): number {
-  if (!Number.isFinite(time) || time < 0 || time > 8.64e15)
-    throw new RowError('time', 'This line has no time that is known here.');
-  return time;
 }

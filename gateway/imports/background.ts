@@ -16,7 +16,7 @@ import type { OwnAddresses } from '../packages/hosts';
 import { Refusal } from '../refusal';
 import type { Sealer } from '../sealer';
 import type { Turns } from '../turns';
-import { backgroundImports } from '../work-limits';
+import { backgroundImports, importAttemptsMax, importPauseMs } from '../work-limits';
 import { isLogFormat } from './access-logs';
 import { createBatches } from './batches';
 import { importContext, logContext } from './context';
@@ -26,13 +26,13 @@ import {
   changeImport,
   columnsOf,
   countsOf,
+  dueImports,
   forgetImports,
-  importsIn,
   optionsOf,
   type ImportRow,
 } from './import-records';
 import { linesOf } from './lines';
-import type { ImportContext } from './read-event';
+import { RowError, type ImportContext } from './read-event';
 import type { Row } from './rows';
 
 export interface ImportsParts {
@@ -77,9 +77,11 @@ export function startImports(parts: ImportsParts, jobs: Jobs): Imports {
 
   function begin(row: ImportRow): void {
     let stopping = new AbortController();
-    let ended = attempt(parts, row, stopping.signal).finally(() => {
+    let ended = attempt(parts, row, stopping.signal).then((pause) => {
       running.delete(row.id);
+      // Its turn passes on.
       wake();
+      if (pause > 0) setTimeout(wake, pause).unref();
     });
     running.set(row.id, { ownerId: row.owner_id, stopping, ended });
   }
@@ -91,7 +93,7 @@ export function startImports(parts: ImportsParts, jobs: Jobs): Imports {
       let open = rows.filter(({ status }) => status === 'uploaded' || status === 'importing');
       return { files: idsOf(open), logs: idsOf(rows) };
     });
-    for (let row of await importsIn(records, ['importing'])) {
+    for (let row of await dueImports(records, clock())) {
       let isTurn = !running.has(row.id) && running.size < backgroundImports;
       let isAlone = ![...running.values()].some(({ ownerId }) => ownerId === row.owner_id);
       if (isTurn && isAlone && !isClosed) begin(row);
@@ -110,7 +112,7 @@ export function startImports(parts: ImportsParts, jobs: Jobs): Imports {
       do {
         await job.run();
         await Promise.all([...running.values()].map(({ ended }) => ended));
-      } while (!isClosed && (await importsIn(records, ['importing'])).length > 0);
+      } while (!isClosed && (await dueImports(records, clock())).length > 0);
     },
     stop: (id) => running.get(id)?.stopping.abort(),
     async close() {
@@ -143,26 +145,49 @@ function idsOf(rows: readonly Pick<ImportRow, 'id'>[]): Set<string> {
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Imports until the end, or until it is to stop; never rejects. */
-async function attempt(parts: ImportsParts, row: ImportRow, stopping: AbortSignal): Promise<void> {
+/**
+ * Imports until the end, or until it is to stop; never rejects. Gives the pause before the next
+ * attempt, 0 for none. An attempt is noted before it begins, as a row may end the process.
+ */
+async function attempt(parts: ImportsParts, row: ImportRow, stopping: AbortSignal): Promise<number> {
   let { records, files, clock, log } = parts;
-  let end = async (change: Partial<ImportRow>) => {
-    let ended = { ...change, secret: '', updated_at: clock() };
-    if (await changeImport(records, row.id, ['importing'], ended)) await files.remove(row.id);
+  let attempts = row.attempts + 1;
+  let change = (to: Partial<ImportRow>) => changeImport(records, row.id, ['importing'], to);
+  let end = async (to: Partial<ImportRow>) => {
+    if (await change({ ...to, secret: '', updated_at: clock() })) await files.remove(row.id);
   };
+  let further = () => void (attempts = 1);
   try {
-    if (await readAll(parts, row, stopping)) await end({ status: 'done', bytes_read: row.byte_count });
+    if (attempts > importAttemptsMax) throw new Refusal('import-gave-up');
+    await change({ attempts, due_at: clock() + importPauseMs(attempts) });
+    if (await readAll(parts, row, stopping, further)) await end({ status: 'done', bytes_read: row.byte_count });
+    else await change({ due_at: 0 });
+    return 0;
   } catch (error) {
-    if (!(error instanceof Refusal)) return log.error({ err: error, import: row.id }, 'an import is tried again');
-    await end({ status: 'failed', reason: error.code }).catch((failure: unknown) =>
-      log.error({ err: failure, import: row.id }, 'an import could not be ended'),
-    );
+    if (!(error instanceof Refusal)) log.error({ err: error, import: row.id, attempts }, 'an import has failed');
+    let pause = importPauseMs(attempts);
+    try {
+      if (error instanceof Refusal) await end({ status: 'failed', reason: error.code });
+      else if (attempts >= importAttemptsMax) await end({ status: 'failed', reason: 'import-gave-up' });
+      else await change({ attempts, due_at: clock() + pause });
+    } catch (failure) {
+      log.error({ err: failure, import: row.id }, 'the state of an import could not be noted');
+    }
+    return pause;
   }
 }
 
-/** Stores the rest of a file; gives whether it is done, and not stopped. */
-async function readAll(parts: ImportsParts, row: ImportRow, stopping: AbortSignal): Promise<boolean> {
-  let { records, events, files, steps, clock } = parts;
+/**
+ * Stores the rest of a file and calls `further` after each batch; gives whether it is done, and not
+ * stopped.
+ */
+async function readAll(
+  parts: ImportsParts,
+  row: ImportRow,
+  stopping: AbortSignal,
+  further: () => void,
+): Promise<boolean> {
+  let { records, events, files, steps, clock, log } = parts;
   let owner = await records.selectFrom('owners').selectAll().where('id', '=', row.owner_id).executeTakeFirst();
   if (!owner) return false;
   let context = await contextOf(parts, row, owner);
@@ -176,6 +201,7 @@ async function readAll(parts: ImportsParts, row: ImportRow, stopping: AbortSigna
   let lines = '';
   let logged = row.refused;
   let isStopped = false;
+  let hasTold = false;
 
   function refused(error: ImportError): void {
     logged += 1;
@@ -185,8 +211,9 @@ async function readAll(parts: ImportsParts, row: ImportRow, stopping: AbortSigna
   async function done(): Promise<void> {
     logBytes = await files.writeLog(row.id, logBytes, lines);
     lines = '';
-    let now = { bytes_read: bytesRead(), log_bytes: logBytes, updated_at: clock() };
+    let now = { bytes_read: bytesRead(), log_bytes: logBytes, attempts: 0, due_at: 0, updated_at: clock() };
     isStopped = !(await changeImport(records, row.id, ['importing'], { ...columnsOf(batches.counts), ...now }));
+    further();
   }
 
   let batches = createBatches({
@@ -202,6 +229,15 @@ async function readAll(parts: ImportsParts, row: ImportRow, stopping: AbortSigna
     for (let one of rows) {
       let found = read(one);
       let event = found instanceof Promise ? await found : found;
+      if (!hasTold && event instanceof RowError && event.cause instanceof Error) {
+        hasTold = true;
+        // Its message may quote the row.
+        let place = event.cause.stack?.split(/\n\s+at /)[1];
+        log.error(
+          { import: row.id, line: one.line, error: event.cause.name, place },
+          'a row of an import is not understood',
+        );
+      }
       let stored = one.lastLine > row.last_line ? batches.add(one, event) : undefined;
       if (stored) await stored;
     }

@@ -1,17 +1,12 @@
 /** The formats of files: how each is recognised, split into rows, and read. */
 import { hostedColumns, rawEventColumns } from 'contract/events';
 import type { ImportFormat } from 'contract/event-imports';
-import {
-  createColumnRows,
-  createCombinedRows,
-  createJsonLogRows,
-  isCombined,
-  jsonLogFormat,
-  type LogFormat,
-} from './access-logs';
+import { jsonLogFormat, type LogFormat } from './access-logs';
 import { createRowNumbers } from './event-ids';
 import { hostedEventIn } from './hosted-event';
+import { createColumnRows, createJsonLogRows } from './log-rows';
 import { loggedEventIn } from './logged-event';
+import { createCombinedRows, createS3Rows, isCombined, isS3 } from './quoted-logs';
 import { type ReadRow } from './batches';
 import { eventIn, RowError, type ImportContext } from './read-event';
 import { createCsvRows, createJsonRows, type Row, type RowReader } from './rows';
@@ -31,6 +26,7 @@ export const formats: Record<ImportFormat, FileFormat> = {
   'log-cloudfront': { rows: createColumnRows, reader: readingLog('log-cloudfront') },
   'log-cloudflare': { rows: createJsonLogRows, reader: readingLog('log-cloudflare') },
   'log-fastly': { rows: createJsonLogRows, reader: readingLog('log-fastly') },
+  'log-s3': { rows: createS3Rows, reader: readingLog('log-s3') },
   'hosted-csv': { rows: createCsvRows, reader: readingHosted },
   'events-ndjson': { rows: createJsonRows, reader: (context) => reading((values) => eventIn(values, false, context)) },
 };
@@ -53,9 +49,9 @@ function reading(read: (values: Values) => ReadRow | Promise<ReadRow>): Read {
   };
 }
 
+/** What goes wrong with a row is about that row alone: no other row, and no import, waits for it. */
 function rowError(error: unknown): RowError {
-  if (error instanceof RowError) return error;
-  throw error;
+  return error instanceof RowError ? error : new RowError('', 'This row cannot be read.', { cause: error });
 }
 
 function readingLog(format: LogFormat): (context: ImportContext) => Read {
@@ -74,9 +70,11 @@ function readingHosted(context: ImportContext): Read {
 export function formatOf(lines: readonly string[]): ImportFormat | undefined {
   let first = lines.map((line) => line.trim()).find((line) => line !== '');
   if (first === undefined) return undefined;
-  if (first.startsWith('{')) return jsonFormatOf(first);
+  // A file may begin with lines that are about no request.
+  if (first.startsWith('{')) return lines.map(jsonFormatOf).find((format) => format !== undefined);
   if (lines.some((line) => /^#Fields:.* cs-uri-stem( |$)/.test(line))) return 'log-cloudfront';
   if (lines.some(isCombined)) return 'log-combined';
+  if (lines.some(isS3)) return 'log-s3';
   let names = first.split(',').map((name) => name.replaceAll('"', ''));
   let known = names.filter((name) => rawEventColumns.includes(name));
   if (known.length < 3 || !names.includes('type')) return undefined;
@@ -91,6 +89,7 @@ function jsonFormatOf(line: string): ImportFormat | undefined {
   } catch {
     return undefined;
   }
+  if (typeof value !== 'object' || value === null) return undefined;
   let values = value as Values;
   return ['id', 'type', 'time'].every((name) => name in values) ? 'events-ndjson' : jsonLogFormat(values);
 }

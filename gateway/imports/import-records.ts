@@ -26,6 +26,8 @@ export async function addImport(
     reason: '',
     bytes_read: 0,
     log_bytes: 0,
+    attempts: 0,
+    due_at: 0,
     updated_at: about.created_at,
   };
   await records.insertInto('event_imports').values(row).execute();
@@ -60,6 +62,18 @@ export async function importsOf(
 /** Imports in one of these states, the oldest first. */
 export async function importsIn(records: Records, status: readonly ImportStatus[]): Promise<ImportRow[]> {
   return records.selectFrom('event_imports').selectAll().where('status', 'in', status).orderBy('id').execute();
+}
+
+/** Imports whose next attempt is due, those first that have failed least; the oldest first. */
+export async function dueImports(records: Records, now: number): Promise<ImportRow[]> {
+  return records
+    .selectFrom('event_imports')
+    .selectAll()
+    .where('status', '=', 'importing')
+    .where('due_at', '<=', now)
+    .orderBy('attempts')
+    .orderBy('id')
+    .execute();
 }
 
 /** Changes an import that is still in the state `from`; tells whether it was. */

@@ -1,8 +1,9 @@
 /** The event of a line of an access log. */
 import type { ImportedEvent } from '../events/store';
-import { logFormats, type LogFormat, type LogLine, type LogValues } from './access-logs';
+import { logFormats, type LogFormat, type LogLine } from './access-logs';
 import { LeftOut } from './batches';
 import { eventIdOf, type RowNumbers } from './event-ids';
+import type { LogValues } from './log-values';
 import { refuseTime, RowError, type ImportContext } from './read-event';
 
 /** A file, or the address of one. A page that has moved for good is asked for again. */
@@ -16,7 +17,8 @@ export async function loggedEventIn(
   numbers: RowNumbers,
 ): Promise<ImportedEvent | LeftOut> {
   let { host, count } = context.logs!;
-  let line = logFormats[format](values);
+  let line: LogLine | undefined = logFormats[format](values);
+  if (!line) return new LeftOut('This line is about no request.');
   let number = numbers.next(rowOf(line));
   let why = notCounted(line, host);
   if (why) return new LeftOut(why);

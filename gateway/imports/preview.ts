@@ -2,6 +2,7 @@
 import type { ImportPreview, PreviewRow } from 'contract/event-imports';
 import * as limits from 'contract/limits';
 import type { Event } from 'contract/event-fields';
+import { ignoresAddress, isLogFormat } from './access-logs';
 import { LeftOut, type ReadRow } from './batches';
 import { formats } from './formats';
 import type { ImportFiles } from './import-files';
@@ -22,13 +23,16 @@ export async function previewOf(files: ImportFiles, row: ImportRow, context: Imp
     events: 0,
     left_out: 0,
     errors: 0,
+    ignored_addresses: 0,
     artifacts: [],
   };
   let artifacts = new Map<string, ImportPreview['artifacts'][number]>();
 
-  function note({ line }: Row, one: ReadRow): void {
+  function note({ line, values }: Row, one: ReadRow): void {
     let shown = previewRow(line, one, names);
     preview.looked_at += 1;
+    if (isLogFormat(row.format) && typeof values !== 'string' && ignoresAddress(row.format, values))
+      preview.ignored_addresses += 1;
     preview[shown.outcome === 'event' ? 'events' : shown.outcome === 'left-out' ? 'left_out' : 'errors'] += 1;
     if (preview.rows.length < limits.previewShownMax) preview.rows.push(shown);
     if (one instanceof RowError || one instanceof LeftOut) return;
@@ -72,7 +76,7 @@ export async function firstLines(files: ImportFiles, id: string): Promise<string
   return first.slice(0, 2 * linesForFormat);
 }
 
-const linesForFormat = 20;
+const linesForFormat = 200;
 
 const noEvent = { time: null, artifact: '', type: '', version: '', client: '', platform: '', country: '' };
 

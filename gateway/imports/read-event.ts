@@ -17,8 +17,8 @@ import type { ImportedEvent } from '../events/store';
 export class RowError extends Error {
   readonly field: string;
 
-  constructor(field: string, message: string) {
-    super(message);
+  constructor(field: string, message: string, options?: ErrorOptions) {
+    super(message, options);
     this.field = field;
   }
 }

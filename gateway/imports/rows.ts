@@ -52,8 +52,16 @@ function objectIn(text: string): Row['values'] {
 /** A line of names, then rows; a row has several lines where a quoted cell has. */
 export function createCsvRows(): RowReader {
   let names: string[] | undefined;
-  /** Lines of a row that is not at its end. */
+  /** Lines of a row that is not at its end, and the letters and quotes in them. */
   let open: Line[] = [];
+  let letters = 0;
+  let quotes = 0;
+
+  function take(): Line[] {
+    letters = 0;
+    quotes = 0;
+    return open.splice(0);
+  }
 
   function rowOf(lines: readonly Line[]): Row[] {
     let [first, last] = [lines[0]!, lines.at(-1)!];
@@ -63,10 +71,7 @@ export function createCsvRows(): RowReader {
       names = namesIn(cells ?? []);
       return [];
     }
-    if (lines.length > 1 && cells?.length !== names.length) {
-      open = [...lines];
-      return withoutFirst();
-    }
+    if (lines.length > 1 && cells?.length !== names.length) return withoutFirst(lines);
     if (!cells) return [{ ...place, values: 'A quote stands where none can.' }];
     if (cells.length !== names.length)
       return [{ ...place, values: `The row has ${cells.length} cells, and the first line ${names.length}.` }];
@@ -81,14 +86,14 @@ export function createCsvRows(): RowReader {
     }
     if (open.length === 0 && text === '') return [];
     open.push(line);
-    if (!isOpen(open)) return rowOf(open.splice(0));
-    let length = open.reduce((sum, one) => sum + one.text!.length + 1, 0);
-    return length > limits.importedEventBytesMax ? withoutFirst() : [];
+    letters += text.length + 1;
+    quotes += text.split('"').length - 1;
+    if (quotes % 2 === 0) return rowOf(take());
+    return letters > limits.importedEventBytesMax ? withoutFirst(take()) : [];
   }
 
   /** An unclosed quote ends with its line, so that the rest of the file is read. */
-  function withoutFirst(): Row[] {
-    let [first, ...others] = open.splice(0);
+  function withoutFirst([first, ...others]: readonly Line[]): Row[] {
     let { number, isWhole } = first!;
     let values = 'A quote is opened here and not closed.';
     return [{ line: number, lastLine: number, values, isWhole }, ...others.flatMap(rowsOf)];
@@ -100,16 +105,12 @@ export function createCsvRows(): RowReader {
       let isBroken = !open.at(-1)!.isWhole;
       if (isBroken)
         return [...rows, { line: open[0]!.number, lastLine: open.at(-1)!.number, values: '', isWhole: false }];
-      for (let one of withoutFirst()) rows.push(one);
+      for (let one of withoutFirst(take())) rows.push(one);
     }
     return rows;
   }
 
   return { rowsOf, end };
-}
-
-function isOpen(lines: readonly Line[]): boolean {
-  return lines.reduce((quotes, { text }) => quotes + text!.split('"').length - 1, 0) % 2 === 1;
 }
 
 /**

@@ -4,7 +4,7 @@ import { uuidv7 } from 'uuidv7';
 import { ambiguityText, ambiguousPath } from 'contract/file-routes/ambiguity';
 import { arrangeRoutes } from 'matching/routes';
 import { compileRegex } from 'matching/regex';
-import { ascii, canonicalPath } from 'contract/file-routes/request-path';
+import { ascii, asSent, canonicalPath } from 'contract/file-routes/request-path';
 import * as limits from 'contract/limits';
 import { typeNamed } from 'contract/package-types/list';
 import { Refusal } from '../refusal';
@@ -171,7 +171,7 @@ export async function matchRoute(
   let rows = await routesOf(records, ownerId, packageId);
   let find = arrangeRoutes(rows.map((row) => ({ row, type: row.type, incomingPath: row.incoming_path })));
   let target = address.trim().replace(/^https?:\/\/[^/?#]*/i, '');
-  let [path = '', query = ''] = ascii(target.replace(/#.*$/s, '')).split(/\?(.*)/s);
+  let [path = '', query = ''] = ascii(asSent(target.replace(/#.*$/s, ''))).split(/\?(.*)/s);
   let [found] = find(canonicalPath(path.startsWith('/') ? path : `/${path}`), query);
   return { row: found?.route.row ?? null, variables: { ...found?.captures.text } };
 }

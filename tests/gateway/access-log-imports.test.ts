@@ -184,6 +184,12 @@ const lines: Record<string, (version: string) => string> = {
       response_status: 200,
       response_body_size: 5,
     }),
+  'log-s3': (version) => {
+    let id = 'a'.repeat(64);
+    let asked = `"GET /engine/${version}/a HTTP/1.1" 200 - 512 512 7 6 "-" "${curl}" - hostid= SigV4 -`;
+    let before = `${id} files [${clf()}] 203.0.113.9 ${id} 3E57427F33A59F07 REST.GET.OBJECT engine/${version}/a`;
+    return `${before} ${asked} AuthHeader files.s3.eu-west-1.example TLSv1.2 - -`;
+  },
 };
 
 describe('the formats of logs', () => {
@@ -199,5 +205,118 @@ describe('the formats of logs', () => {
     let one = await imported(`${combined({ request: 'GET /engine/5/a HTTP/1.1' })}${long}\nnonsense\n`);
     expect(one).toMatchObject({ events_successfully_imported: 1, events_failed_to_import: 2 });
     expect(one.error_log_sample.map(({ line }) => line)).toEqual([2, 3]);
+  });
+});
+
+describe('the addresses of a line', () => {
+  const forms = [
+    '198.51.100.1',
+    '::ffff:198.51.100.1',
+    '198.51.100.1:51008',
+    '198.51.100.1, 10.183.250.139',
+    '198.51.100.1,10.0.0.1 172.16.0.9',
+    'files.example 198.51.100.1, 10.0.0.1',
+    '- 198.51.100.1',
+    '198.51.100.9, 198.51.100.1, 127.0.0.1',
+  ];
+
+  it('name one visitor in all spellings, and are never stored', async () => {
+    let text = forms.map((address) => combined({ address, request: 'GET /engine/addresses/a HTTP/1.1' })).join('');
+    expect(await imported(text)).toMatchObject({ events_successfully_imported: forms.length });
+    let events = await stored('addresses');
+    expect(events).toHaveLength(forms.length);
+    expect(new Set(events.map(({ endpoint_id }) => endpoint_id)).size).toBe(1);
+    expect(events.map(({ request_domain }) => request_domain).filter((host) => host !== 'files.example')).toEqual(
+      forms.slice(1).map(() => ''),
+    );
+    expect(JSON.stringify(events)).not.toMatch(/198\.51|10\.183|10\.0\.0/);
+  });
+
+  it('of Caddy may have a port, and IPv6 ones a zone', async () => {
+    let line = (request: object) =>
+      `${JSON.stringify({ ts: at.getTime() / 1_000, status: 200, request: { method: 'GET', uri: '/engine/caddy/a', ...request } })}\n`;
+    let text =
+      line({ remote_addr: '198.51.100.1:51008' }) +
+      line({ remote_ip: '198.51.100.1' }) +
+      line({ remote_ip: 'fe80::1%eth0', headers: { 'X-Forwarded-For': ['198.51.100.1'] } });
+    await imported(text);
+    let events = await stored('caddy');
+    expect([events.length, new Set(events.map(({ endpoint_id }) => endpoint_id)).size]).toEqual([3, 1]);
+  });
+
+  it('behind a proxy of a private network are forwarded ones; others are ignored, and the preview says so', async () => {
+    let line = (address: string, visitor: string) =>
+      combined({ address, request: 'GET /engine/forwarded/a HTTP/1.1' }).replace(/\n$/, ` "${visitor}"\n`);
+    let text = line('10.0.0.1', '203.0.113.7') + line('203.0.113.7', '-') + line('203.0.113.7', '198.51.100.2');
+    let { id } = (await upload(world, ada, text)).body;
+    let preview = await ada.ask(previewEventImport, { params: { ...params, id } });
+    expect(preview).toMatchObject({ events: 3, ignored_addresses: 1 });
+    await ada.ask(startEventImport, { params: { ...params, id }, body: {} });
+    await world.gateway.imports.run();
+    expect(new Set((await stored('forwarded')).map(({ endpoint_id }) => endpoint_id)).size).toBe(1);
+  });
+});
+
+describe('the request of a line', () => {
+  it.each([
+    ['text', 'GET /engine/unicode/я é.zip HTTP/1.1'],
+    ['escapes of bytes', String.raw`GET /engine/unicode/\xd1\x8f \xC3\xA9.zip HTTP/1.1`],
+    ['percent-encoding', 'GET /engine/unicode/%D1%8F%20%C3%A9.zip HTTP/1.1'],
+    ['no protocol', 'GET /engine/unicode/я é.zip'],
+  ])('has the same file from %s', async (name, request) => {
+    await imported(combined({ request, agent: name }));
+    let [event] = (await stored('unicode')).filter(({ user_agent }) => user_agent === name);
+    expect(event).toMatchObject({ variables: { file: 'я é.zip' } });
+  });
+
+  it('and its agent have the escapes of Apache', async () => {
+    let agent = String.raw`a \"b\" \\x41 \t \xd1\x8f`;
+    await imported(combined({ request: 'GET /engine/escapes/a HTTP/1.1', agent }));
+    expect((await stored('escapes'))[0]).toMatchObject({ user_agent: String.raw`a "b" \x41 ${'\t'} я` });
+  });
+});
+
+const odd = [null, true, -1, 1e308, '', '-', '\0', '\ud800', '\\x', '%', 'x'.repeat(5_000), [], [[null]], {}];
+const oddObject = { toString: 1, valueOf: null, length: -1 };
+
+/** The JSON objects that differ from one in a single value, at any depth. */
+function* withOddValues(value: unknown, build: (inner: unknown) => unknown): Generator<unknown> {
+  for (let one of [...odd, oddObject]) yield build(one);
+  if (typeof value !== 'object' || value === null) return;
+  for (let [name, inner] of Object.entries(value))
+    yield* withOddValues(inner, (changed) =>
+      build(Array.isArray(value) ? [changed] : { ...(value as object), [name]: changed }),
+    );
+}
+
+describe('odd values in every field', () => {
+  it.each(['log-caddy', 'log-nginx-json', 'log-cloudflare', 'log-fastly'])('of %s end an import', async (format) => {
+    let good = lines[format]!(`odd-${format}`);
+    let all = [...withOddValues(JSON.parse(good), (changed) => changed)].map((value) => JSON.stringify(value));
+    let one = await imported(`${good}\n${all.join('\n')}\n`);
+    expect(one).toMatchObject({ format, status: 'done', events_total: all.length + 1 });
+  });
+
+  it.each(['log-combined', 'log-cloudfront', 'log-s3'])('of %s end an import', async (format) => {
+    let good = lines[format]!(`odd-${format}`);
+    let last = good.split('\n').at(-1)!;
+    let words = last.split(/([ \t"[\]]+)/);
+    let texts = odd.filter((value) => typeof value === 'string');
+    let all = words.flatMap((_, i) => texts.map((text) => words.with(i, text).join('')));
+    let one = await imported(`${good}\n${all.join('\n')}\n`);
+    expect(one).toMatchObject({ format, status: 'done' });
+    expect(one.events_total).toBeGreaterThan(all.length / 2);
+  });
+
+  it('lines about no request are left out, also at the beginning', async () => {
+    let other = JSON.stringify({ level: 'info', ts: 1_795_514_391.1, logger: 'tls.cache.maintenance', msg: 'x' });
+    let text = `${`${other}\n`.repeat(30)}${lines['log-caddy']!('begun')}\n${other}\n${JSON.stringify({ request: null, ts: 1 })}\n`;
+    expect(await imported(text)).toMatchObject({
+      format: 'log-caddy',
+      status: 'done',
+      events_successfully_imported: 1,
+      events_left_out: 32,
+      events_failed_to_import: 0,
+    });
   });
 });

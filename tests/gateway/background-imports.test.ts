@@ -18,7 +18,7 @@ import { startImports } from 'gateway/imports/background';
 import { createJobs } from 'gateway/jobs';
 import { createSealer } from 'gateway/sealer';
 import { createTurns } from 'gateway/turns';
-import { importBatch, importSteps } from 'gateway/work-limits';
+import { importAttemptsMax, importBatch, importPauseMs, importSteps } from 'gateway/work-limits';
 import { routesOf, whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 import { importNow, rowsOf, upload } from './import-world';
@@ -137,6 +137,57 @@ describe('an import in the background', () => {
       expect((await world.events.state()).count).toBe(before + 2_000);
     },
   );
+
+  it('that fails pauses longer each time, lets others go on, and says why it gave up', async () => {
+    let [bad, good] = [await uploaded(rowsOf(world, ['1.0'])), await uploaded(rowsOf(world, ['2.0', '3.0']))];
+    await world.records
+      .updateTable('event_imports')
+      .set({ status: 'importing' })
+      .where('id', 'in', [bad, good])
+      .execute();
+    let now = world.now();
+    let tries = 0;
+    let imports = startImports(
+      {
+        records: world.records,
+        files: createImportFiles(folder),
+        steps: createTurns(importSteps),
+        own: { domain: 'localhost', publicUrl: 'http://dashboard.test' },
+        openLogged: () => Promise.reject(new Error('This file is no log.')),
+        sealer: createSealer(['a secret of this test'], 'records'),
+        clock: () => now,
+        log: pino({ level: 'silent' }),
+        events: {
+          ...world.events,
+          import(events) {
+            if (events.length > 1) return world.events.import(events);
+            tries += 1;
+            return Promise.reject(new Error('never'));
+          },
+        },
+      },
+      createJobs(() => now),
+    );
+    await imports.run();
+    await imports.run();
+    expect(tries).toBe(1);
+    expect(await importNow(ada, good)).toMatchObject({ status: 'done', events_successfully_imported: 2 });
+    expect(await importNow(ada, bad)).toMatchObject({ status: 'importing' });
+    let begun = now;
+    while ((await importNow(ada, bad)).status === 'importing') {
+      now += importPauseMs(tries) - 1;
+      let before = tries;
+      await imports.run();
+      expect(tries).toBe(before);
+      now += 1;
+      await imports.run();
+    }
+    expect(tries).toBe(importAttemptsMax);
+    expect(now - begun).toBeGreaterThan(5 * 3_600_000);
+    expect(await importNow(ada, bad)).toMatchObject({ status: 'failed', reason: 'import-gave-up' });
+    expect(filesNow()).not.toContain(bad);
+    await imports.close();
+  });
 
   it('stops when its process ends, and another process continues after the last line', async () => {
     let rows = 2.5 * importBatch;

@@ -5,6 +5,7 @@ import { setEventRetention } from 'contract/event-retention';
 import { importEvents } from 'contract/imports';
 import { createPackage, deletePackage } from 'contract/packages';
 import { dayMs } from 'contract/time';
+import { createCsvRows } from 'gateway/imports/rows';
 import { madeEvent } from 'tests/support/made-event';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 import { eventsOf, exported, createArtifacts, ofAda, send, type ArtifactIds } from './import-world';
@@ -73,6 +74,22 @@ describe('invalid rows', () => {
     let { body } = await send(world, caller, file, { format: 'csv' });
     expect(body.errors.map(({ line }) => line)).toEqual([3, 4]);
     expect(body).toMatchObject({ stored: 3, refused: 2, last_line: 7 });
+  });
+
+  it('of CSV with a quote that stays open take no more time than others', async () => {
+    let reader = createCsvRows();
+    let before = process.cpuUsage();
+    let rows = 0;
+    let take = (text: string, number: number) => void (rows += reader.rowsOf({ number, text, isWhole: true }).length);
+    take('id,type,package,time', 1);
+    for (let round = 0; round < 4; round++) {
+      take('"', 2);
+      for (let i = 0; i < 32_000; i++) take('x', i + 3);
+    }
+    rows += reader.end().length;
+    let { user, system } = process.cpuUsage(before);
+    expect(rows).toBe(4 * 32_001);
+    expect((user + system) / 1_000).toBeLessThan(2_000);
   });
 
   it('of CSV are all refused when a column name is unknown or missing', async () => {

@@ -32,6 +32,7 @@ const formatNames: Record<EventImport['format'], string> = {
   'log-cloudfront': 'access log of CloudFront, columns',
   'log-cloudflare': 'access log of Cloudflare, JSON lines',
   'log-fastly': 'access log of Fastly, JSON lines',
+  'log-s3': 'server access log of S3',
   others: 'unknown',
 };
 
@@ -174,13 +175,20 @@ const previewColumns: Column[] = [
 ];
 
 function Preview({ preview }: { preview: ImportPreview }) {
-  let { looked_at, events, left_out, errors, artifacts, rows } = preview;
+  let { looked_at, events, left_out, errors, ignored_addresses, artifacts, rows } = preview;
   return (
     <Card
       title="Preview"
       description={`Of the first ${counted(looked_at, 'row')}, ${exact(events)} would become events, ${exact(left_out)} would be left out, and ${exact(errors)} would be refused.`}
       flush
     >
+      {ignored_addresses > 0 && (
+        <p className="px-4 pb-3 text-sm text-muted sm:px-5">
+          {counted(ignored_addresses, 'row')} {ignored_addresses === 1 ? 'has' : 'have'} a forwarded address that is not
+          used, because the sender is not a proxy of a private network and anyone can send one. If these senders are
+          your proxies, let your server log the address of the visitor.
+        </p>
+      )}
       {artifacts.length > 0 && (
         <ul className="flex flex-wrap gap-x-4 gap-y-1 px-4 pb-3 text-sm sm:px-5" aria-label="Packages and pixels">
           {artifacts.map(({ kind, name, events: count }) => (

@@ -86,7 +86,7 @@ function UploadForm({ refused }: { refused: string | undefined }) {
         </label>
         <p id="file-hint" className="text-sm text-muted">
           Events exported by Landfall (CSV, NDJSON) or by the hosted product (CSV), or an access log of nginx, Apache,
-          Caddy, CloudFront, Cloudflare or Fastly.
+          Caddy, CloudFront, S3, Cloudflare or Fastly.
         </p>
         <input
           id="file"

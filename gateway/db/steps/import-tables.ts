@@ -26,3 +26,12 @@ export async function importTables(db: Schema): Promise<void> {
   await db.schema.createIndex('event_imports_owner_id').on('event_imports').columns(['owner_id', 'id']).execute();
   await db.schema.createIndex('event_imports_status').on('event_imports').column('status').execute();
 }
+
+/** Step 0037: attempts that came no further. */
+export async function importAttempts(db: Schema): Promise<void> {
+  for (let name of ['attempts', 'due_at'])
+    await db.schema
+      .alterTable('event_imports')
+      .addColumn(name, 'bigint', (c) => c.notNull().defaultTo(0))
+      .execute();
+}

@@ -1,0 +1,43 @@
+/** The rows of access logs that are JSON lines, or columns with names. */
+import type { LogValues } from './log-values';
+import type { RowReader } from './rows';
+
+/** One JSON object in each line. */
+export function createJsonLogRows(): RowReader {
+  return lineRows((text) => {
+    try {
+      let value: unknown = JSON.parse(text);
+      return typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? (value as LogValues)
+        : 'This is no JSON object.';
+    } catch {
+      return 'This is no JSON.';
+    }
+  });
+}
+
+/** Lines of columns with tabs between, which a line `#Fields:` names. */
+export function createColumnRows(): RowReader {
+  let names: string[] = [];
+  return lineRows((text) => {
+    if (text.startsWith('#Fields:')) names = text.slice('#Fields:'.length).trim().split(/\s+/);
+    if (text.startsWith('#')) return undefined;
+    let cells = text.split('\t');
+    if (names.length === 0) return 'No line #Fields: stands before this one.';
+    if (cells.length !== names.length)
+      return `The line has ${cells.length} columns, and #Fields names ${names.length}.`;
+    return Object.fromEntries(names.map((name, i) => [name, cells[i] === '-' ? '' : cells[i]]));
+  });
+}
+
+/** Rows of one line each; `valuesIn` gives its values, what is wrong with it, or undefined for none. */
+export function lineRows(valuesIn: (text: string) => LogValues | string | undefined): RowReader {
+  return {
+    rowsOf({ number, text, isWhole }) {
+      if (text?.trim() === '') return [];
+      let values = text === undefined ? 'This line is too long.' : valuesIn(text.replace(/^\uFEFF/, ''));
+      return values === undefined ? [] : [{ line: number, lastLine: number, values, isWhole }];
+    },
+    end: () => [],
+  };
+}
