@@ -80,7 +80,7 @@ function s3Line(values: LogValues): LogLine {
   return {
     ...visitorIn([textIn(values, 'address')]),
     time: clfTime(textIn(values, 'time')),
-    method: /\.GET\.OBJECT$/.test(textIn(values, 'operation')) ? method : '',
+    method: textIn(values, 'operation').endsWith('.GET.OBJECT') ? method : '',
     target: isInPath ? target.slice(bucket.length + 1) : target,
     status: numberIn(values, 'status'),
     host,
