@@ -127,7 +127,8 @@ function isCounted(
   if ((of === 'pixels') !== (event.pixel !== '')) return false;
   if ((event.dnt === true) !== breakdowns.includes('by-total-do-not-track')) return false;
   let { confidence } = event;
-  return include_low_confidence || confidence === null || Number(confidence) >= lowConfidence;
+  if (include_low_confidence || !breakdowns.includes('by-company')) return true;
+  return confidence === null || Number(confidence) >= lowConfidence;
 }
 
 /** An event belongs to one group, by variable to one for each of its variables. */

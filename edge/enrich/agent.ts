@@ -45,6 +45,9 @@ const ruleOfKind: Record<ProgramKind, AudienceRuleName> = {
   bot: 'bot-agent',
 };
 
+/** Addresses inside an agent say where to read about a program, not which one it is. */
+const addresses = /\+?(?:https?:\/\/|www\.)[^\s;,)\]}>"']+|[\w.+-]+@[\w-]+\.[\w.-]+/gi;
+
 /** A package manager is never called a bot, although bot lists name many of them. */
 function readAgent(userAgent: string): Agent {
   let program = programIn(userAgent);
@@ -98,10 +101,11 @@ function platformOf({ client, kind, platform }: Program, userAgent: string): str
  * stands behind `compatible;`, else the first word.
  */
 function botName(userAgent: string): string {
+  let named = userAgent.replace(addresses, '');
   let word =
-    /[\w.-]*(?:bot|crawler|spider)[\w.-]*/i.exec(userAgent)?.[0] ??
-    /compatible; ?([\w.-]+)/i.exec(userAgent)?.[1] ??
-    /^[\w.-]+/.exec(userAgent)?.[0] ??
+    /[\w.-]*(?:bot|crawler|spider)[\w.-]*/i.exec(named)?.[0] ??
+    /compatible; ?([\w.-]+)/i.exec(named)?.[1] ??
+    /^[\w.-]+/.exec(named)?.[0] ??
     '';
   return word === 'Mozilla' ? '' : word;
 }

@@ -19,7 +19,7 @@ const accessProviders = `
   space exploration technologies *, spark new zealand *, sparkle *, starhub *, starlink *,
   sunrise communications *, sunrise gmbh, sunrise llc, swisscom *, teksavvy *, telenet *, tet, tim s a, tim sa,
   tpg *, two degrees *, v tal *, viasat *, videotron *, viettel *, vimpelcom *, virgin media *, vivacom *,
-  vivo *, vnpt *, vocus *, vodacom *, voo *, wideopenwest *, wind tre *, zen internet *, ziggo *`;
+  vivo *, verizon *, mci communications *, uunet *, vnpt *, vocus *, vodacom *, voo *, wideopenwest *, wind tre *, zen internet *, ziggo *`;
 
 /** Networks of universities and schools, which hide which of them asked. */
 const researchNetworks = `
@@ -64,13 +64,17 @@ export const unnamedNames: Record<UnnamedKind, string> = {
   crawler: crawlers,
 };
 
-/** Registered to one university or company, used by many; a cloud by the name of a company. */
-export const networksByNumber: Record<number, UnnamedKind | { cloud: string }> = {
+/**
+ * Registered to one university or company, used by many; a cloud by the name of a company; the
+ * offices of a company by the name of its cloud.
+ */
+export const networksByNumber: Record<number, UnnamedKind | { cloud: string } | { company: string }> = {
   553: 'research', // BelWü, registered to the University of Stuttgart
   559: 'research', // SWITCH, a name that others have too
   1853: 'research', // ACOnet
   2847: 'research', // LITNET, registered to Kaunas University of Technology
   3268: 'research', // CYNET, registered to the University of Cyprus
+  3598: { company: 'microsoft.com' }, // Microsoft's offices
   3701: 'research', // Link Oregon, registered to the University of Oregon
   12816: 'research', // MWN, which Munich's computing centre runs for its universities
   31898: { cloud: 'Oracle Cloud' },

@@ -1,7 +1,7 @@
 /** Counts over events: one query for packages and one for pixels. */
 import * as aggregations from 'contract/aggregations';
 import { dayIn } from 'contract/time-zone';
-import { isByVisitor, type AggregationQuery, type AggregationRow } from 'contract/aggregations';
+import { isByVisitor, type AggregationQuery, type Breakdown, type AggregationRow } from 'contract/aggregations';
 import type { ErrorCode } from 'contract/errors';
 import { onlyPeriod } from 'contract/id-periods';
 import * as limits from 'contract/limits';
@@ -82,11 +82,16 @@ export function questionOf(
     weekStart: query.rollup === 'weekly' ? query.week_start : undefined,
     breakdowns: eventBreakdowns(query.breakdown_set),
     groupByArtifact: query.group_by_artifact,
-    includeLowConfidence: query.include_low_confidence,
+    // A doubtful guess of the company is a download all the same: it is left out of companies only.
+    includeLowConfidence: query.include_low_confidence || !query.breakdown_set.some(isByCompany),
     variable: query.variable,
     ...rules,
     limit: query.limit ?? (query.breakdown_set.some(isByVisitor) ? limits.visitorRowsMax : undefined),
   };
+}
+
+function isByCompany(breakdown: Breakdown): boolean {
+  return breakdown === 'by-company' || breakdown === 'by-company-funnel-stage';
 }
 
 /**

@@ -38,7 +38,7 @@ describe('rows', () => {
     let date = dayOf(today - 29 * dayMs);
     expect(await ada.ask(exportEntityAggregates, mine)).toEqual([
       { date, artifact: 'engine', breakdown: 'by-total', rollup: 'total', total: 2, total_unique: 2 },
-      { date, artifact: 'notes', breakdown: 'by-total', rollup: 'total', total: 1, total_unique: 1 },
+      { date, artifact: 'notes', breakdown: 'by-total', rollup: 'total', total: 2, total_unique: 1 },
     ]);
   });
 
@@ -48,8 +48,12 @@ describe('rows', () => {
     let query = { start_date: day, end_date: day, rollup: ['daily' as const, 'total' as const], breakdown };
     let rows = await ada.ask(exportEntityAggregates, { ...mine, query });
     expect(rows).toHaveLength(12);
-    expect(rows.every(({ date, total }) => date === day && total === 1)).toBe(true);
-    expect(rows[0]).toMatchObject({ artifact: 'engine', breakdown: 'by-country', rollup: 'daily', country: 'DE' });
+    expect(rows.every(({ date, artifact, total }) => date === day && total === (artifact === 'notes' ? 2 : 1))).toBe(
+      true,
+    );
+    expect(rows).toContainEqual(
+      expect.objectContaining({ artifact: 'engine', breakdown: 'by-country', rollup: 'daily', country: 'DE' }),
+    );
     expect(rows.filter(({ domain }) => domain === 'get.example')).toHaveLength(2);
     expect(rows.filter(({ importance }) => importance === 'mid')).toHaveLength(4);
   });

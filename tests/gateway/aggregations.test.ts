@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayMs } from 'contract/time';
 import { Breakdown, exportEntityAggregations, type AggregationRow } from 'contract/aggregations';
+import { exportEntityAggregates } from 'contract/aggregates';
 import { parseLines } from 'contract/call-address';
 import { createPackage } from 'contract/packages';
 import { createTrackingPixel } from 'contract/pixels';
@@ -51,7 +52,7 @@ function day(daysAgo: number): string {
 describe('answers', () => {
   it('counts the last 30 days of all packages without parameters, and reports the range', async () => {
     let answer = await ada.call(exportEntityAggregations, mine);
-    expect(answer.text).toBe('{"artifact_type":"package","total":3,"unique_origins":2,"unique_endpoints":1}\n');
+    expect(answer.text).toBe('{"artifact_type":"package","total":4,"unique_origins":3,"unique_endpoints":1}\n');
     expect(answer.headers.get('x-scarf-effective-start-date')).toBe(day(29));
     expect(answer.headers.get('x-scarf-effective-end-date')).toBe(day(-1));
   });
@@ -66,6 +67,19 @@ describe('answers', () => {
     expect([answer.status, await answer.text()]).toEqual([200, '']);
     expect(values).toStrictEqual(said);
     expect(exportEntityAggregations.answer.array().parse(said)).toStrictEqual(said);
+  });
+
+  it('counts a download with a doubtful company in every answer but those by company', async () => {
+    let totals = async (query: Query) => {
+      let rows = await ada.ask(exportEntityAggregations, { ...mine, query: { package_id: engine, ...query } });
+      return rows.reduce((sum, { total }) => sum + total, 0);
+    };
+    for (let breakdown_set of Breakdown.options.filter((one) => !one.startsWith('by-company')))
+      if (!['by-total-do-not-track', 'by-variable', 'by-variable-name'].includes(breakdown_set))
+        expect([breakdown_set, await totals({ breakdown_set })]).toEqual([breakdown_set, 3]);
+    expect(await totals({ breakdown_set: 'by-company' })).toBe(2);
+    let lines = await ada.ask(exportEntityAggregates, { ...mine, query: { query: 'engine' } });
+    expect(lines).toMatchObject([{ artifact: 'engine', total: 3 }]);
   });
 
   it('leaves out the audiences in exclude_audience, and refuses unknown ones', async () => {

@@ -120,7 +120,8 @@ it.each([
   expect(fileExtensionOf(path)).toBe(extension);
 });
 
-it('leaves out matches of low confidence by default', async () => {
-  let [row] = await ada.ask(exportEntityAggregations, { ...mine, query: { package_id: [notes] } });
+it('leaves matches of low confidence out of companies by default', async () => {
+  let query = { package_id: [notes], breakdown_set: 'by-company' };
+  let [row] = await ada.ask(exportEntityAggregations, { ...mine, query });
   expect(row).toMatchObject({ total: 1 });
 });

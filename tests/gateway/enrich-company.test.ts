@@ -118,6 +118,7 @@ describe.runIf(installed)('installed data', () => {
     ['52.95.110.1', 'US', 'hosting', 'Amazon Web Services', 'amazon.com'],
     ['3.5.140.2', 'KR', 'hosting', 'Amazon Web Services', 'amazon.com'],
     ['20.112.52.29', 'US', 'hosting', 'Microsoft Azure', 'microsoft.com'],
+    ['131.107.1.1', 'US', 'business', 'Microsoft Corporation', 'microsoft.com'],
     ['18.7.21.1', 'US', 'education', 'Massachusetts Institute of Technology', ''],
     ['171.64.1.1', 'US', 'education', 'Stanford University', ''],
     ['17.253.144.10', 'US', 'business', 'Apple Inc.', 'apple.com'],

@@ -18,7 +18,8 @@ const words: Record<string, string> = {
   rollup: 'Length of the buckets',
   breakdown: 'What each row counts by',
   breakdown_set: 'What each row counts by: up to two breakdowns with a comma between them',
-  include_low_confidence: 'Whether companies count that match with low confidence alone',
+  include_low_confidence:
+    'Whether companies count that match with low confidence alone; totals count every download either way',
   exclude_audience: 'Audiences whose events are left out',
   group_by_artifact: 'Whether packages and pixels have rows of their own',
   search: 'Part of a name or domain',

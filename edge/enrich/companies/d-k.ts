@@ -150,7 +150,7 @@ export const companiesDK: Record<string, string> = {
   'hyundai.com': 'hyundai motor *',
   'iberdrola.com': 'iberdrola *',
   'iberia.com': 'iberia lineas aereas *',
-  'ibm.com': 'ibm *, international business machines *',
+  'ibm.com': 'ibm *, international business machines *, compagnie ibm *, advanced workstations division ibm *',
   'ice.com': 'intercontinental exchange *',
   'icicibank.com': 'icici bank *',
   'idexx.com': 'idexx *',
