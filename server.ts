@@ -16,7 +16,7 @@ import { keptSecrets } from './server/secrets';
 import { productFolder, readSettings, type Settings } from './server/settings';
 import { endOnFault, stopOnSignal, wholeLimitMs } from './server/stopping';
 import { startTracing } from './server/tracing';
-import { isSupervised, supervisedBy, type Role } from './server/supervised';
+import { isSupervised, ourTurn, supervisedBy, type Role } from './server/supervised';
 import { EndedEarly, supervise, type Programs, type Supervision } from './server/supervisor';
 
 export interface Running {
@@ -27,35 +27,48 @@ export interface Running {
   metrics?: string | undefined;
   /** Resolves when all listeners take connections. Rejects where a setting is wrong. */
   ready: Supervision['ready'];
+  replace: Supervision['replace'];
   close(): Promise<void>;
 }
 
-const builtServer = [path.join(productFolder, 'build/server.js')];
+/**
+ * The program as it was named at the start: where that is a link to a version, children that are
+ * started later are of the version that it leads to then.
+ */
+function builtServer(): readonly string[] {
+  let [, named = ''] = process.argv;
+  return [isServer(named) ? path.resolve(named) : path.join(productFolder, 'build/server.js')];
+}
+
+function isServer(program: string): boolean {
+  return path.basename(program) === 'server.js';
+}
 
 /** Starts everything that the settings configure. */
 export async function start(
   settings: Settings,
   log: Logger,
-  programs: Programs = { edge: builtServer, store: builtServer },
+  programs: Programs = { edge: builtServer(), store: builtServer() },
 ): Promise<Running> {
   await refuseTakenPorts(settings);
   let { HOST, METRICS_HOST, GATEWAY_URL, DATA_DIR } = settings;
   let at = (port: number) => `http://${HOST === '0.0.0.0' ? 'localhost' : HOST}:${port}`;
   if (GATEWAY_URL) {
     let { port, close } = await startDashboard(settings, log);
-    return { dashboard: at(port), ready: Promise.resolve({}), close };
+    return { dashboard: at(port), ready: Promise.resolve({}), replace: async () => false, close };
   }
   keepPrivate(DATA_DIR, (error, sentence) => log.warn({ err: error }, sentence));
   // A first start makes them before the children read them, and ends where it cannot: there is
   // nothing to serve yet. Later starts serve downloads whatever is wrong.
   if (!wasUsed(DATA_DIR)) keptSecrets(DATA_DIR);
   let locks = { edge: await lockFolder(DATA_DIR, 'edge', log), store: await lockFolder(DATA_DIR, 'store', log) };
-  let { ports, ready, close } = supervise(settings, programs, log, locks);
+  let { ports, ready, replace, close } = supervise(settings, programs, log, locks);
   return {
     dashboard: at(ports.dashboard),
     gateway: `http://localhost:${ports.gateway}`,
     metrics: ports.metrics === undefined ? undefined : `http://${METRICS_HOST}:${ports.metrics}/metrics`,
     ready,
+    replace,
     async close() {
       await close();
       for (let lock of Object.values(locks)) lock.release();
@@ -109,11 +122,15 @@ export async function runRole(
     close = await runWeb(settings, openPages ?? builtPages, log);
   } else if (role === 'edge') {
     let { runEdge } = await import('./server/edge');
+    await ourTurn(supervised);
     close = await runEdge(settings, supervised, log);
   } else {
     let { builtPages } = await import('./server/dashboard');
     let { runStore } = await import('./server/store');
-    close = await runStore(settings, supervised, openPages ?? builtPages, log);
+    let open = openPages ?? builtPages;
+    if (supervised.waits) await open();
+    await ourTurn(supervised);
+    close = await runStore(settings, supervised, open, log);
   }
 }
 
@@ -137,6 +154,7 @@ async function main(): Promise<void> {
   warnOfMissingAddress(settings, log);
   let running = await start(settings, log);
   stopOnSignal(running.close, log, wholeLimitMs);
+  process.on('SIGUSR2', () => void running.replace());
   await sayReady(running, log);
 }
 

@@ -21,6 +21,7 @@ const leftOut = [
   'move.json',
   'backup-request.json',
   'backup-answer.json',
+  'last-backup.json',
   '.writable',
 ];
 

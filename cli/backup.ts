@@ -10,6 +10,7 @@ import { eventsVersionIn } from 'gateway/events/check';
 import { isShipping } from 'gateway/events/clickhouse/range-file';
 import { eventsFile } from 'gateway/events/engine';
 import { fileNames, journalFolder } from 'journal/files';
+import { noteBackup } from '../server/backup-request';
 import { isThere, wasUsed } from '../server/data-folder';
 import { readSettings, type Settings } from '../server/settings';
 import { productVersion } from '../server/version';
@@ -51,9 +52,12 @@ interface Plan {
 export async function backupCommand(args: string[]): Promise<void> {
   let { target, withoutSalts, keep, erasuresOnly } = parsed(args);
   let settings = readSettings(process.env);
+  refuseOneOfMany(settings);
+  let begun = new Date();
   let place = target.startsWith('s3://') ? target : path.resolve(target);
   if (!erasuresOnly) await copyTo(place, settings, withoutSalts);
   await writeErasureList(place, settings);
+  if (!erasuresOnly) noteBackup(path.resolve(settings.DATA_DIR), begun);
   if (keep !== undefined) deleteOlder(place, keep);
 }
 
@@ -124,6 +128,15 @@ function parsed(args: string[]): Asked {
   } catch {
     throw new CommandError(usage);
   }
+}
+
+/** What a process of many has lies on other servers; only what an edge has not sent yet is its own. */
+function refuseOneOfMany({ ROLE, SECRETS_KEY }: Settings): void {
+  if (ROLE === 'web' || ROLE === 'jobs' || (ROLE === 'edge' && SECRETS_KEY))
+    throw new Error(
+      `With ROLE=${ROLE} people, packages and events are in PostgreSQL and ClickHouse. Back these up by pg_dump and by ` +
+        'BACKUP of ClickHouse, and keep SECRETS_KEY.',
+    );
 }
 
 function refuse(folder: string, target: string): void {

@@ -6,7 +6,7 @@ import { checkRecords, saveRecords, type RecordsFacts } from 'gateway/db/check';
 import { recordsFile } from 'gateway/db/dialect';
 import { checkEvents, type EventsFacts } from 'gateway/events/check';
 import { saveEvents } from 'gateway/events/save';
-import { storeVersion } from 'gateway/events/columns';
+import { journalsSince, storeVersion } from 'gateway/events/columns';
 import { eventsFile } from 'gateway/events/engine';
 import { checkJournal, type JournalFacts } from 'journal/check';
 import { CommandError } from './command-error';
@@ -172,8 +172,10 @@ function reportJournal({ journal }: Facts, { lines, problems }: Report): void {
 /** The journal has to go on where the event store ends; events belong to what the records know. */
 function compare({ records, events, journal }: Facts, { notes, problems }: Report): void {
   if (!events || events.damaged.length > 0 || events.version > storeVersion) return;
+  // Versions without marks had one journal, in which the place of an event was its number.
+  let before = events.version < journalsSince ? events.next : 0;
   for (let { epoch, first, next } of journal.epochs) {
-    let stored = events.marks.find((mark) => mark.epoch === epoch)?.next ?? 0;
+    let stored = events.marks.find((mark) => mark.epoch === epoch)?.next ?? before;
     if (first > stored)
       problems.push(
         `${count(first - stored, 'event', 'events')} of the journal's epoch ${epoch} are neither in it nor in ${eventsFile}: segments were lost, or ${eventsFile} is older than the journal.`,

@@ -38,12 +38,34 @@ async function post(text: string, { address, token, type }: ImportTarget): Promi
     redirect: 'error',
     signal: AbortSignal.timeout(answerMs),
   });
-  let body = (await response.json()) as unknown;
-  if (response.ok) return ImportResult.parse(body);
-  let { message, field } = body as ErrorAnswer;
-  let said = `${message}${field ? ` (${field})` : ''}`;
+  let body = parsed(await response.text());
+  if (response.ok && body !== undefined) return ImportResult.parse(body);
+  let said = body === undefined ? saidByOther(response) : saidBy(body as ErrorAnswer);
+  if (response.ok) throw new Refused(said);
   if (response.status === 429 || response.status >= 500) return said;
   throw new Refused(`The installation refused the file: ${said}`);
+}
+
+/** Undefined where it is no JSON, which everything that Landfall answers is. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function saidBy({ message, field }: ErrorAnswer): string {
+  return `${message}${field ? ` (${field})` : ''}`;
+}
+
+/** A proxy has answered, or something that is no Landfall. */
+function saidByOther({ status, url }: Response): string {
+  let who = `${new URL(url).origin} answers with ${status}, and not as Landfall does.`;
+  if (status === 413)
+    return `${who} A proxy in front of it refuses a request of this size: raise its limit (client_max_body_size of nginx).`;
+  if (status >= 500) return `${who} A proxy in front of it does not reach the server.`;
+  return `${who} Correct --to: it is the address of the API, such as https://api.example-downloads.com.`;
 }
 
 class Refused extends Error {}

@@ -16,6 +16,7 @@ import { moveCommand } from './move';
 import { recountCommand } from './recount';
 import { restoreCommand } from './restore';
 import { retentionCommand } from './retention';
+import { productVersion } from '../server/version';
 import { secretsCommand } from './secrets';
 
 const usage = `Usage: landfall <command>
@@ -32,18 +33,21 @@ Commands:
   doctor      Check ports, stores, disk, PUBLIC_URL, proxy, clock, DNS and mail: landfall doctor
   import      Send exported events to an installation: landfall import <file> --owner <name> --to <url>
   migrate     Which migrations the next start would run: landfall migrate --check [folder]
-  move        Copy records to PostgreSQL and events to ClickHouse: landfall move --to-database <url> --to-events <url>
+  move        Copy records to PostgreSQL and events to ClickHouse: landfall move
   recount     Count reports again from exported events: landfall recount --api <url> --owner <name>
   restore     Make a data folder of a backup: landfall restore <backup> <folder>
   retention   How long things are kept, and events of an owner: landfall retention [set <name> <days>]
   secrets     Replace the secrets of the installation: landfall secrets renew
+  version     Print the version
   help        Show this text
 
 Settings are read from the environment, as the server does (DATA_DIR, DATABASE_URL, PUBLIC_URL).
 `;
 
 async function main([command, ...rest]: string[]): Promise<void> {
-  if (command === undefined || command === 'help' || command === '--help') return void process.stdout.write(usage);
+  if (command === undefined || command === 'help' || command === '--help' || command === '-h')
+    return void process.stdout.write(usage);
+  if (command === 'version' || command === '--version') return sayVersion();
   if (command === 'admin') return adminCommand(rest);
   if (command === 'backup') return backupCommand(rest);
   if (command === 'begin-anew') return beginAnewCommand(rest);
@@ -60,9 +64,21 @@ async function main([command, ...rest]: string[]): Promise<void> {
   throw new CommandError(`There is no command "${command}".\n\n${usage}`);
 }
 
+function sayVersion(): void {
+  let { version = 'unknown', commit } = productVersion();
+  process.stdout.write(`${version}${commit ? ` (${commit})` : ''}\n`);
+}
+
+/** Help that was asked for is no error. */
+function isHelp(args: string[]): boolean {
+  return args.includes('--help') || args.includes('-h');
+}
+
 // What a command makes is for its user alone, as what the server makes.
 process.umask(0o077);
-main(process.argv.slice(2)).catch((error: unknown) => {
+let given = process.argv.slice(2);
+main(given).catch((error: unknown) => {
+  if (error instanceof CommandError && isHelp(given)) return void process.stdout.write(`${error.message}\n`);
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(error instanceof CommandError ? 2 : 1);
 });

@@ -10,6 +10,7 @@ import { openRecords } from 'gateway/db/open';
 import { eventsFile } from 'gateway/events/engine';
 import { openEventsFile } from 'gateway/events/events-file';
 import { openTarget } from 'gateway/events/clickhouse/take-over';
+import { withSecretFiles } from 'sealing/secret-files';
 import { wasUsed } from '../server/data-folder';
 import { readSettings, type Settings } from '../server/settings';
 import { isServed } from './backup';
@@ -18,10 +19,14 @@ import { checkMove } from './move-check';
 import { isAside, keptMove, moveFile, putAside, snapshotOf, type Move } from './move-source';
 
 const usage = `Usage:
-  landfall move --to-database <url>   Copy people and packages from SQLite to an empty database of PostgreSQL.
-  landfall move --to-events <url>     Copy events from DuckDB to an empty database of ClickHouse. Both can be given.
-                                      Given several times, the servers share the events; the first is EVENTS_URL.
-    --check                           Only say whether it can be done
+  landfall move           Copy people and packages from SQLite to an empty database of PostgreSQL, and events from DuckDB
+                          to an empty database of ClickHouse, as far as their addresses are set.
+    --check               Only say whether it can be done
+
+The addresses have passwords, so they are read from the environment, or from files that it names:
+  NEW_DATABASE_URL, NEW_DATABASE_URL_FILE         PostgreSQL
+  NEW_EVENTS_URL, NEW_EVENTS_URL_FILE             ClickHouse
+  NEW_EVENTS_CLUSTER, NEW_EVENTS_CLUSTER_FILE     more servers that share the events, with commas between
 
 Run it while the server runs: it copies what is there, compares both and tells how long it took. Then stop the server
 and run the same again: it copies the rest, compares every table and every day of every package, and says which
@@ -61,14 +66,13 @@ export async function moveCommand(args: string[]): Promise<number> {
 
 function parsed(args: string[]): Asked & { isCheck: boolean } {
   try {
-    let text = { type: 'string' } as const;
-    let texts = { ...text, multiple: true } as const;
-    let options = { 'to-database': text, 'to-events': texts, check: { type: 'boolean', default: false } } as const;
-    let { values } = parseArgs({ args, options });
-    let { 'to-database': database, 'to-events': events, check: isCheck } = values;
-    if (!database && !events) throw new Error();
+    let { values } = parseArgs({ args, options: { check: { type: 'boolean', default: false } } });
+    let given = withSecretFiles(process.env);
+    let { NEW_DATABASE_URL: database, NEW_EVENTS_URL: url, NEW_EVENTS_CLUSTER: cluster } = given;
+    if (!database && !url) throw new Error();
     if (database && !/^postgres(ql)?:/.test(database)) throw new Error();
-    return { database, events, isCheck };
+    let more = cluster ? cluster.split(',').map((address) => address.trim()) : [];
+    return { database: database || undefined, events: url ? [url, ...more] : undefined, isCheck: values.check };
   } catch {
     throw new CommandError(usage);
   }
@@ -160,13 +164,11 @@ async function finish(folder: string, { database, events }: Asked, { id }: Move)
     await endMove(target).finally(() => target.destroy());
   }
   rmSync(moveFile(folder), { force: true });
-  let set = (name: string, option: string, file: string) =>
-    `  set ${name} to the address of ${option}; ${file} is ${file}.moved now`;
+  let set = (name: string, file: string) => `  set ${name} to NEW_${name}; ${file} is ${file}.moved now`;
   say('\nEverything is moved. Before the next start:');
-  if (database) say(set('DATABASE_URL', '--to-database', recordsFile));
-  if (events) say(set('EVENTS_URL', events.length > 1 ? 'the first --to-events' : '--to-events', eventsFile));
-  if (events && events.length > 1)
-    say('  set EVENTS_CLUSTER to the other addresses in the same order, with commas between');
+  if (database) say(set('DATABASE_URL', recordsFile));
+  if (events) say(set('EVENTS_URL', eventsFile));
+  if (events && events.length > 1) say('  set EVENTS_CLUSTER to NEW_EVENTS_CLUSTER');
   say(
     'What is in the journal and in no store yet is stored by that start. To go back, rename the files and unset these.',
   );

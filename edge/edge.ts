@@ -70,6 +70,8 @@ export interface Edge {
   ready: Promise<void>;
   /** Counters for Prometheus. */
   metrics: Registry;
+  /** As `close`, but what is being passed through goes on. */
+  leave(): Promise<void>;
   /**
    * Stops background work; resolves when all events of answered requests have been passed to the
    * recorder.
@@ -190,6 +192,12 @@ export function createEdge(parts: EdgeParts): Edge {
     }
   };
 
+  let leave = (): Promise<void> => {
+    registries.close();
+    indexes.close();
+    return idle();
+  };
+
   return {
     handle(req, res) {
       if (!isTracing()) return answer(req, res, nothing);
@@ -199,11 +207,10 @@ export function createEdge(parts: EdgeParts): Edge {
     owns: (host, target) => !isApiHost(bareHost(host), domain) || isInstallPath(target),
     ready: rules.ready.then(() => undefined),
     metrics: registry,
+    leave,
     async close() {
-      registries.close();
-      indexes.close();
       proxy.close();
-      await idle();
+      await leave();
     },
     idle,
   };

@@ -226,7 +226,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   let alerts = startAlerting({ records, events, publicUrl, clock, log }, deliveries.wake, jobs);
   let metrics = new Registry();
   let recounts = startRecounts(events, log, jobs, metrics);
-  journalMetrics(metrics, events, clock);
+  journalMetrics(metrics, events);
   let tokenUses = createTokenUses(records, log);
   counterOf(
     metrics,
@@ -244,7 +244,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     mail,
     events,
     turns: { ...turns, imports: importSteps },
-    folder: installation.folder,
+    deliveries,
   });
   let files = createImportFiles(parts.importFolder);
   let importing = { files, steps: importSteps, own: { domain, publicUrl }, openLogged: parts.openLogged, sealer };

@@ -1,9 +1,10 @@
 /**
- * Metrics of the store side's work: calls, jobs, mails, lines of waiting work, kept answers, disk.
+ * Metrics of the store side's work: calls, jobs, mails, messages of alerts, lines of waiting work,
+ * kept answers.
  */
-import { statfs } from 'node:fs/promises';
 import { Histogram, type Registry } from 'prom-client';
 import { counterOf, gaugeOf, labelledCounterOf, labelledGaugeOf, secondsBuckets } from 'net/metrics';
+import type { Deliveries } from './alerts/delivering';
 import type { EventStore } from './events/store';
 import type { JobNotes, Jobs } from './jobs';
 import type { Mail } from './mail/mail';
@@ -15,8 +16,7 @@ interface Observed {
   events: Pick<EventStore, 'answerCounts'>;
   /** By the name of the line. */
   turns: Record<string, Turns>;
-  /** The data folder; left out in tests. */
-  folder?: string | undefined;
+  deliveries: Pick<Deliveries, 'counts'>;
 }
 
 /** The time calls of the API take, also those of pages in this process. */
@@ -30,7 +30,7 @@ export function callTimes(registry: Registry): Histogram<'method' | 'status'> {
   });
 }
 
-export function observeGateway(registry: Registry, { jobs, mail, events, turns, folder }: Observed): void {
+export function observeGateway(registry: Registry, { jobs, mail, events, turns, deliveries }: Observed): void {
   let ofJobs = (read: (notes: JobNotes) => number) => () =>
     Object.fromEntries(jobs.notes().map((notes) => [notes.id, read(notes)]));
   let ofTurns = (read: 'working' | 'waiting') => () =>
@@ -84,9 +84,13 @@ export function observeGateway(registry: Registry, { jobs, mail, events, turns, 
     { name: 'landfall_mails_given_up_total', help: 'Mails that were not delivered after all attempts.' },
     () => mail.state().givenUp,
   );
-  if (folder === undefined) return;
-  gaugeOf(registry, { name: 'landfall_disk_free_bytes', help: 'Bytes free on the disk of DATA_DIR.' }, async () => {
-    let { bavail, bsize } = await statfs(folder);
-    return bavail * bsize;
-  });
+  labelledCounterOf(
+    registry,
+    {
+      name: 'landfall_deliveries_total',
+      help: 'Attempts to bring a message to a webhook, a chat or a person, by what became of them.',
+      label: 'outcome',
+    },
+    () => ({ ...deliveries.counts() }),
+  );
 }

@@ -1,6 +1,7 @@
 /**
  * Prometheus metrics whose values are kept elsewhere and read when they are requested: counting a
- * download costs one addition.
+ * download costs one addition. A value that cannot be read is left out, as nobody can tell it from a
+ * wrong one, and the others are served.
  */
 import { collectDefaultMetrics, Counter, Gauge, type Registry } from 'prom-client';
 
@@ -9,17 +10,33 @@ interface About {
   help: string;
 }
 
+/** What every process says of its parts. */
+export const readyMetric = {
+  name: 'landfall_ready',
+  help: '1, or 0 while a part of the installation does not work.',
+  label: 'part',
+};
+
 /** A counter with one value. */
 export function counterOf(registry: Registry, about: About, read: () => number | Promise<number>): void {
   new Counter({
     ...about,
     registers: [registry],
     async collect() {
-      let value = await read();
-      this.reset();
-      this.inc(value);
+      let value = await readOrNone(read);
+      this.remove();
+      if (value !== undefined) this.inc(value);
     },
   });
+}
+
+/** Undefined where it cannot be read. */
+async function readOrNone(read: () => number | Promise<number>): Promise<number | undefined> {
+  try {
+    return await read();
+  } catch {
+    return undefined;
+  }
 }
 
 /** A counter with one value for each value of a label. */
@@ -65,7 +82,9 @@ export function gaugeOf(registry: Registry, about: About, read: () => number | P
     ...about,
     registers: [registry],
     async collect() {
-      this.set(await read());
+      let value = await readOrNone(read);
+      this.remove();
+      if (value !== undefined) this.set(value);
     },
   });
 }

@@ -1,6 +1,6 @@
 /**
- * What `landfall backup` and a running store side say to each other: two small files in the data
- * folder, because both have that in common wherever they run, and whoever may write there may read
+ * What `landfall backup` and a running store side say to each other: small files in the data folder,
+ * because both have that in common wherever they run, and whoever may write there may read
  * everything.
  */
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -29,8 +29,11 @@ const Answer = z.object({
 });
 export type BackupAnswer = z.infer<typeof Answer>;
 
+const Made = z.object({ made_at: z.string().datetime() });
+
 export const requestName = 'backup-request.json';
 export const answerName = 'backup-answer.json';
+export const lastName = 'last-backup.json';
 
 /** The request of a folder; undefined where there is none. */
 export function readRequest(folder: string): BackupRequest | undefined {
@@ -63,6 +66,17 @@ export function removeAnswer(folder: string): void {
   rmSync(path.join(folder, answerName), { force: true });
 }
 
+/** Notes that a backup was made, for the counters of the server and for `landfall doctor`. */
+export function noteBackup(folder: string, made: Date): void {
+  write(path.join(folder, lastName), { made_at: made.toISOString() });
+}
+
+/** When the last backup was made, in milliseconds since 1970; undefined where there is none. */
+export function lastBackup(folder: string): number | undefined {
+  let made = read(path.join(folder, lastName), Made);
+  return made && Date.parse(made.made_at);
+}
+
 function read<T>(file: string, schema: z.ZodType<T>): T | undefined {
   try {
     return schema.parse(JSON.parse(readFileSync(file, 'utf8')));
@@ -71,7 +85,7 @@ function read<T>(file: string, schema: z.ZodType<T>): T | undefined {
   }
 }
 
-function write(file: string, content: BackupRequest | BackupAnswer): void {
+function write(file: string, content: BackupRequest | BackupAnswer | z.infer<typeof Made>): void {
   writeFileSync(`${file}.new`, JSON.stringify(content), { mode: 0o600 });
   giveToOwner(path.dirname(file), [`${file}.new`]);
   renameSync(`${file}.new`, file);

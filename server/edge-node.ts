@@ -7,6 +7,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { shipJournal } from 'gateway/events/clickhouse/ship-journal';
+import { labelledGaugeOf, readyMetric } from 'net/metrics';
 import { openMigratedRecords } from 'gateway/db/open';
 import { openEdge } from './edge';
 import { hearRules } from './edge-rules';
@@ -56,6 +57,7 @@ export async function runEdgeNode(given: Settings, log: Logger): Promise<() => P
     let hearing = hearRules({ settings, rules, salts: edge.salts, periods, refused: end, log });
     let shipping = shipJournal({ folder, url: EVENTS_URL, clock: Date.now, log });
     shipping.observe(edge.metrics);
+    labelledGaugeOf(edge.metrics, readyMetric, () => ({ rules: Number(hearing.isConnected()) }));
     async function more(): Promise<string[]> {
       let { bytes, problem } = await shipping.state();
       return [
@@ -66,7 +68,7 @@ export async function runEdgeNode(given: Settings, log: Logger): Promise<() => P
     let passOn = (_: unknown, response: Parameters<typeof sendApiAway>[0]) => sendApiAway(response);
     answer = edge.listener({ passOn, isConnected: hearing.isConnected, more });
     if (METRICS_PORT !== undefined) {
-      let metrics = metricsListener(() => edge.metrics.metrics(), log);
+      let metrics = metricsListener([() => edge.metrics.metrics()], log);
       servers.push(await listen(metrics, { port: METRICS_PORT, host: METRICS_HOST }));
     }
     void edge.ready.then(() => log.info({ gateway: GATEWAY_PORT }, 'ready for downloads'));

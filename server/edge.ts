@@ -20,10 +20,10 @@ import { clientAddress, settleHost } from 'net/proxies';
 import { answerHealth, type EdgeHealth } from './edge-health';
 import { keepRules } from './kept-rules';
 import { openEdgeLink, type EdgeLink } from './link';
-import { listen, stop } from './listener';
+import { leave, listen, stop } from './listener';
 import { edgeSecret, linkSecret, type EdgeSecret } from './secrets';
 import { hostSettings, type Settings } from './settings';
-import { tellReady, type Supervised } from './supervised';
+import { leaveOnOrder, tellReady, type Supervised } from './supervised';
 import type { VisitorPeriods } from './visitor-periods';
 import { openVisitorSalts, type KeptSalts } from './visitor-salts';
 
@@ -37,6 +37,8 @@ export interface OpenEdge {
   ready: Promise<void>;
   /** Counters for Prometheus. */
   metrics: Registry;
+  /** Writes all events; what is being passed through goes on. */
+  leave(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -85,6 +87,12 @@ export async function openEdge(
   journalMetrics(edge.metrics, journal, losses);
   if (settings.METRICS_PORT !== undefined) processMetrics(edge.metrics, 'edge');
   let hosts = hostSettings(settings, settings.GATEWAY_DOMAIN);
+  async function letGo(): Promise<void> {
+    salts.close();
+    await recorder.close();
+    await journal.close();
+    await losses.close();
+  }
   return {
     take(changed) {
       salts.take(changed);
@@ -107,13 +115,8 @@ export async function openEdge(
     salts,
     ready: edge.ready,
     metrics: edge.metrics,
-    async close() {
-      await edge.close();
-      salts.close();
-      await recorder.close();
-      await journal.close();
-      await losses.close();
-    },
+    leave: () => edge.leave().then(letGo),
+    close: () => edge.close().then(letGo),
   };
 }
 
@@ -147,6 +150,15 @@ export async function runEdge(settings: Settings, supervised: Supervised, log: L
   begin!();
   // By then the first rules are on disk: an edge that is ready serves downloads after any restart.
   void edge.ready.then(rules.settled).then(() => tellReady());
+  // One process at a time writes to the journal: its reader takes a file for finished once there is
+  // another one.
+  leaveOnOrder(async () => {
+    let left = await leave(server);
+    link.close();
+    await edge.leave();
+    await rules.close();
+    return left;
+  });
   return async () => {
     await stop(server);
     link.close();

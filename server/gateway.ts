@@ -22,6 +22,7 @@ import { createNames } from 'gateway/accounts/names';
 import { erasureListName, takeErasures } from 'gateway/erasure/erasure-list';
 import { allTombstones } from 'gateway/erasure/tombstones';
 import { createGateway, type Gateway } from 'gateway/gateway';
+import type { Lag } from 'journal/waiting';
 import { createJobs, createJobsElsewhere, type Jobs } from 'gateway/jobs';
 import { createMail, type Mail } from 'gateway/mail/mail';
 import { createImageProvisioning } from 'gateway/packages/image-provisioning';
@@ -32,7 +33,6 @@ import { refuseLostEvents, refuseUnmovedEvents, unwritable } from './data-folder
 import { openOwnRecords, recordsPlace } from './own-records';
 import { announceJobs, withJobsElsewhere } from './jobs-calls';
 import { firstAdministratorSecret, linkSecret, type KeptSecrets } from './secrets';
-import { processMetrics } from 'net/metrics';
 import { githubOf, npmCountsOf, singleSignOnOf, stripeOf } from './outside-services';
 import type { Settings } from './settings';
 import { storedNames } from './stored-names';
@@ -50,6 +50,8 @@ export interface OpenGateway {
   attributions: readonly string[];
   /** Counters for Prometheus. */
   metrics: Registry;
+  /** How far the journal is behind. */
+  journal(): Promise<Lag>;
   firstAdministratorToken: Gateway['firstAdministratorToken'];
   endStreams: Gateway['endStreams'];
   storesVersion: ReturnType<typeof storesVersionOf>;
@@ -179,7 +181,6 @@ async function openAll({ settings, secrets, beside, log }: GatewayParts, closing
     log,
   });
   closing.push(gateway.close);
-  if (settings.METRICS_PORT !== undefined) processMetrics(gateway.metrics, 'store');
   if (many?.lock) await announceJobs(records, settings);
   let api = runsJobs ? gateway.api : withJobsElsewhere(gateway.api, records, linkSecret(secrets));
   let backups = answerBackups(folder, events, log);
@@ -201,6 +202,7 @@ async function openAll({ settings, secrets, beside, log }: GatewayParts, closing
     },
     attributions,
     metrics: gateway.metrics,
+    journal: async () => (await events.journal()).lag,
     firstAdministratorToken: gateway.firstAdministratorToken,
     endStreams: gateway.endStreams,
     storesVersion: storesVersionOf(settings, { records, place, events }),

@@ -13,6 +13,7 @@ import { clientOfPassedOn } from './jobs-calls';
 import { listen, stop } from './listener';
 import { metricsListener } from './metrics-listener';
 import { notReadyText, sendText, sendNotReady } from './not-ready';
+import { ownMetrics } from './own-metrics';
 import { linkSecret } from './secrets';
 import { SettingsError, type Settings } from './settings';
 import { secretsOfMany } from './stores';
@@ -46,7 +47,13 @@ export async function runJobs(settings: Settings, log: Logger): Promise<() => Pr
   };
   let servers = [await listen(answer, { port: GATEWAY_PORT, host: GATEWAY_HOST })];
   if (METRICS_PORT !== undefined) {
-    let metrics = async () => (await gateway?.metrics.metrics()) ?? '';
+    let own = ownMetrics(settings, {
+      parts: () => ({ jobs: gateway !== undefined, ...(gateway && { events: gateway.problem() === undefined }) }),
+      gateway: () => gateway,
+      storesEvents: true,
+      isBackedUp: false,
+    });
+    let metrics = [() => own.metrics(), async () => (await gateway?.metrics.metrics()) ?? ''];
     servers.push(await listen(metricsListener(metrics, log), { port: METRICS_PORT, host: METRICS_HOST }));
   }
 

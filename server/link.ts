@@ -63,6 +63,8 @@ export interface StoreLink {
   takeRules(changed: RulesChange): Promise<void>;
   /** The counters of the edge, in the text format of Prometheus; empty when none answers in time. */
   edgeMetrics(): Promise<string>;
+  /** Whether an edge is connected. */
+  hasEdge(): boolean;
   /** Closes the port and, once running calls are answered or cut off, the connections. */
   close(): Promise<void>;
 }
@@ -160,6 +162,7 @@ export function createStoreLink(
       if (edges.size > 0) await until(isTaken, acknowledgementLimitMs - returnLimitMs);
       for (let edge of edges) edge.isLate ||= edge.has < version;
     },
+    hasEdge: () => edges.size > 0,
     async edgeMetrics() {
       let limit = AbortSignal.timeout(metricsLimitMs);
       let asked = [...edges].map(
@@ -292,21 +295,29 @@ export function openEdgeLink({ storePort, secret, rules, metrics, log }: EdgeLin
     passOn(request, response, address) {
       let id = requestId(request.headers[requestIdHeader]);
       let headers = { ...request.headers, [requestIdHeader]: id, ...spanHeaders(), [clientHeader]: address };
-      let asked = http.request({ agent, method: request.method, path: request.url, headers });
-      asked.on('response', (answer) => {
-        // Connection headers are between the edge and its client.
-        let { connection: _connection, 'keep-alive': _keepAlive, ...kept } = answer.headers;
-        response.writeHead(answer.statusCode ?? 502, kept);
-        answer.pipe(response);
-        answer.on('error', () => response.destroy());
-      });
-      asked.on('error', (error) => {
-        log.warn({ err: error, request: id }, 'the store side did not answer a call');
-        if (response.headersSent) response.destroy();
-        else sendApiAway(response);
-      });
-      response.on('close', () => response.writableFinished || asked.destroy());
-      request.pipe(asked);
+      let isRead = request.method === 'GET' || request.method === 'HEAD';
+      ask(isRead);
+
+      /** A read that met a store side that was ending is asked of the next one. */
+      function ask(mayAskAgain: boolean): void {
+        let asked = http.request({ agent, method: request.method, path: request.url, headers });
+        asked.on('response', (answer) => {
+          // Connection headers are between the edge and its client.
+          let { connection: _connection, 'keep-alive': _keepAlive, ...kept } = answer.headers;
+          response.writeHead(answer.statusCode ?? 502, kept);
+          answer.pipe(response);
+          answer.on('error', () => response.destroy());
+        });
+        asked.on('error', (error) => {
+          if (mayAskAgain && !response.headersSent && !response.destroyed) return ask(false);
+          log.warn({ err: error, request: id }, 'the store side did not answer a call');
+          if (response.headersSent) response.destroy();
+          else sendApiAway(response);
+        });
+        response.on('close', () => response.writableFinished || asked.destroy());
+        if (isRead) asked.end();
+        else request.pipe(asked);
+      }
     },
     close() {
       closed = true;

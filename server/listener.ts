@@ -1,9 +1,9 @@
 /** The listeners of the process: checking ports, binding, stopping. */
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Server as NetServer } from 'node:net';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import type { Settings } from './settings';
-import { answersLimitMs } from './stopping';
+import { answersLimitMs, streamsLimitMs } from './stopping';
 
 /** How often idle connections are looked for while a server stops. */
 const lookMs = 50;
@@ -49,14 +49,18 @@ export type ListenAt = { port: number; host: string } | { fd: number };
 interface Work {
   answering: Set<ServerResponse>;
   isStopping: boolean;
+  /** Whether the next process answers what comes from now on. */
+  hasLeft: boolean;
 }
 const works = new WeakMap<Server, Work>();
 
 /** Starts a server; resolves when it accepts connections. */
 export function listen(handle: RequestListener, at: ListenAt): Promise<Server> {
   return new Promise((resolve, reject) => {
-    let work: Work = { answering: new Set(), isStopping: false };
+    let work: Work = { answering: new Set(), isStopping: false, hasLeft: false };
     let take: RequestListener = (request, response) => {
+      // Its client asks again, and is answered by the next process.
+      if (work.hasLeft) return void request.socket.destroy();
       work.answering.add(response);
       response.once('close', () => work.answering.delete(response));
       if (work.isStopping) response.shouldKeepAlive = false;
@@ -105,12 +109,40 @@ async function takeWaiting(server: Server): Promise<void> {
  */
 export async function stop(server: Server): Promise<void> {
   let cutAt = performance.now() + answersLimitMs;
+  closeAfterAnswers(server);
+  await takeWaiting(server);
+  await closed(server, cutAt - performance.now());
+}
+
+/**
+ * Stops a server whose socket another process goes on with: connections that wait are for that one.
+ * Resolves when the requests that came have answers that have begun, so that nothing is recorded any
+ * more; `ended` resolves when these are sent.
+ */
+export async function leave(server: Server): Promise<{ ended: Promise<void> }> {
+  let begunBy = performance.now() + answersLimitMs;
+  closeAfterAnswers(server);
+  let ended = closed(server, streamsLimitMs);
+  let work = works.get(server);
+  let unbegun = () => [...(work?.answering ?? [])].filter(({ headersSent }) => !headersSent);
+  // Connections that were taken just now are about to bring their requests.
+  do await pause(lookMs);
+  while (unbegun().length > 0 && performance.now() < begunBy);
+  for (let response of unbegun()) response.destroy();
+  if (work) work.hasLeft = true;
+  return { ended };
+}
+
+function closeAfterAnswers(server: Server): void {
   let work = works.get(server);
   if (work) work.isStopping = true;
   for (let response of work?.answering ?? []) response.shouldKeepAlive = false;
-  await takeWaiting(server);
-  await new Promise<void>((resolve) => {
-    let limit = setTimeout(() => server.closeAllConnections(), cutAt - performance.now());
+}
+
+/** Takes no more connections; resolves when there are none left, which are cut after the limit. */
+function closed(server: Server, limitMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    let limit = setTimeout(() => server.closeAllConnections(), limitMs);
     let idle = setInterval(() => server.closeIdleConnections(), lookMs);
     server.close(() => {
       clearTimeout(limit);

@@ -1,17 +1,41 @@
 /** Answers `/metrics` in the text format of Prometheus. */
 import type { RequestListener } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 
-export function metricsListener(read: () => Promise<string>, log: Logger): RequestListener {
+/** Prometheus waits ten seconds for an answer by itself. */
+const limitMs = 5_000;
+
+/** Answers with the texts of all; one that fails or hangs is left out, and the others are there. */
+export function metricsListener(all: readonly (() => Promise<string>)[], log: Logger): RequestListener {
+  let isFailing = false;
+
+  async function textOf(read: () => Promise<string>): Promise<string> {
+    let timeUp = new AbortController();
+    let late = pause(limitMs, undefined, { signal: timeUp.signal }).then(() => {
+      throw new Error(`no answer within ${limitMs / 1_000} s`);
+    });
+    try {
+      return await Promise.race([read(), late]);
+    } finally {
+      late.catch(() => undefined);
+      timeUp.abort();
+    }
+  }
+
+  async function answer(): Promise<string> {
+    let texts = await Promise.allSettled(all.map(textOf));
+    let failure = texts.find((text) => text.status === 'rejected');
+    if (failure && !isFailing) log.error({ err: failure.reason }, 'some counters could not be read');
+    isFailing = failure !== undefined;
+    return texts.flatMap((text) => (text.status === 'fulfilled' && text.value ? [text.value] : [])).join('\n');
+  }
+
   return (request, response) => {
     if (request.url !== '/metrics') return void response.writeHead(404).end();
-    read().then(
-      (text) => response.writeHead(200, { 'content-type': Registry.PROMETHEUS_CONTENT_TYPE }).end(text),
-      (error: unknown) => {
-        log.error({ err: error }, 'the counters could not be read');
-        response.writeHead(500).end();
-      },
+    void answer().then((text) =>
+      response.writeHead(200, { 'content-type': Registry.PROMETHEUS_CONTENT_TYPE }).end(text),
     );
   };
 }

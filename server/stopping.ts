@@ -1,4 +1,5 @@
 /** How the processes stop: on a signal, once, and within a time limit. */
+import { minuteMs } from 'contract/time';
 import type { Logger } from 'pino';
 
 /**
@@ -9,6 +10,8 @@ export const answersLimitMs = 3_500;
 const processLimitMs = 4_200;
 export const killAfterMs = 4_500;
 export const wholeLimitMs = 4_900;
+/** How long an edge that the next one has replaced goes on with what it has begun to send. */
+export const streamsLimitMs = 10 * minuteMs;
 
 /**
  * Ends the process where an error reaches nobody else, with the error in the log: what it was doing

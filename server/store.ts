@@ -10,6 +10,7 @@ import type { Pages } from './dashboard';
 import { createStoreLink } from './link';
 import { bind, listen, stop } from './listener';
 import { metricsListener } from './metrics-listener';
+import { ownMetrics } from './own-metrics';
 import { notReadyPages, sendNotReady } from './not-ready';
 import { keptSecrets, linkSecret, newSecret, secretOfEdge } from './secrets';
 import type { Settings } from './settings';
@@ -21,6 +22,8 @@ import { tellReady, type Supervised } from './supervised';
  * told why they have to wait longer.
  */
 export const firstWaitMs = 3_000;
+/** Longer where the process before this one has just closed them, as they were well then. */
+const takeOverWaitMs = 15_000;
 
 /**
  * `ROLE=store`: answers, and keeps the stores open; resolves with what ends it. Rejects where a
@@ -32,12 +35,21 @@ export async function runStore(
   openPages: () => Promise<Pages>,
   log: Logger,
 ): Promise<() => Promise<void>> {
+  let { PORT, HOST, METRICS_PORT, METRICS_HOST } = settings;
+  let on = (name: string, port: number, host: string) => {
+    let fd = supervised.sockets[name];
+    return fd === undefined ? { port, host } : { fd };
+  };
   let link = createStoreLink(
     supervised.linkSecret ?? ownLinkSecret(settings),
     (request, response, address) => {
-      let stores = kept.open();
-      if (stores) stores.gateway.answer(request, response, address);
-      else sendNotReady(response);
+      let answer = () => {
+        let stores = kept.open();
+        if (stores) stores.gateway.answer(request, response, address);
+        else sendNotReady(response);
+      };
+      if (hasTried) answer();
+      else void tried.then(answer, answer);
     },
     log,
   );
@@ -51,23 +63,30 @@ export async function runStore(
     },
     log,
   });
-  await Promise.race([kept.tried, pause(firstWaitMs)]);
-  let notReady = notReadyPages(settings.DATA_DIR, kept);
-  let { PORT, HOST, METRICS_PORT, METRICS_HOST } = settings;
-  let on = (name: string, port: number, host: string) => {
-    let fd = supervised.sockets[name];
-    return fd === undefined ? { port, host } : { fd };
-  };
-  let metrics = async () => [await link.edgeMetrics(), (await kept.open()?.gateway.metrics.metrics()) ?? ''].join('\n');
+  let hasTried = false;
+  let tried = Promise.race([kept.tried, pause(supervised.waits ? takeOverWaitMs : firstWaitMs)]);
+  // The edge proves itself at once, and its calls wait here.
   await bind(link.server, on('STORE', supervised.storePort, '127.0.0.1'));
+  await tried;
+  hasTried = true;
+  let notReady = notReadyPages(settings.DATA_DIR, kept);
   let servers: Server[] = [
     await listen(
       (request, response) => (kept.open()?.dashboard ?? notReady)(request, response),
       on('PORT', PORT, HOST),
     ),
   ];
-  if (METRICS_PORT !== undefined)
-    servers.push(await listen(metricsListener(metrics, log), on('METRICS_PORT', METRICS_PORT, METRICS_HOST)));
+  if (METRICS_PORT !== undefined) {
+    let parts = () => {
+      let gateway = kept.open()?.gateway;
+      let stores = gateway !== undefined;
+      return { stores, events: stores && gateway?.problem() === undefined, edge: link.hasEdge() };
+    };
+    let own = ownMetrics(settings, { parts, gateway: kept.gateway, storesEvents: true, isBackedUp: true });
+    let ofStores = async () => (await kept.gateway()?.metrics.metrics()) ?? '';
+    let metrics = metricsListener([() => own.metrics(), link.edgeMetrics, ofStores], log);
+    servers.push(await listen(metrics, on('METRICS_PORT', METRICS_PORT, METRICS_HOST)));
+  }
   let isLate = !kept.open();
   tellReady({ problem: isLate ? kept.problem() : undefined });
   // A setting that turns out to be wrong only now is said on the pages.
@@ -90,9 +109,14 @@ function ownLinkSecret({ DATA_DIR }: Settings): string {
 }
 
 /** Not a line of the log, which may be kept elsewhere: the link is a secret. */
-export function printFirstAdministrator({ PUBLIC_URL }: Settings, token: string): void {
+export function printFirstAdministrator({ PUBLIC_URL, REGISTRATION }: Settings, token: string): void {
   let link = `${PUBLIC_URL}${mailLinks.firstAdministrator(token)}`;
   process.stdout.write(
     `This installation has no administrator. Open this link once to become it, before the server stops:\n\n  ${link}\n\n`,
   );
+  if (REGISTRATION === 'open')
+    process.stdout.write(
+      'Registration is open: whoever reaches this server can make an account. Set REGISTRATION=invite or ' +
+        'REGISTRATION=closed to change that.\n\n',
+    );
 }

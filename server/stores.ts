@@ -27,6 +27,8 @@ export interface OpenStores {
 export interface Stores {
   /** What answers; undefined while something is wrong. */
   open(): OpenStores | undefined;
+  /** The gateway, also while something is wrong with its stores. */
+  gateway(): OpenGateway | undefined;
   /** What is wrong, and what to do. */
   problem(): string;
   /** Files of the pages, which need no store; undefined until they are loaded. */
@@ -101,6 +103,7 @@ export function keepStoresOpen({ settings, openPages, beside, opened, log }: Sto
 
   return {
     open: () => (problem === undefined ? stores : undefined),
+    gateway: () => stores?.gateway,
     problem: () => problem ?? '',
     files: () => pages?.files,
     tried,

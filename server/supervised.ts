@@ -1,4 +1,8 @@
-/** What the supervisor passes to its children, and their messages to it. */
+/**
+ * What the supervisor passes to its children, and what they say to each other. A child may be of a
+ * later version than its supervisor: what it does not know here it leaves out.
+ */
+import { once } from 'node:events';
 import { z } from 'zod';
 import type { Settings } from './settings';
 
@@ -14,6 +18,8 @@ const Supervised = z.object({
   storePort: z.number().int(),
   /** What both sides show each other; sides without a supervisor take it from the salt. */
   linkSecret: z.string().optional(),
+  /** Whether it loads its program and waits until the process before it has left. */
+  waits: z.boolean().optional(),
 });
 export type Supervised = z.infer<typeof Supervised>;
 
@@ -33,6 +39,16 @@ export function supervisedBy(
   return given === undefined ? { sockets: {}, storePort: STORE_PORT } : Supervised.parse(JSON.parse(given));
 }
 
+/** The program is loaded; sent by a child that waits. */
+export interface Loaded {
+  loaded: true;
+}
+
+/** The child has written its last event, and only goes on sending what it has begun to send. */
+export interface Left {
+  left: true;
+}
+
 /** Sent once, when the child answers on its sockets. */
 export interface Ready {
   ready: true;
@@ -42,4 +58,26 @@ export interface Ready {
 
 export function tellReady(what: Omit<Ready, 'ready'> = {}): void {
   process.send?.({ ...what, ready: true } satisfies Ready);
+}
+
+/** What the supervisor tells a child: to begin its work, or to leave it to the next one. */
+export type Order = 'begin' | 'leave';
+
+/** Resolves when the process before this one has left, at once where there was none. */
+export async function ourTurn({ waits }: Supervised): Promise<void> {
+  if (!waits) return;
+  process.send?.({ loaded: true } satisfies Loaded);
+  let [order] = (await once(process, 'message')) as [Order];
+  if (order !== 'begin') throw new Error(`The supervisor has said ${String(order)} instead of begin.`);
+}
+
+/** Calls `leave` when the next process takes over, says so, and ends with `ended`. */
+export function leaveOnOrder(leave: () => Promise<{ ended: Promise<void> }>): void {
+  process.on('message', (order: Order) => {
+    if (order !== 'leave') return;
+    void leave().then(({ ended }) => {
+      process.send?.({ left: true } satisfies Left);
+      void ended.then(() => process.exit(0));
+    });
+  });
 }

@@ -1,7 +1,7 @@
 /**
  * Binds the sockets and starts the two processes that answer on them: the edge for downloads, and
- * the store side with API, dashboard and jobs. A process that ends is restarted; both end with this
- * one.
+ * the store side with API, dashboard and jobs. A process that ends is restarted; both can be replaced
+ * by those of a new version, and end with this one.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ import { newSecret } from './secrets';
 import type { Settings } from './settings';
 import { holdSocket, type HeldSocket } from './sockets';
 import { killAfterMs } from './stopping';
-import { supervisedVariable, type Ready, type Role, type Supervised } from './supervised';
+import { supervisedVariable, type Order, type Ready, type Role, type Supervised } from './supervised';
 
 /** The arguments of Node that start each role. */
 export type Programs = Record<Role, readonly string[]>;
@@ -26,10 +26,17 @@ export interface Supervision {
    * a setting is invalid: the process has logged it and exited.
    */
   ready: Promise<Omit<Ready, 'ready'>>;
+  /**
+   * Replaces both processes by new ones, of the version that the program is now; gives whether it
+   * did. No port is closed.
+   */
+  replace(): Promise<boolean>;
   /** Closes the sockets and stops both, within five seconds. */
   close(): Promise<void>;
 }
 
+/** How long a program may take to load. */
+const loadLimitMs = 120_000;
 /** A child that ended sooner than this is restarted after a pause. */
 const shortLifeMs = 1_000;
 const pauseMaxMs = 1_000;
@@ -45,6 +52,10 @@ const newSpaceMb = 8;
 const arenasMax = '2';
 /** Name of the loopback socket of the store side, which has no setting. */
 const storeSocket = 'STORE';
+const socketsOf: Record<Role, readonly string[]> = {
+  edge: ['GATEWAY_PORT'],
+  store: ['PORT', 'METRICS_PORT', storeSocket],
+};
 
 /** Starts both processes; each inherits the lock of its side, which it holds as long as it runs. */
 export function supervise(
@@ -68,14 +79,19 @@ export function supervise(
   };
   let storePort = portOf(storeSocket, settings.STORE_PORT);
   let linkSecret = newSecret();
-  let children = new Map<Role, ChildProcess>();
+  /** The process of each role, and what takes another one in its place. */
+  let kept = new Map<Role, { child: ChildProcess; goOnWith(next: ChildProcess): void }>();
+  /** Those that have been replaced included, as long as they run. */
+  let all = new Set<ChildProcess>();
   let hasStarted = false;
+  let isReplacing = false;
   let closing = false;
 
-  function spawnRole(role: Role, names: readonly string[]): ChildProcess {
+  /** Starts a process; one that waits loads its program and does nothing before it is told. */
+  function spawnRole(role: Role, waits = false): ChildProcess {
     let sockets: Supervised['sockets'] = {};
     let inherited: number[] = [];
-    for (let name of names) {
+    for (let name of socketsOf[role]) {
       let { fd } = held[name] ?? {};
       // 0 to 2 are the standard streams and 3 the channel to this process.
       if (fd !== undefined) sockets[name] = 3 + inherited.push(fd);
@@ -93,26 +109,29 @@ export function supervise(
         SECRETS_KEY_FILE: undefined,
         PORT: String(ports.dashboard),
         GATEWAY_PORT: String(ports.gateway),
-        [supervisedVariable]: JSON.stringify({ sockets, storePort, linkSecret } satisfies Supervised),
+        [supervisedVariable]: JSON.stringify({ sockets, storePort, linkSecret, waits } satisfies Supervised),
       },
     });
     // Where processors are short, downloads go first. Before the child has threads of its own.
     if (role === 'store' && child.pid !== undefined) giveWay(child.pid);
-    children.set(role, child);
+    all.add(child);
+    child.once('exit', () => all.delete(child));
     return child;
   }
 
   /** Keeps a role running; resolves when it has answered for the first time. */
-  function keep(role: Role, names: readonly string[]): Promise<Ready> {
+  function keep(role: Role): Promise<Ready> {
     return new Promise((resolve, reject) => {
       let hasAnswered = false;
       let shortLives = 0;
       let begin = () => {
-        if (closing) return;
+        if (!closing) watch(spawnRole(role));
+      };
+      let watch = (child: ChildProcess) => {
         let started = performance.now();
-        let child = spawnRole(role, names);
+        kept.set(role, { child, goOnWith: watch });
         let again = (why: { code?: number | null; signal?: NodeJS.Signals | null; err?: Error }) => {
-          if (closing) return;
+          if (closing || kept.get(role)?.child !== child) return;
           // A child that exits by itself has logged a wrong setting; one that was killed is
           // restarted.
           if (!hasStarted && !hasAnswered && typeof why.code === 'number') return reject(new EndedEarly(role));
@@ -120,9 +139,10 @@ export function supervise(
           log.error({ role, ...why }, 'a process has ended; it is started anew');
           setTimeout(begin, Math.min(pauseMaxMs, shortLives * 100));
         };
-        child.on('message', (message: Ready) => {
+        child.on('message', (message: Partial<Ready>) => {
+          if (!message.ready) return;
           hasAnswered = true;
-          resolve(message);
+          resolve(message as Ready);
         });
         // The process could not be created; otherwise `exit` follows.
         child.once('error', (error) => child.pid === undefined && again({ err: error }));
@@ -132,17 +152,50 @@ export function supervise(
     });
   }
 
+  /**
+   * The next process takes over as soon as it is loaded and the one before it has left; connections
+   * wait meanwhile. Gives whether it did: one that cannot be loaded changes nothing.
+   */
+  async function replaceRole(role: Role): Promise<boolean> {
+    let next = spawnRole(role, true);
+    if (!(await says(next, 'loaded', loadLimitMs))) {
+      log.error({ role }, 'a process of the new version cannot start; the one that runs goes on');
+      await end(next);
+      return false;
+    }
+    let { child: old, goOnWith } = kept.get(role)!;
+    // From now on the end of the old one is no accident.
+    goOnWith(next);
+    if (role === 'edge') {
+      order(old, 'leave');
+      if (!(await says(old, 'left', killAfterMs))) await end(old);
+    } else await end(old);
+    order(next, 'begin');
+    return true;
+  }
+
+  async function replace(): Promise<boolean> {
+    if (!hasStarted || closing || isReplacing) return false;
+    isReplacing = true;
+    log.info('the processes are replaced');
+    // The edge first: it takes the rules of an earlier version, as those that it keeps on disk.
+    let isDone = (await replaceRole('edge')) && (await replaceRole('store'));
+    isReplacing = false;
+    if (isDone) log.info('the processes are replaced by those of the program as it is now');
+    return isDone;
+  }
+
   async function close(): Promise<void> {
     closing = true;
     // While a socket stays open here, connections to it would wait instead of being refused.
     for (let socket of Object.values(held)) socket?.close();
-    await Promise.all([...children.values()].map(end));
+    await Promise.all([...all].map(end));
   }
 
   async function untilReady(): Promise<Omit<Ready, 'ready'>> {
     try {
-      let edge = keep('edge', ['GATEWAY_PORT']);
-      let store = keep('store', ['PORT', 'METRICS_PORT', storeSocket]);
+      let edge = keep('edge');
+      let store = keep('store');
       // An edge without rules becomes ready only after the store side.
       let said = await Promise.race([store, edge.then(() => store)]);
       if (said.problem === undefined) await edge;
@@ -155,7 +208,7 @@ export function supervise(
     }
   }
 
-  return { ports, ready: untilReady(), close };
+  return { ports, ready: untilReady(), replace, close };
 }
 
 /** Lowers the priority of a process as far as `nice -n 10` does. */
@@ -172,6 +225,26 @@ export class EndedEarly extends Error {
   constructor(role: Role) {
     super(`The process of the ${role} has ended before it answered.`);
   }
+}
+
+function order(child: ChildProcess, what: Order): void {
+  // A child that has just ended hears nothing.
+  if (child.connected) child.send(what, () => undefined);
+}
+
+/** Whether a child says something before it ends, and within the limit. */
+function says(child: ChildProcess, what: 'loaded' | 'left', limitMs: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    let done = (answer: boolean) => {
+      clearTimeout(limit);
+      child.off('message', hear).off('exit', ended).off('error', ended);
+      resolve(answer);
+    };
+    let hear = (message: object) => what in message && done(true);
+    let ended = () => done(false);
+    let limit = setTimeout(ended, limitMs);
+    child.on('message', hear).on('exit', ended).on('error', ended);
+  });
 }
 
 async function end(child: ChildProcess): Promise<void> {

@@ -9,6 +9,7 @@ import { clientAddress, settleHost } from 'net/proxies';
 import type { Pages } from './dashboard';
 import { listen, stop } from './listener';
 import { metricsListener } from './metrics-listener';
+import { ownMetrics } from './own-metrics';
 import { notReadyPages, notReadyText, sendNotReady, sendText } from './not-ready';
 import { hostSettings, type Settings } from './settings';
 import { keepStoresOpen } from './stores';
@@ -52,7 +53,9 @@ export async function runWeb(
     await listen(api, { port: GATEWAY_PORT, host: GATEWAY_HOST }),
   ];
   if (METRICS_PORT !== undefined) {
-    let metrics = async () => (await kept.open()?.gateway.metrics.metrics()) ?? '';
+    let parts = () => ({ stores: kept.open() !== undefined });
+    let own = ownMetrics(settings, { parts, gateway: kept.gateway, storesEvents: false, isBackedUp: false });
+    let metrics = [() => own.metrics(), async () => (await kept.gateway()?.metrics.metrics()) ?? ''];
     servers.push(await listen(metricsListener(metrics, log), { port: METRICS_PORT, host: METRICS_HOST }));
   }
   kept.tried.then(

@@ -23,6 +23,8 @@ export interface Deliveries {
   wake(): void;
   /** Sends a message that the caller has taken; gives it as it is afterwards. */
   attempt(to: DestinationTable, of: DeliveryTable): Promise<DeliveryTable>;
+  /** Attempts since the start: those that arrived, those that failed, those that were the last. */
+  counts(): Readonly<{ done: number; failed: number; 'given-up': number }>;
   /**
    * Takes nothing more, and cuts off what does not end soon, which is sent again later. Resolves
    * when the stores are no longer used.
@@ -47,6 +49,7 @@ const quiet: ErrorCode = 'delivery-person-not-reached';
 /** Starts looking, once now and then every minute. */
 export function startDelivering(parts: DeliveryParts, jobs: Jobs = createJobs(parts.clock)): Deliveries {
   let { records, clock, log } = parts;
+  let counts = { done: 0, failed: 0, 'given-up': 0 };
   let isClosing = false;
   let closing = new AbortController();
   let sending = { ...parts, closing: closing.signal };
@@ -83,6 +86,8 @@ export function startDelivering(parts: DeliveryParts, jobs: Jobs = createJobs(pa
       answer,
     };
     await changeDelivery(records, of.id, change);
+    if (reason === undefined) counts.done += 1;
+    else if (reason !== quiet) counts[next === undefined ? 'given-up' : 'failed'] += 1;
     if (reason !== quiet) await noteAttempt(records, to, reason === undefined, now);
     if (next !== undefined) await holdBack(records, to.id, next);
     let after = { ...of, ...change };
@@ -96,6 +101,7 @@ export function startDelivering(parts: DeliveryParts, jobs: Jobs = createJobs(pa
     run: job.run,
     wake: () => void job.wake(),
     attempt,
+    counts: () => counts,
     async close() {
       isClosing = true;
       let timer = setTimeout(() => closing.abort(), closeMs);

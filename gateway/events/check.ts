@@ -40,6 +40,8 @@ export interface EventsFacts {
   artifacts: { type: string; id: string; owner: string; events: number }[];
   /** How far each journal is stored. */
   marks: Mark[];
+  /** The number that the next event gets. */
+  next: number;
   /** Events of tombstones: still to be erased, or there though their erasure is done. */
   toErase: number;
   notErased: number;
@@ -71,6 +73,7 @@ export async function checkEvents(
       withoutArtifact: 0,
       artifacts: [],
       marks: [],
+      next: 0,
       toErase: 0,
       notErased: 0,
     };
@@ -120,6 +123,7 @@ async function comparisons(connection: DuckDBConnection, events: number): Promis
       owner: String(owner),
       events: Number(size),
     })),
+    next: Math.max(highest, next),
     marks: marks.map(([node, epoch, next]) => ({ node: String(node), epoch: String(epoch), next: Number(next) })),
   };
 }

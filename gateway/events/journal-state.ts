@@ -30,12 +30,8 @@ function wordsOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).split('\n', 1)[0]!;
 }
 
-/** Counters of the journal as the store side knows them; `clock` gives milliseconds since 1970. */
-export function journalMetrics(
-  registry: Registry,
-  events: Pick<EventStore, 'journal' | 'problem'>,
-  clock: () => number,
-): void {
+/** Counters of the journal as the store side knows them. */
+export function journalMetrics(registry: Registry, events: Pick<EventStore, 'journal' | 'problem'>): void {
   let damage = async () => (await events.journal()).damage;
   counterOf(
     registry,
@@ -51,19 +47,6 @@ export function journalMetrics(
     registry,
     { name: 'landfall_journal_refused_events', help: 'Events that could not be stored and were set aside.' },
     async () => (await damage()).refused,
-  );
-  gaugeOf(
-    registry,
-    { name: 'landfall_journal_lag_bytes', help: 'Bytes of the journal that are not stored yet.' },
-    async () => (await events.journal()).lag.bytes,
-  );
-  gaugeOf(
-    registry,
-    { name: 'landfall_journal_lag_seconds', help: 'Age of the oldest event that is not stored yet.' },
-    async () => {
-      let { oldest } = (await events.journal()).lag;
-      return oldest === null ? 0 : Math.max(0, clock() - oldest) / 1_000;
-    },
   );
   gaugeOf(registry, { name: 'landfall_events_stored', help: '1, or 0 while events cannot be stored.' }, () =>
     events.problem() === undefined ? 1 : 0,

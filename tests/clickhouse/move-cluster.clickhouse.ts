@@ -58,10 +58,11 @@ function reportsOf(store: EventStore): Promise<AggregateRow[][]> {
 
 function started(args: string[] = []): ChildProcess {
   let env = { ...process.env, DATA_DIR: folder, DATABASE_URL: '', EVENTS_URL: '', EVENTS_CLUSTER: '' };
-  let to = urls.flatMap((url) => ['--to-events', url]);
-  return spawn(process.execPath, ['--import', 'tsx', 'cli/landfall.ts', 'move', ...to, ...args], {
+  let [first, ...cluster] = urls;
+  let to = { NEW_EVENTS_URL: first, NEW_EVENTS_CLUSTER: cluster.join(',') };
+  return spawn(process.execPath, ['--import', 'tsx', 'cli/landfall.ts', 'move', ...args], {
     stdio: 'pipe',
-    env,
+    env: { ...env, ...to },
   });
 }
 
@@ -122,8 +123,8 @@ it('is killed between the servers, and goes on from where it was', async () => {
 it('brings each owner to one server, compares all days, and names both settings', async () => {
   let { code, said } = await moved();
   expect(said).toMatch(/compared \d+ days of packages and pixels, 0 differ/);
-  expect(said).toContain('set EVENTS_URL to the address of the first --to-events');
-  expect(said).toContain('set EVENTS_CLUSTER to the other addresses in the same order');
+  expect(said).toContain('set EVENTS_URL to NEW_EVENTS_URL');
+  expect(said).toContain('set EVENTS_CLUSTER to NEW_EVENTS_CLUSTER');
   expect(code).toBe(0);
   expect(await idsThere()).toEqual(expected());
 });

@@ -55,8 +55,8 @@ async function append(all: readonly Event[]): Promise<void> {
 }
 
 function started(args: string[] = []): ChildProcess {
-  let env = { ...process.env, DATA_DIR: folder, DATABASE_URL: '', EVENTS_URL: '' };
-  let command = ['--import', 'tsx', 'cli/landfall.ts', 'move', '--to-events', url, ...args];
+  let env = { ...process.env, DATA_DIR: folder, DATABASE_URL: '', EVENTS_URL: '', NEW_EVENTS_URL: url };
+  let command = ['--import', 'tsx', 'cli/landfall.ts', 'move', ...args];
   return spawn(process.execPath, command, { stdio: 'pipe', env });
 }
 

@@ -20,7 +20,18 @@ function section(title: string): string {
 }
 
 describe('.env.example', () => {
-  let example = parseEnv(readFileSync('.env.example', 'utf8')) as Record<string, string>;
+  let lines = readFileSync('.env.example', 'utf8').split('\n');
+  let isSetting = (line: string) => /^#[A-Z_]+=/.test(line);
+  let settings = lines.filter(isSetting).map((line) => line.slice(1));
+  let example = parseEnv(settings.join('\n')) as Record<string, string>;
+
+  test('can be used as it is: it sets nothing, and no value has a comment or quotes', () => {
+    expect(lines.filter((line) => line !== '' && !line.startsWith('#'))).toEqual([]);
+    expect(settings.filter((line) => /["'#]/.test(line))).toEqual([]);
+    // As docker takes a file: whatever is behind the first =, as it stands.
+    let plain = settings.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]);
+    expect(Object.fromEntries(plain)).toEqual(example);
+  });
 
   test('lists every setting that the code reads, and no other', () => {
     let read = ['contract/settings.ts', 'server/settings.ts', 'app/env.server.ts'].flatMap((file) => {

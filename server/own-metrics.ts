@@ -1,0 +1,78 @@
+/**
+ * Counters of a process that are served whatever is away: whether each part works, what waits in
+ * the journal, the disk, the certificates people meet, and the last backup. What is known only
+ * where the stores are open is in the registry of the gateway.
+ */
+import { statfs } from 'node:fs/promises';
+import path from 'node:path';
+import { watchWaiting, type Lag } from 'journal/waiting';
+import { gaugeOf, labelledGaugeOf, processMetrics, readyMetric } from 'net/metrics';
+import { Registry } from 'prom-client';
+import { lastBackup } from './backup-request';
+import { watchCertificates } from './certificates';
+import type { OpenGateway } from './gateway';
+import type { Settings } from './settings';
+
+export interface Observed {
+  /** Whether each part works now, by its name. */
+  parts(): Record<string, boolean>;
+  /** The gateway, also while something is wrong with its stores; undefined before it was open. */
+  gateway(): Pick<OpenGateway, 'journal'> | undefined;
+  /** Whether this process stores events: the others have no journal of their own. */
+  storesEvents: boolean;
+  /** Whether `landfall backup` copies what this process has. */
+  isBackedUp: boolean;
+}
+
+/** Starts nothing; what is asked is read when the registry is. */
+export function ownMetrics(settings: Settings, { parts, gateway, storesEvents, isBackedUp }: Observed): Registry {
+  let folder = path.resolve(settings.DATA_DIR);
+  let registry = new Registry();
+  processMetrics(registry, 'store');
+  labelledGaugeOf(registry, readyMetric, () =>
+    Object.fromEntries(Object.entries(parts()).map(([part, works]) => [part, Number(works)])),
+  );
+  gaugeOf(registry, { name: 'landfall_disk_free_bytes', help: 'Bytes free on the disk of DATA_DIR.' }, async () => {
+    let { bavail, bsize } = await statfs(folder);
+    return bavail * bsize;
+  });
+  gaugeOf(registry, { name: 'landfall_disk_bytes', help: 'Bytes of the disk of DATA_DIR.' }, async () => {
+    let { blocks, bsize } = await statfs(folder);
+    return blocks * bsize;
+  });
+  let certificates = watchCertificates(settings);
+  labelledGaugeOf(
+    registry,
+    {
+      name: 'landfall_certificate_end_timestamp_seconds',
+      help: 'When the certificate of a host ends that people reach; looked at once an hour.',
+      label: 'host',
+    },
+    certificates.ends,
+  );
+  if (storesEvents) lagMetrics(registry, folder, () => gateway()?.journal());
+  if (isBackedUp)
+    gaugeOf(
+      registry,
+      { name: 'landfall_last_backup_timestamp_seconds', help: 'When the last backup was made; 0: none yet.' },
+      () => (lastBackup(folder) ?? 0) / 1_000,
+    );
+  return registry;
+}
+
+function lagMetrics(registry: Registry, folder: string, ask: () => Promise<Lag> | undefined): void {
+  let waiting = watchWaiting(folder, Date.now);
+  gaugeOf(
+    registry,
+    { name: 'landfall_journal_lag_bytes', help: 'Bytes of the journal that are not stored yet.' },
+    async () => (await waiting.lag(ask)).bytes,
+  );
+  gaugeOf(
+    registry,
+    { name: 'landfall_journal_lag_seconds', help: 'Age of the oldest event that is not stored yet.' },
+    async () => {
+      let { oldest } = await waiting.lag(ask);
+      return oldest === null ? 0 : Math.max(0, Date.now() - oldest) / 1_000;
+    },
+  );
+}
