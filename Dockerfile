@@ -21,6 +21,7 @@ VOLUME /data
 # Dashboard, and gateway: API and downloads.
 EXPOSE 3000 8081
 STOPSIGNAL SIGTERM
+# Of the gateway's port, which every role but `store` has.
 HEALTHCHECK --start-period=30s --interval=15s --timeout=5s \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:'+(process.env.PORT||3000)+'/healthz').then((r)=>process.exit(r.ok?0:1),()=>process.exit(1))"]
+  CMD ["node", "-e", "fetch('http://127.0.0.1:'+(process.env.GATEWAY_PORT||8081)+'/healthz').then((r)=>process.exit(r.ok?0:1),()=>process.exit(1))"]
 CMD ["node", "build/server.js"]

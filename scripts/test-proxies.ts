@@ -1,9 +1,10 @@
 /**
  * `npm run test:proxies`: runs the nginx and Caddy configurations of README.md in front of the
- * built product, and checks hosts, forms, cookies and client addresses. Needs nginx, caddy, openssl
- * and Linux.
+ * built product, and checks hosts, forms, cookies and client addresses; then haproxy. Needs nginx,
+ * caddy, haproxy, openssl and Linux.
  */
 import { setTimeout as pause } from 'node:timers/promises';
+import { checkHaproxy } from './haproxy-checks';
 import { freePorts, startTarget } from '../tests/attack/target';
 import { visitorFrom } from '../tests/support/https-visitor';
 import { checks, plainChecks } from '../tests/support/proxy-checks';
@@ -14,17 +15,26 @@ const startLimitMs = 30_000;
 type Kind = (typeof kinds)[number];
 
 async function main(): Promise<number> {
-  let missing = [...kinds.map(({ name }) => name), 'openssl'].filter((name) => !isInstalled(name));
-  if (missing.length) throw new Error(`Not installed: ${missing.join(', ')}. On Debian: apt-get install nginx caddy`);
+  let missing = [...kinds.map(({ name }) => name), 'haproxy', 'openssl'].filter((name) => !isInstalled(name));
+  if (missing.length)
+    throw new Error(`Not installed: ${missing.join(', ')}. On Debian: apt-get install nginx caddy haproxy`);
   let failed = 0;
   for (let kind of kinds) failed += await checkBehind(kind);
   let all = kinds.flatMap(checksOf).length;
+  failed += await checkHaproxy((title, fault) => {
+    all++;
+    sayChecked('haproxy', title, fault);
+  });
   process.stdout.write(`\n${all - failed} passed, ${failed} failed\n`);
   return failed === 0 ? 0 : 1;
 }
 
 function checksOf({ answersPlain }: Kind) {
   return answersPlain ? [...checks, ...plainChecks] : checks;
+}
+
+function sayChecked(proxy: string, title: string, fault: string): void {
+  process.stdout.write(`${proxy.padEnd(7)} ${fault ? 'FAILED' : 'ok    '} ${title}${fault && `\n${fault}\n`}\n`);
 }
 
 /**
@@ -47,9 +57,9 @@ async function checkBehind(kind: Kind): Promise<number> {
     for (let [title, holds] of checksOf(kind)) {
       let fault = await holds(port, plain).then(
         () => '',
-        (error: unknown) => `\n${error instanceof Error ? error.message : String(error)}\n`,
+        (error: unknown) => (error instanceof Error ? error.message : String(error)),
       );
-      process.stdout.write(`${kind.name.padEnd(6)} ${fault ? 'FAILED' : 'ok    '} ${title}${fault}\n`);
+      sayChecked(kind.name, title, fault);
       if (fault) failed++;
     }
     return failed;

@@ -92,7 +92,8 @@ export async function startProxy(
 ): Promise<ChildProcess> {
   let text = readFileSync('packaging/haproxy.cfg', 'utf8')
     .replace('bind :8080', `bind 127.0.0.1:${downloads}`)
-    .replace('bind :8090', `bind 127.0.0.1:${dashboard}`);
+    .replace('bind :8090', `bind 127.0.0.1:${dashboard}`)
+    .replaceAll(/is_api hdr.*/g, (line) => line.replaceAll('example-downloads.com', 'localhost'));
   for (let { name, dashboard: page, gateway } of processes)
     text = text.replaceAll(`${name}:8081`, `127.0.0.1:${gateway}`).replaceAll(`${name}:3000`, `127.0.0.1:${page}`);
   let file = path.join(folder, 'haproxy.cfg');

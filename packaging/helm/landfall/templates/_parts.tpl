@@ -18,7 +18,7 @@ spec:
     seccompProfile: { type: RuntimeDefault }
   containers:
     - name: landfall
-      image: "{{ .root.Values.image.repository }}:{{ .root.Values.image.tag }}"
+      image: "{{ .root.Values.image.repository }}:{{ .root.Values.image.tag | default .root.Chart.AppVersion }}"
       imagePullPolicy: {{ .root.Values.image.pullPolicy }}
       securityContext:
         allowPrivilegeEscalation: false
@@ -61,7 +61,8 @@ spec:
       readinessProbe:
         httpGet: { path: /readyz, port: gateway }
         periodSeconds: 2
-        failureThreshold: 1
+        # One late answer takes no pod away, and all would be late together.
+        failureThreshold: 3
       resources: {{- toYaml (index .root.Values .role).resources | nindent 8 }}
       volumeMounts:
         - { name: data, mountPath: /data }
