@@ -1,7 +1,12 @@
 /** Imports of files exported from the hosted product. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { previewEventImport, startEventImport } from 'contract/event-imports';
-import { exportEntityPackageEvents, exportEntityTrackingPixelEvents, hostedColumns } from 'contract/events';
+import {
+  exportEntityPackageEvents,
+  exportEntityTrackingPixelEvents,
+  hostedColumns,
+  rawEventColumns,
+} from 'contract/events';
 import { createPackage } from 'contract/packages';
 import { createTrackingPixel } from 'contract/pixels';
 import { dayMs, dayOf } from 'contract/time';
@@ -120,5 +125,35 @@ describe('an export of the hosted product', () => {
       [2, 'package'],
       [3, 'time'],
     ]);
+  });
+});
+
+describe('odd values in every column', () => {
+  const odd = ['', '-', '\0', '\ud800', '1e999', '{"__proto__":1}', '[]', '%', "'=1", '9'.repeat(400), '2026-13-99'];
+
+  it('of the hosted product end an import', async () => {
+    let rows = hostedColumns.flatMap((name) => odd.map((value) => ({ ...download(), id: '', [name]: value })));
+    let one = await imported(file(download(), ...rows));
+    expect(one).toMatchObject({ format: 'hosted-csv', status: 'done', events_total: rows.length + 1 });
+  });
+
+  it.each(['events-csv', 'events-ndjson'])('of %s end an import', async (format) => {
+    let names = [...rawEventColumns];
+    let good: Record<string, string> = {
+      id: '018f0000-0000-7000-8000-000000000001',
+      type: 'binary-download',
+      package: 'engine',
+      time: `${day}T10:20:30.000Z`,
+    };
+    let values = [...odd, ...(format === 'events-csv' ? [] : [null, 1e308, true, [], { toString: 1 }])];
+    let rows: Record<string, unknown>[] = names.flatMap((name) => values.map((value) => ({ ...good, [name]: value })));
+    let cellsOf = (one: Record<string, unknown>) =>
+      names.map((name) => `"${((one[name] ?? '') as string).replaceAll('"', '""')}"`).join(',');
+    let text =
+      format === 'events-csv'
+        ? [names.join(','), ...[good, ...rows].map(cellsOf)].join('\n')
+        : [good, ...rows].map((one) => JSON.stringify(one)).join('\n');
+    let one = await imported(`${text}\n`);
+    expect(one).toMatchObject({ format, status: 'done', events_total: rows.length + 1 });
   });
 });
