@@ -22,6 +22,8 @@ const rooms = {
     'app/refusal-message.server',
     'app/said',
     'app/session/failure-toast.server',
+    'app/session/opened-as',
+    'app/session/opened-as.server',
     'app/gateway-client.server',
     'app/env.server',
     'contract',

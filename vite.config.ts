@@ -35,7 +35,7 @@ const chunks: [name: string, holds: RegExp][] = [
   ],
   [
     'forms',
-    /\/app\/(forms\/(?!field-frame|kept-fields|query-select|submit|confirm|identity|member-))|\/contract\/(rules|hosting-rules|name-patterns|image-pattern-text|templates|insight-rules)\.|\/node_modules\/@conform-to\//,
+    /\/app\/(forms\/(?!field-frame|kept-fields|post-form|query-select|submit|confirm|identity|member-))|\/contract\/(rules|hosting-rules|name-patterns|image-pattern-text|templates|insight-rules)\.|\/node_modules\/@conform-to\//,
   ],
   [
     'hosting',
@@ -49,7 +49,7 @@ const chunks: [name: string, holds: RegExp][] = [
   ['admin', /\/app\/features\/(admin\/(?!password-reset-form|suspension-form)|audit\/)/],
   [
     'kit',
-    /\/contract\/(limits\.|package-types\/)|\/app\/(shell\/(?!guest-card)|ui\/|forms\/(field-frame|kept-fields|query-select|submit)\.|[^/]+\.tsx?$|features\/((?!filters\/filter-labels|packages\/types\/).+\.ts$|companies\/stages\.|retention\/retention-notes\.))/,
+    /\/contract\/(limits\.|package-types\/)|\/app\/(shell\/(?!guest-card)|session\/opened-as\.ts|ui\/|forms\/(field-frame|kept-fields|post-form|query-select|submit)\.|[^/]+\.tsx?$|features\/((?!filters\/filter-labels|packages\/types\/).+\.ts$|companies\/stages\.|retention\/retention-notes\.))/,
   ],
 ];
 

@@ -14,6 +14,10 @@ export const maintenanceText = 'We’re preparing to serve you better.';
 export const configurationFailed = 'The configuration could not be loaded. Please try again.';
 export const searchFailed = 'The search did not work. Please try again.';
 
+/** Code of the refusal in forms/opened-as.server.ts. */
+export const openedAsOther = 'form-opened-as-another';
+export const openedAsOtherTitle = 'Nothing was saved';
+
 const failureTitles: Record<number, string> = {
   401: 'Please sign in',
   403: 'You don’t have access',

@@ -15,6 +15,10 @@ const toasts = {
   permission_not_granted: { kind: 'warning', text: messageOf('permission-not-granted') },
   two_factor_needed: { kind: 'warning', text: messageOf('two-factor-needed') },
   own_two_factor_is_off: { kind: 'warning', text: messageOf('own-two-factor-is-off') },
+  opened_as_another: {
+    kind: 'warning',
+    text: 'This form was opened as somebody else. Nothing was saved. Look at whose page this is and send it again.',
+  },
   owner_suspended: { kind: 'warning', text: messageOf('owner-suspended') },
   account_suspended: { kind: 'warning', text: messageOf('account-suspended') },
   expired_session: { kind: 'warning', text: 'Session expired, please login again' },

@@ -32,11 +32,14 @@ export const links: LinksFunction = () => [
 export const meta = failureMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
-  always(args);
+  let { session } = always(args);
   let address = withoutTrailingSlash(new URL(args.request.url));
   if (address) throw forGood(address);
   let toast = readToast(args.request);
-  return json(siteData(args, toast?.toast ?? null), toast ? { headers: { 'set-cookie': toast.clear } } : undefined);
+  return json(
+    siteData(args, toast?.toast ?? null, session),
+    toast ? { headers: { 'set-cookie': toast.clear } } : undefined,
+  );
 }
 
 /**

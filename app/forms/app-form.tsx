@@ -10,9 +10,10 @@ import {
   type SubmissionResult,
   useForm,
 } from '@conform-to/react';
-import { Form, type FormProps } from '@remix-run/react';
+import type { FormProps } from '@remix-run/react';
 import { constraintsOf, inShort, refusalOf, sentenceOf } from 'contract/rules';
 import { createContext, type ReactNode, useContext } from 'react';
+import { PostForm } from './post-form';
 import type { FormRules } from './rules';
 
 type Values = Record<string, string | string[] | boolean | null | undefined>;
@@ -70,14 +71,9 @@ export function AppForm({ form: { metadata, rules }, children, ...rest }: AppFor
   return (
     <FormProvider context={metadata.context}>
       <RulesContext.Provider value={metadata.noValidate ? noRules : (rules ?? noRules)}>
-        <Form
-          method="post"
-          className="flex flex-col gap-4"
-          {...rest}
-          {...getFormProps(metadata, { ariaAttributes: false })}
-        >
+        <PostForm className="flex flex-col gap-4" {...rest} {...getFormProps(metadata, { ariaAttributes: false })}>
           {children}
-        </Form>
+        </PostForm>
       </RulesContext.Provider>
     </FormProvider>
   );

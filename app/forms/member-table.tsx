@@ -1,6 +1,6 @@
 /** The members of an organization or a package, with the controls to change each. */
-import { Form } from '@remix-run/react';
 import type { AnyRole } from 'contract/users';
+import { PostForm } from './post-form';
 import { inputClass } from './field-frame';
 import { SubmitButton } from './submit';
 import { isSameOwner } from '../paths';
@@ -88,7 +88,7 @@ interface RoleInRowProps {
 function RoleInRow({ action, field: { name, word }, member: { username, role }, by }: RoleInRowProps) {
   let small = word.toLowerCase();
   return (
-    <Form method="post" action={action} className="flex min-w-24 flex-col gap-1 sm:flex-row sm:items-center sm:gap-2">
+    <PostForm action={action} className="flex min-w-24 flex-col gap-1 sm:flex-row sm:items-center sm:gap-2">
       <select
         name={name}
         aria-label={`${word} of ${username}`}
@@ -106,6 +106,6 @@ function RoleInRow({ action, field: { name, word }, member: { username, role }, 
           Save<span className="sr-only">{` the ${small} of ${username}`}</span>
         </SubmitButton>
       </div>
-    </Form>
+    </PostForm>
   );
 }

@@ -13,6 +13,8 @@ import { sentence } from '../messages';
 import { paths } from '../paths';
 import { refusalWords } from '../refusal-message.server';
 import { formFailure } from '../session/failure-toast.server';
+import { openedAsField } from '../session/opened-as';
+import { refuseOpenedByOther } from '../session/opened-as.server';
 import { fieldsOf, readPosted } from './posted.server';
 
 const secretFields = [
@@ -67,10 +69,13 @@ export async function read<S extends z.ZodTypeAny>(
   schema: S,
   { bytesMax = formBytesMax, button }: ReadOptions = {},
 ): Promise<ReadForm<z.output<S>>> {
-  let fields = new Map(fieldsOf(schema));
+  let fields = new Map(fieldsOf(schema)).set(openedAsField, 1);
   if (button) fields.set(button, 1);
   let posted = await readPosted(request, fields, bytesMax);
   let isPressed = button !== undefined && posted.delete(button);
+  let [opened] = posted.get(openedAsField) ?? [];
+  posted.delete(openedAsField);
+  refuseOpenedByOther(request, opened, () => withoutSecrets(posted));
   let submission = parseWithZod(asFormData(posted), { schema });
   let replyWith = (errors?: Record<string, string[]>, status = 422) => {
     let lastResult = submission.reply({ hideFields: secretFields, ...split(errors) });
@@ -92,6 +97,11 @@ export async function read<S extends z.ZodTypeAny>(
       return replyWith({ '': [words] }, status === 403 || status === 404 || status >= 500 ? status : 422);
     },
   };
+}
+
+function withoutSecrets(posted: ReadonlyMap<string, string[]>): [string, string][] {
+  let kept = [...posted].filter(([name]) => !secretFields.includes(name));
+  return kept.flatMap(([name, values]) => values.map((value): [string, string] => [name, value]));
 }
 
 /**

@@ -1,11 +1,12 @@
 /** /annotations/[owner]/[annotationId]: an annotation, to change or delete it. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { Form, useActionData, useLoaderData } from '@remix-run/react';
+import { useActionData, useLoaderData } from '@remix-run/react';
 import { changeAnnotation, getAnnotation } from 'contract/annotations';
 import { AnnotationForm } from '../features/annotations/annotation-form';
 import { afterwards, annotatedPackages, AnnotationForm as Fields } from '../features/annotations/annotations.server';
 import { read } from '../forms/read.server';
 import { SubmitButton } from '../forms/submit';
+import { PostForm } from '../forms/post-form';
 import { pageMeta } from '../meta';
 import { serverPaths } from '../paths.server';
 import { requireChanger } from '../roles.server';
@@ -60,9 +61,9 @@ export default function ChangeAnnotation() {
       <Card>
         <AnnotationForm packages={packages} values={values} lastResult={refused?.lastResult} />
       </Card>
-      <Form method="post" action={removal}>
+      <PostForm action={removal}>
         <SubmitButton variant="danger-outline">Delete this annotation</SubmitButton>
-      </Form>
+      </PostForm>
     </Stack>
   );
 }

@@ -2,13 +2,14 @@
  * /destinations/[owner]/[destinationId]/secret: renews the secret of a webhook, and shows it once.
  */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
-import { Form, useActionData, useLoaderData } from '@remix-run/react';
+import { useActionData, useLoaderData } from '@remix-run/react';
 import { getDestination, renewSecret } from 'contract/destinations';
 import * as limits from 'contract/limits';
 import { ShownSecret } from '../features/alerts/destination-form';
 import { homeOf } from '../features/alerts/destinations.server';
 import { noFields, read } from '../forms/read.server';
 import { SubmitButton } from '../forms/submit';
+import { PostForm } from '../forms/post-form';
 import { pageMeta } from '../meta';
 import { serverPaths } from '../paths.server';
 import { requireChanger } from '../roles.server';
@@ -64,9 +65,9 @@ export default function RenewSecret() {
             For {hours} hours messages are signed with both secrets, the new one and the one before. Receivers that know
             either of them take the messages.
           </p>
-          <Form method="post">
+          <PostForm>
             <SubmitButton>Renew the secret</SubmitButton>
-          </Form>
+          </PostForm>
         </Card>
       )}
     </Stack>

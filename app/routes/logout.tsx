@@ -1,9 +1,8 @@
 /** Signing out: a post revokes the token and ends the session; a GET shows a confirmation. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
+import { Form, useLoaderData } from '@remix-run/react';
 import { stopActing } from 'contract/administration';
 import { logout } from 'contract/users';
-import { AppForm, useAppForm } from '../forms/app-form';
 import { noFields, read } from '../forms/read.server';
 import { SubmitButton } from '../forms/submit';
 import { logWarning } from '../log.server';
@@ -41,14 +40,13 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Logout() {
-  let form = useAppForm(null);
   return (
     <Shell shell={useLoaderData<typeof loader>()}>
       <div className="mx-auto max-w-md py-10">
         <GuestCard title="Sign out?">
-          <AppForm form={form}>
+          <Form method="post">
             <SubmitButton pending="Signing out …">Sign out</SubmitButton>
-          </AppForm>
+          </Form>
         </GuestCard>
       </div>
     </Shell>

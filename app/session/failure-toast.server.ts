@@ -5,6 +5,7 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { isRouteErrorResponse } from '@remix-run/react';
 import { type ErrorCode, isErrorCode, messageOf } from 'contract/errors';
+import { openedAsOther } from '../browser-messages';
 import { env } from '../env.server';
 import { readRefusal, unreachable } from '../gateway-client.server';
 import type { ToastKey } from '../messages';
@@ -57,7 +58,9 @@ export async function backWithFailure(
   let from = cameFrom(headers);
   if (method !== 'POST' || from === undefined || !isRouteErrorResponse(error) || env.flags.maintenanceMode) return null;
   let thrown = Response.json(error.data, { status: error.status });
-  return (await readRefusal(thrown)) ? redirectWithFailure(from, thrown) : null;
+  let said = await readRefusal(thrown);
+  // Its page has what was typed.
+  return said && said.code !== openedAsOther ? redirectWithFailure(from, thrown) : null;
 }
 
 const busyToasts: Record<string, ToastKey> = {
@@ -77,6 +80,7 @@ export async function failureToast(url: string, thrown: unknown): Promise<Failur
   if (said.code === unreachable.code) return { key: 'gateway_unreachable' };
   if (said.code === 'stripe-error' && !env.production)
     return { key: 'stripe_error', detail: refusalWords(said).slice(stripeWords.length) };
+  if (said.code === openedAsOther) return { key: 'opened_as_another' };
   if (said.code === 'two-factor-needed') return { key: 'two_factor_needed' };
   if (said.code === 'owner-suspended') return { key: 'owner_suspended' };
   if (said.code === 'account-suspended') return { key: 'account_suspended' };

@@ -1,5 +1,6 @@
 /** The banners below the header that stay until a person deals with them. */
 import { Form, Link, useLocation, useNavigation } from '@remix-run/react';
+import { PostForm } from '../forms/post-form';
 import { notReached } from '../browser-messages';
 import { type OwnerContext, paths } from '../paths';
 import { Button } from '../ui/button';
@@ -78,10 +79,10 @@ function RecoveryCodesBanner({ codes }: { codes: readonly string[] }) {
         </p>
         <CopyText text={codes.join('\n')} label="recovery codes" wrap />
         <div className="flex flex-wrap items-center gap-4">
-          <Form method="post" action={paths.recoveryCodes()}>
+          <PostForm action={paths.recoveryCodes()}>
             <input type="hidden" name="next" value={here} />
             <Button type="submit">Acknowledge</Button>
-          </Form>
+          </PostForm>
           <a href={paths.recoveryCodesFile()} download className="inline-flex items-center gap-1.5 text-ink underline">
             <Icon name="download" />
             Download
@@ -144,7 +145,7 @@ function timeLeft(days: number | null): string {
 export function ResendVerification({ next }: { next: string }) {
   let isSending = useNavigation().formAction === paths.emailVerification();
   return (
-    <Form method="post" action={paths.emailVerification()} className="flex flex-col gap-4">
+    <PostForm action={paths.emailVerification()} className="flex flex-col gap-4">
       <p className="text-sm">
         Follow the link in the mail we sent to you when you joined. If it did not reach you, look into your spam folder
         or ask for another one.
@@ -155,6 +156,6 @@ export function ResendVerification({ next }: { next: string }) {
           Resend confirmation email
         </Button>
       </div>
-    </Form>
+    </PostForm>
   );
 }

@@ -4,9 +4,19 @@
  */
 import { isRouteErrorResponse, Link, useRouteError } from '@remix-run/react';
 import { busyCodes } from 'contract/browser-sentences';
-import { busyTitle, failureText, failureTitle, maintenanceTitle, twoFactorTitle } from '../browser-messages';
+import {
+  busyTitle,
+  failureText,
+  failureTitle,
+  maintenanceTitle,
+  openedAsOther,
+  openedAsOtherTitle,
+  twoFactorTitle,
+} from '../browser-messages';
+import type { NotSaved } from '../session/opened-as.server';
 import { paths } from '../paths';
 import { LinkButton } from '../ui/button';
+import { NotSavedForm } from './not-saved-form';
 import { useHere, useSiteData } from './use-page';
 
 /** For a route's ErrorBoundary. */
@@ -22,6 +32,7 @@ export function FailurePage({ failure }: { failure: Failure }) {
       <p className="text-sm font-medium text-muted tabular-nums">{failure.status}</p>
       <h1 className="text-2xl font-semibold">{failure.title}</h1>
       <p className="text-muted">{failure.text}</p>
+      {failure.notSaved && <NotSavedForm {...failure.notSaved} />}
       <div className="mt-2 flex flex-wrap justify-center gap-2">
         {retryable && (
           <LinkButton to={here} reloadDocument>
@@ -61,6 +72,8 @@ export interface Failure {
   text: string;
   /** Whether the person has to set up two-factor authentication first. */
   needsTwoFactor?: boolean;
+  /** What was typed into a form that somebody else opened. */
+  notSaved?: Pick<NotSaved, 'typed' | 'now'>;
   /** The gateway's code or the error's own message; shown in development only. */
   detail?: string;
 }
@@ -80,12 +93,14 @@ export function readFailure(error: unknown): Failure {
   let titles: Record<string, string> = {
     'under-maintenance': maintenanceTitle,
     'two-factor-needed': twoFactorTitle,
+    [openedAsOther]: openedAsOtherTitle,
     ...Object.fromEntries(busyCodes.map((busy) => [busy, busyTitle])),
   };
   return {
     status: error.status,
     title: titles[String(code)] ?? failureTitle(error.status),
     text: isSaid ? (message as string) : failureText(error.status),
+    notSaved: code === openedAsOther ? (error.data as NotSaved) : undefined,
     needsTwoFactor: code === 'two-factor-needed',
     detail: isSaid ? (code as string) : undefined,
   };

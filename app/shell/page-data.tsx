@@ -5,7 +5,7 @@
  */
 import { useLocation, useNavigate, useNavigation } from '@remix-run/react';
 import { useEffect } from 'react';
-import { failureText, maintenanceTitle, notReached, somethingWrong } from '../browser-messages';
+import { failureText, maintenanceTitle, notReached, openedAsOther, somethingWrong } from '../browser-messages';
 import { say } from '../said';
 
 const stayEvent = 'page-stays';
@@ -62,6 +62,8 @@ async function unlessThrown(answer: Response, address: URL): Promise<Response> {
   let text = await answer.clone().text();
   if (!/^\[\{"_\d+":\d+\},"error"/.test(text)) return answer;
   let [, code = ''] = /"code","([\w-]+)"/.exec(text) ?? [];
+  // Its page has what was typed.
+  if (code === openedAsOther) return answer;
   let { status } = answer;
   let isPlain = [403, 429, 503].includes(status);
   say({

@@ -5,6 +5,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { getUser, getUserInformation, type User } from 'contract/users';
 import { env } from '../env.server';
+import { openedAs } from '../session/opened-as.server';
 import { manages } from '../labels';
 import type { Toast } from '../messages';
 import { isSameOwner, type OwnerContext } from '../paths';
@@ -19,11 +20,12 @@ import { loadNotices, noNotices, type Notices } from './notices.server';
 export type SiteData = ReturnType<typeof siteData>;
 
 /** Data of the root for every page: theme, toast, and settings of the installation. */
-export function siteData({ request, context }: LoaderFunctionArgs, toast: Toast | null) {
+export function siteData({ request, context }: LoaderFunctionArgs, toast: Toast | null, session: Session | null) {
   return {
     theme: readTheme(request),
     ...lookOf(readReader(request)),
     toast,
+    openedAs: session && openedAs(session),
     publicUrl: env.PUBLIC_URL ?? new URL(request.url).origin,
     docsUrl: env.DOCS_URL ?? null,
     registration: env.REGISTRATION,

@@ -1,7 +1,7 @@
 /** Notices about events that are not stored, were lost or are damaged, above every admin page. */
-import { Form } from '@remix-run/react';
 import type { JournalStatus } from 'contract/journal';
 import { SubmitButton } from '../../forms/submit';
+import { PostForm } from '../../forms/post-form';
 import { paths } from '../../paths';
 import { Alert } from '../../ui/alert';
 import { HiddenFields } from '../../ui/menu-items';
@@ -104,11 +104,11 @@ export function damageWords({ lines, missing, refused }: Pick<Damage, 'lines' | 
 
 function SeenForm({ about, fields }: { about: 'losses' | 'damage'; fields: Record<string, string | number> }) {
   return (
-    <Form method="post" action={paths.adminJournalAcknowledgement(about)}>
+    <PostForm action={paths.adminJournalAcknowledgement(about)}>
       <HiddenFields fields={fields} />
       <SubmitButton variant="outline" size="sm" pending="Saving …">
         I have seen this<span className="sr-only">: {about === 'losses' ? 'lost events' : 'the damage'}</span>
       </SubmitButton>
-    </Form>
+    </PostForm>
   );
 }

@@ -1,10 +1,11 @@
 /** Tables of products with their prices, and of discount codes. */
-import { Form, Link } from '@remix-run/react';
+import { Link } from '@remix-run/react';
 import type { Price, Product } from 'contract/billing';
 import type { Discount } from 'contract/billing-admin';
 import { intervalLabels, money } from '../../billing-labels';
 import { exact } from '../../ui/numbers';
 import { SubmitButton } from '../../forms/submit';
+import { PostForm } from '../../forms/post-form';
 import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
 import { Cell, Row, Table } from '../../ui/table';
@@ -101,11 +102,11 @@ export function DiscountTable({ discounts }: { discounts: readonly Discount[] })
 /** Archives something. Existing subscriptions keep it, so the button needs no confirmation. */
 function ArchiveButton({ action, name }: { action: string; name: string }) {
   return (
-    <Form method="post" action={action}>
+    <PostForm action={action}>
       <SubmitButton variant="danger-outline" size="xs" pending="Archiving …">
         Archive<span className="sr-only"> {name}</span>
       </SubmitButton>
-    </Form>
+    </PostForm>
   );
 }
 

@@ -1,6 +1,7 @@
 /** The page with the alerts and reports of an owner, and their destinations. */
-import { Form, Link, useLoaderData } from '@remix-run/react';
+import { Link, useLoaderData } from '@remix-run/react';
 import { SubmitButton } from '../../forms/submit';
+import { PostForm } from '../../forms/post-form';
 import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
@@ -75,18 +76,18 @@ function AlertItem({ page, pause, removal, kind, what, to, isPaused, lastTold }:
         </p>
       </div>
       <div className="flex gap-2">
-        <Form method="post" action={pause} preventScrollReset>
+        <PostForm action={pause} preventScrollReset>
           <input type="hidden" name="paused" value={isPaused ? 'no' : 'yes'} />
           <SubmitButton size="sm" variant="outline">
             {isPaused ? 'Resume' : 'Pause'}
             <span className="sr-only"> {what}</span>
           </SubmitButton>
-        </Form>
-        <Form method="post" action={removal} preventScrollReset>
+        </PostForm>
+        <PostForm action={removal} preventScrollReset>
           <SubmitButton size="sm" variant="danger-outline">
             Delete<span className="sr-only"> {what}</span>
           </SubmitButton>
-        </Form>
+        </PostForm>
       </div>
     </li>
   );

@@ -1,7 +1,7 @@
 /** The page of a destination: what can be done with it, and what was sent there. */
-import { Form } from '@remix-run/react';
 import { HiddenField } from '../../forms/fields';
 import { SubmitButton } from '../../forms/submit';
+import { PostForm } from '../../forms/post-form';
 import { Badge, type BadgeColour } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
@@ -21,27 +21,27 @@ interface DestinationActionsProps {
 export function DestinationActions({ isPaused, tests, pause, removal, secret }: DestinationActionsProps) {
   return (
     <>
-      <Form method="post" action={tests} preventScrollReset>
+      <PostForm action={tests} preventScrollReset>
         <SubmitButton size="sm" pending="Sending …">
           Send a test
         </SubmitButton>
-      </Form>
+      </PostForm>
       {secret && (
         <LinkButton to={secret} size="sm" variant="outline">
           Renew the secret
         </LinkButton>
       )}
-      <Form method="post" action={pause} preventScrollReset>
+      <PostForm action={pause} preventScrollReset>
         <HiddenField name="paused" value={isPaused ? 'no' : 'yes'} />
         <SubmitButton size="sm" variant="outline">
           {isPaused ? 'Resume' : 'Pause'}
         </SubmitButton>
-      </Form>
-      <Form method="post" action={removal}>
+      </PostForm>
+      <PostForm action={removal}>
         <SubmitButton size="sm" variant="danger-outline">
           Delete
         </SubmitButton>
-      </Form>
+      </PostForm>
     </>
   );
 }
@@ -86,11 +86,11 @@ export function DeliveryTable({ deliveries }: { deliveries: readonly DeliveryLin
           <Cell className="max-w-72 min-w-44 font-mono text-xs break-all">{one.answer}</Cell>
           <Cell numeric>{one.took}</Cell>
           <Cell numeric>
-            <Form method="post" action={one.replays} preventScrollReset>
+            <PostForm action={one.replays} preventScrollReset>
               <SubmitButton size="xs" variant="outline">
                 Send again<span className="sr-only"> {one.title}</span>
               </SubmitButton>
-            </Form>
+            </PostForm>
           </Cell>
         </Row>
       ))}

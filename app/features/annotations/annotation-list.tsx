@@ -2,6 +2,7 @@
 import { Form, Link } from '@remix-run/react';
 import { inputClass } from '../../forms/field-frame';
 import { SubmitButton } from '../../forms/submit';
+import { PostForm } from '../../forms/post-form';
 import { Button, LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { EmptyState } from '../../ui/empty-state';
@@ -63,11 +64,11 @@ export function AnnotationList({ q, total, lines, mayChange }: AnnotationListPro
                     <LinkButton to={line.change} size="sm" variant="outline">
                       Change<span className="sr-only">: {line.text}</span>
                     </LinkButton>
-                    <Form method="post" action={line.removal}>
+                    <PostForm action={line.removal}>
                       <SubmitButton size="sm" variant="danger-outline">
                         Delete<span className="sr-only">: {line.text}</span>
                       </SubmitButton>
-                    </Form>
+                    </PostForm>
                   </div>
                 </Cell>
               )}

@@ -1,10 +1,11 @@
 /** An owner's billing page: the plan, the card, the invoices. */
-import { Form, Link } from '@remix-run/react';
+import { Link } from '@remix-run/react';
 import type { Billing, Subscription } from 'contract/billing';
 import type { Invoice, PaymentMethod } from 'contract/payments';
 import { intervalLabels, invoiceLabels, money, planLabels } from '../../billing-labels';
 import { counted } from '../../ui/numbers';
 import { SubmitButton } from '../../forms/submit';
+import { PostForm } from '../../forms/post-form';
 import { paths } from '../../paths';
 import { Alert } from '../../ui/alert';
 import { Badge } from '../../ui/badge';
@@ -94,11 +95,11 @@ function CancelOrResume({ owner, subscription }: { owner: string; subscription: 
       </LinkButton>
     );
   return (
-    <Form method="post" action={paths.billingResumption(owner, subscription.id)}>
+    <PostForm action={paths.billingResumption(owner, subscription.id)}>
       <SubmitButton size="sm" variant="outline" pending="Resuming …">
         Resume subscription
       </SubmitButton>
-    </Form>
+    </PostForm>
   );
 }
 

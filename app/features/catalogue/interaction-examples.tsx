@@ -1,10 +1,10 @@
 /** Examples of interactive components: fields, a menu, toasts, loading indicators. */
 import { typeNames, typeNamed } from 'contract/package-types/list';
-import { Form } from '@remix-run/react';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { CheckField, RadioCards } from '../../forms/choices';
 import { SelectField, TextArea, TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
+import { PostForm } from '../../forms/post-form';
 import type { Toast } from '../../messages';
 import { paths } from '../../paths';
 import { ToastLine } from '../../shell/toasts';
@@ -94,13 +94,13 @@ export function MovingExamples({ liveToasts }: { liveToasts: readonly string[] }
           {toastKinds.map((kind) => (
             <ToastLine key={kind} toast={{ kind, text: `${kind}: a toast as it stands in pages without scripts` }} />
           ))}
-          <Form method="post" action={here} preventScrollReset className="flex flex-wrap gap-2">
+          <PostForm action={here} preventScrollReset className="flex flex-wrap gap-2">
             {liveToasts.map((kind) => (
               <Button key={kind} type="submit" name="toast" value={kind} variant="outline" size="sm">
                 Show {kind}
               </Button>
             ))}
-          </Form>
+          </PostForm>
         </div>
       </Card>
       <Card title="Loading ring">

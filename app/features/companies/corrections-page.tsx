@@ -2,6 +2,7 @@
 import { Form, Link } from '@remix-run/react';
 import { inputClass } from '../../forms/field-frame';
 import { SubmitButton } from '../../forms/submit';
+import { PostForm } from '../../forms/post-form';
 import { paths } from '../../paths';
 import { Button, LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
@@ -54,11 +55,11 @@ export function CorrectionList({ total, lines, mayChange }: CorrectionListProps)
               {mayChange && (
                 <Cell className="min-w-48">
                   <div className="flex flex-wrap gap-2">
-                    <Form method="post" action={line.takeBack}>
+                    <PostForm action={line.takeBack}>
                       <SubmitButton size="sm" variant="outline">
                         Take back<span className="sr-only"> {line.network}</span>
                       </SubmitButton>
-                    </Form>
+                    </PostForm>
                     <LinkButton to={line.change} size="sm" variant="outline">
                       Change<span className="sr-only"> {line.network}</span>
                     </LinkButton>

@@ -1,6 +1,6 @@
 /** The networks of a company: why its events are its own, and buttons that say whose they are. */
-import { Form } from '@remix-run/react';
 import { SubmitButton } from '../../forms/submit';
+import { PostForm } from '../../forms/post-form';
 import { paths } from '../../paths';
 import { Button, LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
@@ -62,21 +62,21 @@ function Answers({ owner, match }: { owner: string; match: MatchLine }) {
   return (
     <div className="flex flex-wrap gap-2">
       {match.takeBack ? (
-        <Form method="post" action={match.takeBack}>
+        <PostForm action={match.takeBack}>
           <SubmitButton size="sm" variant="outline">
             Take back{about}
           </SubmitButton>
-        </Form>
+        </PostForm>
       ) : (
         <NotThem owner={owner} of={[match.of]} label="Not them" about={match.network} />
       )}
       {match.isLow && (
-        <Form method="post" action={paths.newCorrection(owner, [match.of])}>
+        <PostForm action={paths.newCorrection(owner, [match.of])}>
           <HiddenFields fields={{ answer: 'company', name: match.name, domain: match.domain }} />
           <Button type="submit" size="sm" variant="outline">
             This is them{about}
           </Button>
-        </Form>
+        </PostForm>
       )}
       <LinkButton to={match.change} size="sm" variant="outline">
         Another company{about}
@@ -95,12 +95,12 @@ interface NotThemProps {
 
 function NotThem({ owner, of, label, about }: NotThemProps) {
   return (
-    <Form method="post" action={paths.newCorrection(owner, of)}>
+    <PostForm action={paths.newCorrection(owner, of)}>
       <HiddenFields fields={{ answer: 'none' }} />
       <SubmitButton size="sm" variant="danger-outline">
         {label}
         {about && <span className="sr-only"> {about}</span>}
       </SubmitButton>
-    </Form>
+    </PostForm>
   );
 }

@@ -1,11 +1,11 @@
 /** The data providers of an owner: their card, and the form for the key of one. */
 import type { SubmissionResult } from '@conform-to/react';
-import { Form } from '@remix-run/react';
 import { apiKey } from 'contract/insight-rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';
+import { PostForm } from '../../forms/post-form';
 import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
@@ -64,11 +64,11 @@ function Switch({ owner, provider: one }: { owner: string; provider: ProviderLin
           Change the key
         </LinkButton>
       )}
-      <Form method="post" action={paths.dataProviderRemoval(owner, one.provider)} preventScrollReset>
+      <PostForm action={paths.dataProviderRemoval(owner, one.provider)} preventScrollReset>
         <SubmitButton size="sm" variant="danger-outline">
           Disable {one.name}
         </SubmitButton>
-      </Form>
+      </PostForm>
     </div>
   );
 }

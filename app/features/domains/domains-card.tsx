@@ -1,9 +1,10 @@
 /** The domains of a package or a pixel, and the DNS records that verify the custom ones. */
-import { Form, useLocation } from '@remix-run/react';
+import { useLocation } from '@remix-run/react';
 import type { DomainState, DomainStatus, VerifiedBy } from 'contract/domain-status';
 import type { Domain } from 'contract/domains';
 import { counted } from '../../ui/numbers';
 import { SubmitButton } from '../../forms/submit';
+import { PostForm } from '../../forms/post-form';
 import { paths } from '../../paths';
 import { Badge, type BadgeColour } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
@@ -222,11 +223,11 @@ function Copied({ label, type, text }: { label: string; type: string; text: stri
 function CheckButton({ owner, domainRef, domain }: { owner: string; domainRef: string; domain: string }) {
   let { pathname } = useLocation();
   return (
-    <Form method="post" action={paths.domainVerification(owner, domainRef)} preventScrollReset>
+    <PostForm action={paths.domainVerification(owner, domainRef)} preventScrollReset>
       <input type="hidden" name="next" value={pathname} />
       <SubmitButton size="sm" variant="outline" pending="Checking …">
         Check now<span className="sr-only">: {domain}</span>
       </SubmitButton>
-    </Form>
+    </PostForm>
   );
 }

@@ -1,6 +1,7 @@
 /** The page of archives: the button that asks for one, and those that are there. */
-import { Form, Link, useLoaderData } from '@remix-run/react';
+import { Link, useLoaderData } from '@remix-run/react';
 import { SubmitButton } from '../../forms/submit';
+import { PostForm } from '../../forms/post-form';
 import { Badge, type BadgeColour } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
@@ -35,9 +36,9 @@ export function ArchivesPage() {
         title="Make an archive"
         description="It is made in the background; a mail tells you when it is ready. Passwords and secrets are not in it."
       >
-        <Form method="post">
+        <PostForm>
           <SubmitButton pending="Asking …">Make an archive</SubmitButton>
-        </Form>
+        </PostForm>
       </Card>
       <Card
         title="Archives"
@@ -93,11 +94,11 @@ function ArchiveRow({ line }: { line: ArchiveLine }) {
               Download
             </LinkButton>
           )}
-          <Form method="post" action={line.removal} preventScrollReset>
+          <PostForm action={line.removal} preventScrollReset>
             <SubmitButton size="sm" variant="danger-outline">
               Delete
             </SubmitButton>
-          </Form>
+          </PostForm>
         </div>
       </Cell>
     </Row>

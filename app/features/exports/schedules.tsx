@@ -1,6 +1,5 @@
 /** Daily exports: the form for one, the list of them, and the history of what they have sent. */
 import type { SubmissionResult } from '@conform-to/react';
-import { Form } from '@remix-run/react';
 import * as limits from 'contract/limits';
 import { textRule } from 'contract/rules';
 import { s3Endpoint, s3Region, s3Uri } from 'contract/s3-place';
@@ -9,6 +8,7 @@ import { CheckField } from '../../forms/choices';
 import { SelectField, TextArea, TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';
+import { PostForm } from '../../forms/post-form';
 import { paths } from '../../paths';
 import { Badge, type BadgeColour } from '../../ui/badge';
 import { Day } from '../../ui/day';
@@ -156,16 +156,16 @@ export function ScheduleList({ home, exports }: { home: string; exports: readonl
             </p>
           </div>
           <div className="flex gap-2">
-            <Form method="post" action={paths.exportRuns(home, id)} preventScrollReset>
+            <PostForm action={paths.exportRuns(home, id)} preventScrollReset>
               <SubmitButton size="sm" variant="outline">
                 Run now<span className="sr-only"> to {to}</span>
               </SubmitButton>
-            </Form>
-            <Form method="post" action={paths.exportRemoval(home, id)} preventScrollReset>
+            </PostForm>
+            <PostForm action={paths.exportRemoval(home, id)} preventScrollReset>
               <SubmitButton size="sm" variant="danger-outline">
                 Remove<span className="sr-only"> {to}</span>
               </SubmitButton>
-            </Form>
+            </PostForm>
           </div>
         </li>
       ))}

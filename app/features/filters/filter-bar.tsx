@@ -1,8 +1,9 @@
 /** The filters and conditions above a report, and links to change them. */
-import { Form, Link } from '@remix-run/react';
+import { Link } from '@remix-run/react';
 import { KeptFields } from '../../forms/kept-fields';
 import { inputClass } from '../../forms/field-frame';
 import { SubmitButton } from '../../forms/submit';
+import { PostForm } from '../../forms/post-form';
 import { counted } from '../../ui/numbers';
 import { Alert } from '../../ui/alert';
 import { LinkButton } from '../../ui/button';
@@ -53,7 +54,7 @@ export function FilterBar({ globals, chips, isUnknown, without, settings, condit
             </Link>
           )}
           {save && (
-            <Form method="post" action={save.action} className="flex max-w-full items-center gap-2">
+            <PostForm action={save.action} className="flex max-w-full items-center gap-2">
               <KeptFields kept={save.fields} />
               <input
                 key={save.name}
@@ -66,7 +67,7 @@ export function FilterBar({ globals, chips, isUnknown, without, settings, condit
               <span className="shrink-0">
                 <SubmitButton variant="outline">Save as filter</SubmitButton>
               </span>
-            </Form>
+            </PostForm>
           )}
         </div>
       )}

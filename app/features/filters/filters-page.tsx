@@ -1,11 +1,12 @@
 /** The filters of an owner: those that always apply, and saved ones. */
 import type { SubmissionResult } from '@conform-to/react';
-import { Form, Link } from '@remix-run/react';
+import { Link } from '@remix-run/react';
 import { filterValue } from 'contract/insight-rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';
+import { PostForm } from '../../forms/post-form';
 import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
@@ -75,11 +76,11 @@ function BotsCard({ owner, mayChange, botsFiltered }: FiltersData) {
       description="Search engines, monitors and other programs that name themselves as such."
       actions={
         mayChange && (
-          <Form method="post" action={paths.filterBots(owner)} preventScrollReset>
+          <PostForm action={paths.filterBots(owner)} preventScrollReset>
             <SubmitButton size="sm" variant="outline" name="filtered" value={botsFiltered ? 'no' : 'yes'}>
               {botsFiltered ? 'Disable' : 'Enable'}
             </SubmitButton>
-          </Form>
+          </PostForm>
         )
       }
     />
@@ -157,10 +158,10 @@ function Lines({ lines, owner, mayChange, withReport = false }: LinesProps) {
 
 function RemoveButton({ owner, id, label }: { owner: string; id: string; label: string }) {
   return (
-    <Form method="post" action={paths.filterRemoval(owner, id)} preventScrollReset>
+    <PostForm action={paths.filterRemoval(owner, id)} preventScrollReset>
       <SubmitButton size="sm" variant="danger-outline">
         Remove<span className="sr-only"> {label}</span>
       </SubmitButton>
-    </Form>
+    </PostForm>
   );
 }

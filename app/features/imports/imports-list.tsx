@@ -2,7 +2,9 @@
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
 import { importFileBytesMax, importHistoryDays } from 'contract/limits';
 import { inputClass } from '../../forms/field-frame';
+import { openedAsField } from '../../session/opened-as';
 import { SubmitButton } from '../../forms/submit';
+import { useSiteData } from '../../shell/use-page';
 import { Badge, type BadgeColour } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
@@ -78,8 +80,16 @@ export function ImportsPage() {
 
 /** A form of the browser: a file is sent as it is read, and the browser shows how far it is. */
 function UploadForm({ refused }: { refused: string | undefined }) {
+  // In the address, because the file is passed on before anything after it is read.
+  let openedAs = useSiteData()?.openedAs ?? undefined;
   return (
-    <Form method="post" encType="multipart/form-data" reloadDocument className="flex max-w-2xl flex-col gap-4">
+    <Form
+      method="post"
+      action={openedAs && `?${new URLSearchParams({ [openedAsField]: openedAs }).toString()}`}
+      encType="multipart/form-data"
+      reloadDocument
+      className="flex max-w-2xl flex-col gap-4"
+    >
       <div className="field flex min-w-0 flex-col gap-1">
         <label htmlFor="file" className="text-sm font-medium">
           File

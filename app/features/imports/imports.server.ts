@@ -13,6 +13,9 @@ import {
 } from 'contract/event-imports';
 import { isErrorCode, messageOf } from 'contract/errors';
 import * as limits from 'contract/limits';
+import { openedAsOther } from '../../browser-messages';
+import { openedAsField } from '../../session/opened-as';
+import { refuseOpenedByOther } from '../../session/opened-as.server';
 import { readPostedFile } from '../../forms/posted-file.server';
 import { read } from '../../forms/read.server';
 import { readRefusal, sendFile } from '../../gateway-client.server';
@@ -54,15 +57,17 @@ export async function importsPage({ request }: LoaderFunctionArgs, { call, owner
 /** Takes a file; the page again with what is wrong with it, or its preview. */
 export async function takeFile({ request, context }: ActionFunctionArgs, { session, owner, imports }: Place) {
   let file = await readPostedFile(request, 'file');
+  let opened = new URL(request.url).searchParams.get(openedAsField) ?? undefined;
   let given = { params: { owner }, query: { file_name: file.name.slice(-limits.importFileNameMax) } };
   try {
+    refuseOpenedByOther(request, opened);
     let sent = { token: session.token, actingAs: actedAs(session), file: file.bytes };
     let { id } = await sendFile(context, sent, uploadEventImport, given);
     return redirect(serverPaths.eventImport(imports, id));
   } catch (thrown) {
     let said = await readRefusal(thrown);
     await file.drop();
-    if (!said || (thrown as Response).status === 403) throw thrown;
+    if (!said || said.code === openedAsOther || (thrown as Response).status === 403) throw thrown;
     let field = said.field === undefined ? '' : ` (${said.field})`;
     return json({ refused: said.message + field }, { status: (thrown as Response).status });
   }

@@ -2,7 +2,6 @@
  * Moves docker packages and collections to another registry: selection and target, then a preview.
  */
 import type { SubmissionResult } from '@conform-to/react';
-import { Form } from '@remix-run/react';
 import { backendRegistry } from 'contract/hosting-rules';
 import type { RegistryMove } from 'contract/registry-moves';
 import { counted } from '../../ui/numbers';
@@ -11,6 +10,7 @@ import { RadioCards } from '../../forms/choices';
 import { HiddenField, TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';
+import { PostForm } from '../../forms/post-form';
 import { Alert } from '../../ui/alert';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
@@ -86,7 +86,7 @@ export function MovePlan({ plan, registry }: { plan: RegistryMove; registry: str
         </Table>
       )}
       {moved.length > 0 && conflicts.length === 0 && (
-        <Form method="post" className="border-t border-line p-4 sm:px-5">
+        <PostForm className="border-t border-line p-4 sm:px-5">
           <HiddenField name="which" value="chosen" />
           <HiddenField name="backend_registry" value={registry} />
           {packages.map(({ id }) => (
@@ -96,7 +96,7 @@ export function MovePlan({ plan, registry }: { plan: RegistryMove; registry: str
             <HiddenField key={id} name="collection_ids" value={id} />
           ))}
           <SubmitButton pending="Moving …">Move {counted(moved.length, 'item')}</SubmitButton>
-        </Form>
+        </PostForm>
       )}
     </Card>
   );

@@ -1,0 +1,30 @@
+/** What was typed into a form that was opened as somebody else, and the choice to send it anyway. */
+import type { NotSaved } from '../session/opened-as.server';
+import { PostForm } from '../forms/post-form';
+import { Button } from '../ui/button';
+import { useHere } from './use-page';
+
+/** Sends the same form for whom it would be saved now. Passwords are typed again on its page. */
+export function NotSavedForm({ typed, now }: Pick<NotSaved, 'typed' | 'now'>) {
+  let here = useHere();
+  if (typed.length === 0) return null;
+  return (
+    <PostForm action={here} className="flex max-w-full flex-col items-center gap-3">
+      <dl
+        aria-label="What you typed"
+        className="grid max-h-96 max-w-full grid-cols-[auto_1fr] gap-x-4 gap-y-1 overflow-auto rounded-md border border-line bg-sunken p-4 text-left text-sm"
+      >
+        {typed.map(([name, value], i) => (
+          <div key={i} className="contents">
+            <dt className="text-muted">{name.replaceAll('_', ' ')}</dt>
+            <dd className="min-w-0 break-words whitespace-pre-wrap">
+              {value}
+              <input type="hidden" name={name} value={value} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Button type="submit">Send it as {now}</Button>
+    </PostForm>
+  );
+}
