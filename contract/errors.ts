@@ -218,7 +218,8 @@ const catalogue = {
   ],
   'redirect-target-is-own-domain': [422, 'This host is served by the gateway itself, so the redirect would never end.'],
   'not-a-file-package': [422, 'Only file packages have routes.'],
-  'too-many-routes': [422, 'A package has at most 100 routes, and a host at most 10 regular expressions.'],
+  'too-many-routes': [422, 'A package has at most 100 routes, an owner 1,000, and a host 10 regular expressions.'],
+  'too-many-packages': [422, 'You have reached the maximum number of packages. Please delete one first.'],
 
   'collection-not-found': [404, 'Collection not found.'],
   'collection-is-conflicting': [422, 'This domain leads to another backend registry already; one domain has only one.'],

@@ -102,7 +102,11 @@ export const accessKeyMax = 256;
 export const regionMax = 64;
 /** Bytes of the prefix of keys in a bucket; a whole key has at most 1,024. */
 export const s3PrefixMax = 900;
+/** Packages of an owner: the edge holds all of them in memory. */
+export const packagesPerOwnerMax = 5_000;
+/** Routes of a package, and of an owner: a request is compared with all at its host. */
 export const routesPerPackageMax = 100;
+export const routesPerOwnerMax = 1_000;
 /**
  * Expressions of routes at one host, and characters of each, steps of its program, and of a path.
  */

@@ -115,6 +115,7 @@ export const createPackage = route({
     'package-name-is-empty',
     'package-name-is-invalid',
     'package-already-exists',
+    'too-many-packages',
     'package-is-conflicting',
     'package-type-is-invalid',
     ...createErrors,

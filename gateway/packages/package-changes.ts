@@ -1,5 +1,6 @@
 /** Packages of owners: made, changed, deleted. */
 import { uuidv7 } from 'uuidv7';
+import * as limits from 'contract/limits';
 import { Refusal } from '../refusal';
 import type { Act } from '../administration/audit';
 import { buryPackage } from '../erasure/tombstones';
@@ -33,8 +34,8 @@ export interface NewPackage {
 }
 
 /**
- * Creates a package with its first domain and routes. Refuses with package-already-exists,
- * package-is-conflicting and the codes of its domain and routes.
+ * Creates a package with its first domain and routes. Refuses with too-many-packages,
+ * package-already-exists, package-is-conflicting and the codes of its domain and routes.
  */
 export async function createPackage(
   { records, ...own }: { records: Records } & OwnAddresses,
@@ -44,6 +45,7 @@ export async function createPackage(
 ): Promise<PackageTable> {
   let now = act.time;
   return changeOwned(records, owner.id, async (change) => {
+    await refuseMany(change, owner.id);
     let row = newRow(owner.id, given.fields, now);
     try {
       await change.insertInto('packages').values(row).execute();
@@ -66,6 +68,15 @@ export async function createPackage(
     });
     return row;
   });
+}
+
+async function refuseMany(change: Records, ownerId: string): Promise<void> {
+  let { made } = await change
+    .selectFrom('packages')
+    .where('owner_id', '=', ownerId)
+    .select((e) => e.fn.countAll<number>().as('made'))
+    .executeTakeFirstOrThrow();
+  if (Number(made) >= limits.packagesPerOwnerMax) throw new Refusal('too-many-packages');
 }
 
 function newRow(ownerId: string, fields: PackageFields, now: number): PackageTable {

@@ -85,6 +85,18 @@ export async function createRoute(
   });
 }
 
+async function routesOfOwner(change: Records, packageId: string): Promise<number> {
+  let { made } = await change
+    .selectFrom('routes')
+    .innerJoin('packages', 'packages.id', 'routes.package_id')
+    .where('packages.owner_id', '=', (query) =>
+      query.selectFrom('packages as own').select('own.owner_id').where('own.id', '=', packageId),
+    )
+    .select((e) => e.fn.countAll<number>().as('made'))
+    .executeTakeFirstOrThrow();
+  return Number(made);
+}
+
 /** Adds the row inside a change that is under way. */
 export async function addRouteRow(
   change: Records,
@@ -93,7 +105,11 @@ export async function addRouteRow(
   now: number,
 ): Promise<RouteTable> {
   let others = await routesOfPackages(change, [packageId]);
-  if (others.length >= limits.routesPerPackageMax) throw new Refusal('too-many-routes');
+  if (
+    others.length >= limits.routesPerPackageMax ||
+    (await routesOfOwner(change, packageId)) >= limits.routesPerOwnerMax
+  )
+    throw new Refusal('too-many-routes');
   refuseManyExpressions([...others, fields]);
   refuseSamePath(others, fields);
   refuseUnclear(fields);

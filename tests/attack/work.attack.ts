@@ -86,7 +86,7 @@ describe('what people and strangers choose', () => {
     let { body } = await target.api(
       'POST',
       '/v2/packages/hopper-labs',
-      { type: 'file', name: 'many-variables' },
+      { type: 'file', name: 'many-variables', incoming_path: '/{v}', outgoing_url: 'https://files.example.com/{v}' },
       token,
     );
     let at = `/v2/packages/hopper-labs/${body.id}/routes`;
