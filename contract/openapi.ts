@@ -218,6 +218,7 @@ function refusals(route: Route, hasBody: boolean): Responses {
     ...alwaysPossible,
     ...(route.access === 'anyone' ? [] : withToken),
     ...(hasBody ? withBody : []),
+    ...(route.countsEvents ? (['too-much-at-once', 'server-is-busy', 'question-is-too-large'] as const) : []),
     ...(takesLastEvent(route) ? withLastEvent : []),
     ...(takesWhere(route) ? withWhere : []),
     ...(takesTimeZone(route) ? withTimeZone : []),

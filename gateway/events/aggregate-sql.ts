@@ -37,13 +37,14 @@ export interface CountedScope extends Scope {
 
 /**
  * At most `rowsMax` rows: by date, then highest total first, then by value, so that equal totals
- * always come in the same order.
+ * always come in the same order. Where memory `isShort`, the rows that are wanted are found first, and
+ * visitors are counted of these alone: lists of periods cannot be moved to the disk.
  */
 export function aggregateSql(
   dialect: Dialect,
   query: AggregateQuery,
   scope: CountedScope,
-  { rowsMax, periods }: { rowsMax: number; periods: readonly string[] },
+  { rowsMax, periods, isShort = false }: { rowsMax: number; periods: readonly string[]; isShort?: boolean },
 ): AggregateSql {
   let asked = query.breakdowns.flatMap((breakdown) => dimensions[breakdown]);
   let withSeen = tellsWhen(query);
@@ -56,14 +57,17 @@ export function aggregateSql(
   let grouped = groups.length > 0 ? 'GROUP BY ALL' : 'HAVING count(*) > 0';
   let where = conditionsOf(dialect, query, scope);
   let ofVariables = countsByVariable(query.breakdowns);
-  let events = ofVariables ? withPairs(dialect, query, where) : where.text;
+  let source = ofVariables ? withPairs(dialect, query, where) : where.text;
+  let inOrder = (rows: string) => ordered(rows, namesOf(values), bucket !== undefined, { limit: query.limit, rowsMax });
+  let isSparing = isShort && groups.length > 0 && periods.length > 1;
+  let events = isSparing ? ofTheseGroups(groups, source, inOrder) : source;
   let apart = ofVariables ? undefined : dialect.apart(periods);
   let counted =
     periods.length > 1
       ? byPeriod(dialect, { groups: namesOf(groups), columns, events, visitors, withSeen, apart }, periods)
       : `SELECT ${columns.join(', ')} FROM ${events} ${grouped}`;
   return {
-    text: ordered(counted, namesOf(values), bucket !== undefined, { limit: query.limit, rowsMax }),
+    text: inOrder(counted),
     parameters: where.parameters,
     fields: asked.map(({ field }) => field),
     withArtifact: query.groupByArtifact,
@@ -199,6 +203,13 @@ function wholeNumber(value: number): number {
 
 function namesOf(selected: string[]): string[] {
   return selected.map((column) => column.slice(column.lastIndexOf(' ') + 1));
+}
+
+/** The events of the groups that an answer has. */
+function ofTheseGroups(groups: readonly string[], events: string, inOrder: (rows: string) => string): string {
+  let rows = inOrder(`SELECT ${groups.join(', ')}, count(*) AS total FROM ${events} GROUP BY ALL`);
+  let texts = groups.map((column) => column.slice(0, column.lastIndexOf(' AS ')));
+  return `(SELECT * FROM ${events}) WHERE (${texts.join(', ')}) IN (SELECT (${namesOf([...groups]).join(', ')}) FROM (${rows}))`;
 }
 
 function ordered(

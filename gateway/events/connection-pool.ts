@@ -6,6 +6,8 @@ import PQueue from 'p-queue';
 export interface ConnectionPool {
   /** Runs `ask` on the next free connection. */
   take<T>(ask: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
+  /** Runs `ask` while no other query runs. Those that waited get their turn before the next such. */
+  takeAlone<T>(ask: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
   /** Whether nothing is running or waiting. */
   isIdle(): boolean;
   /** Lets running queries end, refuses waiting ones, closes the connections. */
@@ -16,21 +18,35 @@ export interface ConnectionPool {
 export function createConnectionPool(connections: DuckDBConnection[]): ConnectionPool {
   let free = [...connections];
   let questions = new PQueue({ concurrency: free.length });
+  let alone = new PQueue({ concurrency: 1 });
   let isEnded = false;
+
+  async function use<T>(ask: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
+    let connection = isEnded ? undefined : free.pop();
+    if (!connection) throw new Error('The event store is not open');
+    try {
+      return await inSpan({ name: 'events question' }, () => ask(connection));
+    } finally {
+      free.push(connection);
+    }
+  }
+
   return {
-    take: (ask) =>
-      questions.add(async () => {
-        let connection = isEnded ? undefined : free.pop();
-        if (!connection) throw new Error('The event store is not open');
+    take: (ask) => questions.add(() => use(ask)),
+    takeAlone: (ask) =>
+      alone.add(async () => {
+        questions.pause();
+        await questions.onPendingZero();
         try {
-          return await inSpan({ name: 'events question' }, () => ask(connection));
+          return await use(ask);
         } finally {
-          free.push(connection);
+          questions.start();
         }
       }),
-    isIdle: () => questions.size + questions.pending === 0,
+    isIdle: () => [questions, alone].every(({ size, pending }) => size + pending === 0),
     async end() {
       isEnded = true;
+      await alone.onIdle();
       await questions.onIdle();
       for (let connection of connections) connection.closeSync();
     },

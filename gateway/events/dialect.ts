@@ -16,13 +16,17 @@ export type Row = Record<string, unknown>;
 /** Gives the rows of a question; its parameters are `$1`, `$2`, … in the text. */
 export type Ask = (text: string, parameters?: readonly string[]) => Promise<Row[]>;
 
+/** Asks; with `isShort`, memory was short, and what costs less of it is to be asked. */
+export type Questions<T> = (ask: Ask, isShort: boolean) => Promise<T>;
+
 export interface Answering {
   dialect: Dialect;
   /**
    * Runs `questions` when it is their turn; all of it sees the table at one moment. They are about
-   * the artifacts with these numbers, which are all of one owner.
+   * the artifacts with these numbers, which are all of one owner. Where memory is short, they are
+   * run once more from the beginning. Refuses with question-is-too-large.
    */
-  read<T>(questions: (ask: Ask) => Promise<T>, about: readonly number[]): Promise<T>;
+  read<T>(questions: Questions<T>, about: readonly number[]): Promise<T>;
   /** The same about everything: one result of each server that has events. */
   readAll<T>(questions: (ask: Ask) => Promise<T>): Promise<T[]>;
   /** Whether no question is running. */

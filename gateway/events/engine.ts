@@ -6,7 +6,8 @@ import { mkdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { createConnectionPool } from './connection-pool';
-import type { Answering, Ask } from './dialect';
+import { Refusal } from '../refusal';
+import type { Answering, Ask, Questions } from './dialect';
 import { duckdbDialect } from './duckdb-dialect';
 
 /** The name of the store's file in the data folder. */
@@ -14,6 +15,12 @@ export const eventsFile = 'events.duckdb';
 
 /** Each running query also uses a thread of Node's pool of four, and writing needs one. */
 const readers = 2;
+
+/** What questions may write at once to the disk that downloads are written to as well. */
+const spillMax = '4GB';
+
+/** Enough for the questions that are at work now. */
+const retrySeconds = 30;
 
 export interface EngineLimits {
   memoryMb: number;
@@ -56,9 +63,19 @@ async function startEngine(place: string, limits: EngineLimits): Promise<Engine>
     return opened;
   }
 
-  async function read<T>(questions: (ask: Ask) => Promise<T>): Promise<T> {
+  /** What finds too little memory beside other questions is asked again, sparingly and alone. */
+  async function read<T>(questions: Questions<T>): Promise<T> {
     current();
-    return turns.take((connection) => inTransaction(connection, questions));
+    try {
+      return await turns.take((connection) => inTransaction(connection, (ask) => questions(ask, false)));
+    } catch (error) {
+      if (!isOutOfMemory(error)) throw error;
+    }
+    try {
+      return await turns.takeAlone((connection) => inTransaction(connection, (ask) => questions(ask, true)));
+    } catch (error) {
+      throw isOutOfMemory(error) ? new Refusal('question-is-too-large', undefined, { retrySeconds }) : error;
+    }
   }
 
   async function shut(): Promise<void> {
@@ -126,11 +143,17 @@ async function openFile(place: string, { memoryMb, checkpointKb }: EngineLimits)
     allocator_background_threads: 'true',
     allocator_flush_threshold: '16MB',
     temp_directory: path.join(place, 'events.tmp'),
+    max_temp_directory_size: spillMax,
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
   });
   let [writer, ...rest] = await Promise.all(Array.from({ length: readers + 1 }, () => instance.connect()));
   return { instance, writer: writer!, readers: rest };
+}
+
+/** Its memory or its part of the disk; a statement that fails like this has changed nothing. */
+function isOutOfMemory(error: unknown): boolean {
+  return /^out of memory error/i.test(messageOf(error)) && !isFatal(error);
 }
 
 function isFatal(error: unknown): boolean {

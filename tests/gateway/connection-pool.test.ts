@@ -70,3 +70,16 @@ it('lets running queries end and refuses the others when it closes', async () =>
   await expect(pool.take((connection) => connection.run('SELECT 1'))).rejects.toThrow('not open');
   await expect(connections[0]!.run('SELECT 1')).rejects.toThrow('disconnected');
 });
+
+it('runs a query alone once the others have ended, and lets those that wait go first before the next', async () => {
+  let order: string[] = [];
+  let note = (name: string) => async () => void order.push(name);
+  let first = held();
+  let all = [pool.takeAlone(note('alone')), pool.takeAlone(note('alone too')), pool.take(note('waited'))];
+  expect(order).toEqual([]);
+  expect(pool.isIdle()).toBe(false);
+  first.letGo();
+  await Promise.all(all);
+  expect(order).toEqual(['alone', 'waited', 'alone too']);
+  await expect.poll(() => pool.isIdle()).toBe(true);
+});

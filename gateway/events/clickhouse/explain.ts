@@ -23,6 +23,14 @@ export function isRefused(error: unknown): boolean {
   return refusals.has(codeOf(error));
 }
 
+/** Its memory, or what one question may take of time, rows or bytes. */
+const limitsMet: ReadonlySet<string> = new Set(['158', '159', '241', '307', '396']);
+
+/** Whether a question has met a limit of the server. */
+export function isTooLarge(error: unknown): boolean {
+  return limitsMet.has(codeOf(error));
+}
+
 /** What an error means for whoever runs the server of `url`, which a setting names. */
 export function explain({ url, setting }: { url: string; setting: string }, error: unknown): Error {
   let { host, database } = addressOf(url);

@@ -9,6 +9,7 @@ import { refuseNewerJournal } from 'journal/headers';
 import { createAnswers, loadEvents } from '../answers';
 import { createCounts, type Counts } from '../counts';
 import type { Session } from '../../db/session';
+import { Refusal } from '../../refusal';
 import type { Change } from '../decisions';
 import type { Answering } from '../dialect';
 import type { EventStore } from '../store';
@@ -18,6 +19,7 @@ import { createArrivalsReader } from './arrivals-reader';
 import type { Clickhouse } from './client';
 import { createDeletions } from './deletions';
 import { clickhouseDialect } from './dialect';
+import { isTooLarge } from './explain';
 import { createFollower } from './follower';
 import { openRangeFile, type RangeStore } from './range-file';
 import { rangeNotes } from './range-notes';
@@ -38,6 +40,9 @@ export interface ClickhouseSettings
 
 /** Questions that the server is asked at the same time. */
 const questionsMax = 6;
+
+/** After a question that met a limit of the server. */
+const retrySeconds = 30;
 
 /**
  * Opens the store, empty at the first time. Throws an Error that says what to do where the server
@@ -147,7 +152,13 @@ function answeringOf({ all, placeOf }: Shards, writer: () => Writer): Answering 
   let queues = all.map(() => new PQueue({ concurrency: questionsMax }));
 
   function askOne<T>(place: number, question: (ask: Clickhouse['ask']) => Promise<T>): Promise<T> {
-    return queues[place]!.add(() => inSpan({ name: 'events question' }, () => question(all[place]!.ask)));
+    return queues[place]!.add(async () => {
+      try {
+        return await inSpan({ name: 'events question' }, () => question(all[place]!.ask));
+      } catch (error) {
+        throw isTooLarge(error) ? new Refusal('question-is-too-large', undefined, { retrySeconds }) : error;
+      }
+    });
   }
 
   function placeOfAll(about: readonly number[]): number {
@@ -160,7 +171,7 @@ function answeringOf({ all, placeOf }: Shards, writer: () => Writer): Answering 
 
   return {
     dialect: clickhouseDialect,
-    read: async (question, about) => askOne(placeOfAll(about), question),
+    read: async (question, about) => askOne(placeOfAll(about), (ask) => question(ask, false)),
     readAll: (question) => Promise.all(all.map((_, place) => askOne(place, question))),
     isIdle: () => queues.every(({ size, pending }) => size + pending === 0),
   };
