@@ -33,15 +33,31 @@ export interface Notices {
 /** For an unreachable gateway: no notices. */
 export const noNotices: Notices = { verification: null, recoveryCodes: [], trialDays: null, chat: null };
 
-/** Loads the notices for a person whose pages show `owner`. */
+/** No page waits longer for its notices; what comes later is kept for the next one. */
+const noticeLimitMs = 1_000;
+
+/** Loads the notices for a person whose pages show `owner`; without those that take too long. */
 export async function loadNotices(signedIn: SignedIn, user: User, owner: string): Promise<Notices> {
-  let [recoveryCodes, days] = await Promise.all([unseenCodes(signedIn), trialDays(signedIn, owner)]);
+  let [recoveryCodes, days] = await Promise.all([
+    inTime(unseenCodes(signedIn), []),
+    inTime(trialDays(signedIn, owner), null),
+  ]);
   return {
     verification: verificationNotice(signedIn, user),
     recoveryCodes,
     trialDays: days,
     chat: chatFor(signedIn, user),
   };
+}
+
+async function inTime<T>(work: Promise<T>, without: T): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  let limit = new Promise<T>((resolve) => (timer = setTimeout(resolve, noticeLimitMs, without)));
+  try {
+    return await Promise.race([work, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /**

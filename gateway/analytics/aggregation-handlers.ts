@@ -40,20 +40,24 @@ export const aggregationEndpoints = serve(aggregations, {
       corrections: rules.corrections,
       includeLowConfidence: query.include_low_confidence,
     });
+    let some = artifacts.filter(({ names }) => names.size > 0);
     let rows = await Promise.all(
-      artifacts
-        .filter(({ names }) => names.size > 0)
-        .map(async ({ type, names }) => {
-          let uniques = query.unique_counts;
-          let question = { ...questionOf({ artifactType: type, names }, query, range, rules), uniques };
-          let counted = await aggregateJoined(parts.events, question, joins);
-          let firsts =
-            query.first_dates && joins.length === 0 ? await firstsEver(parts.events, question, counted) : undefined;
-          let shown = counted.map((row) => present(row, type, names, firsts?.get(row)));
-          return uniques === 'none'
-            ? shown.map((row) => ({ ...row, unique_origins: null, unique_endpoints: null }))
-            : shown;
-        }),
+      some.map(async ({ type, names }) => {
+        let uniques = query.unique_counts;
+        let question = { ...questionOf({ artifactType: type, names }, query, range, rules), uniques };
+        let counted = await aggregateJoined(parts.events, question, joins);
+        let others = some
+          .filter((other) => other.type !== type)
+          .map((other) => ({ artifactType: other.type, artifactIds: [...other.names.keys()] }));
+        let firsts =
+          query.first_dates && joins.length === 0
+            ? await firstsEver(parts.events, question, counted, others)
+            : undefined;
+        let shown = counted.map((row) => present(row, type, names, firsts?.get(row)));
+        return uniques === 'none'
+          ? shown.map((row) => ({ ...row, unique_origins: null, unique_endpoints: null }))
+          : shown;
+      }),
     );
     return stream(rows.flat(), query.format, {
       'x-scarf-effective-start-date': dayIn(query.time_zone, range.from),

@@ -30,15 +30,25 @@ export async function firstsBefore(events: EventStore, query: AggregateQuery): P
   return (place) => Math.min(firsts.get(keyOf(place)) ?? never, kept(place));
 }
 
-/** The first events ever of the first rows of an answer, by row. */
+/**
+ * The first events ever of the first rows of an answer, by row. A company is one whatever it asked
+ * for, so `others` of the question count for it as well, unless artifacts are listed separately.
+ */
 export async function firstsEver(
   events: EventStore,
   query: AggregateQuery,
   rows: readonly AggregateRow[],
+  others: readonly Pick<AggregateQuery, 'artifactType' | 'artifactIds'>[] = [],
 ): Promise<Map<AggregateRow, number>> {
   let asked = rows.slice(0, limits.firstDatesMax).filter(({ firstSeen }) => firstSeen !== undefined);
   if (asked.length === 0 || query.rollup !== 'total') return new Map();
-  let before = await firstsBefore(events, { ...query, filters: [...(query.filters ?? []), ...among(query, asked)] });
+  let narrowed = { ...query, filters: [...(query.filters ?? []), ...among(query, asked)] };
+  let isOne = query.breakdowns.includes('by-company') && !query.groupByArtifact;
+  let befores = await Promise.all([
+    firstsBefore(events, narrowed),
+    ...(isOne ? others : []).map((other) => firstsBefore(events, { ...narrowed, ...other, from: query.until })),
+  ]);
+  let before = (row: AggregateRow) => befores.reduce((first, of) => Math.min(first, of(row)), never);
   return new Map(asked.map((row) => [row, Math.min(row.firstSeen ?? never, before(row))]));
 }
 

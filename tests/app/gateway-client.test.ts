@@ -153,6 +153,61 @@ describe('trace headers', () => {
   });
 });
 
+describe('another gateway', () => {
+  /** One that answers each call with this status and body. */
+  async function answering(status: number, body: string) {
+    let server = createServer((_, response) => response.writeHead(status, { 'content-type': 'text/html' }).end(body));
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return withSettings({
+      GATEWAY_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    });
+  }
+
+  test.each([
+    [401, ''],
+    [403, '<h1>Forbidden</h1>'],
+    [404, '{"error":"no such thing"}'],
+    [429, 'slow down'],
+  ])('is understood by its status %i whatever its body is', async (status, body) => {
+    let { gatewayClient, readRefusal } = await answering(status, body);
+    let thrown = await gatewayClient({}, 't')(getUserOrganizations, mine).catch((error: unknown) => error);
+    expect((thrown as Response).status).toBe(status);
+    expect((await readRefusal(thrown))?.code).not.toBe('gateway-unreachable');
+  });
+
+  test('is unreachable where it fails without a word', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    let { gatewayClient } = await answering(502, '<h1>Bad gateway</h1>');
+    await expect(gatewayClient({}, 't')(getUserOrganizations, mine)).rejects.toMatchObject({ status: 503 });
+  });
+
+  test('that is slow to say how a subscription stands holds no page', async () => {
+    let { gatewayClient } = await answering(200, '');
+    servers.at(-1)!.removeAllListeners('request');
+    let { loadNotices } = await import('app/shell/notices.server');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    let signedIn = { session: { token: 't' }, username: 'ada', call: gatewayClient({}, 't') };
+    let loading = loadNotices(signedIn as never, { email_verification_status: 'verified' } as never, 'ada');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect((await loading).trialDays).toBeNull();
+  });
+
+  test('loses an odd row of a list and keeps the others', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    let row = {
+      organization_id: '1',
+      organization_description: '',
+      organization_website: '',
+    };
+    let good = { ...row, organization_name: 'good', role: 'admin' };
+    let results = [{ ...row, organization_name: 'odd' }, good];
+    let { gatewayClient } = await answering(200, JSON.stringify({ ...list, results, total: 2 }));
+    let answer = await gatewayClient({}, 't')(getUserOrganizations, mine);
+    expect(answer.results).toEqual([good]);
+  });
+});
+
 describe('the time limit of 10 seconds', () => {
   /** The status and code with which a call ends. Moves the clock forward while it waits. */
   async function outcome(calling: Promise<unknown>): Promise<unknown> {

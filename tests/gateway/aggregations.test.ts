@@ -191,6 +191,54 @@ describe('answers', () => {
     ]);
   });
 
+  it('has the first event ever of a company among downloads and views together', async () => {
+    let mary = await world.as('mary');
+    let params = { owner: 'mary' };
+    let body = {
+      type: 'docker' as const,
+      name: 'both',
+      backend_registry: 'docker.io',
+    };
+    let { id: artifactId } = await mary.ask(createPackage, { params, body });
+    let { id: pixelId } = await mary.ask(createTrackingPixel, {
+      params,
+      body: { name: 'both' },
+    });
+    let ownerId = world.ids.get('mary') ?? '';
+    let company = {
+      ownerId,
+      companyName: 'Ministry',
+      companyDomain: 'ministry.example',
+      confidence: 0.9,
+    };
+    let view = {
+      artifactId: pixelId,
+      artifactType: 'tracking-pixel',
+      type: 'pixel-fetch',
+    } as const;
+    await world.events.append([
+      madeEvent({ ...company, ...view, time: today - 3 * dayMs }),
+      madeEvent({ ...company, artifactId, time: today - dayMs }),
+    ]);
+    let both = { package_id: artifactId, tracking_pixel_id: pixelId };
+    let query = {
+      ...both,
+      breakdown_set: 'by-company',
+      start_date: day(1),
+      first_dates: 'true' as const,
+    };
+    let of = {
+      company_name: 'Ministry',
+      first_seen: new Date(today - dayMs).toISOString(),
+    };
+    let rows = await mary.ask(exportEntityAggregations, { params, query });
+    expect(rows).toMatchObject([{ ...of, first_ever: new Date(today - 3 * dayMs).toISOString() }]);
+    let alone = { ...query, tracking_pixel_id: 'none' };
+    expect(await mary.ask(exportEntityAggregations, { params, query: alone })).toMatchObject([
+      { ...of, first_ever: of.first_seen },
+    ]);
+  });
+
   it('has the first event ever of each version', async () => {
     let mary = await world.as('mary');
     let body = { type: 'docker' as const, name: 'released', backend_registry: 'docker.io' };
