@@ -3,6 +3,7 @@ import type { Settings } from '../server/settings';
 import { readSettings } from '../server/settings';
 import { CommandError } from './command-error';
 import { checkDns } from './doctor-dns';
+import { checkBackups, checkHosts } from './doctor-hosts';
 import { checkDisk, checkMail, checkPorts, checkStores } from './doctor-machine';
 import { checkPublicUrl } from './doctor-public-url';
 import type { Finding } from './finding';
@@ -21,7 +22,9 @@ const checks: ((settings: Settings) => Promise<Finding[]>)[] = [
   checkDisk,
   checkPublicUrl,
   checkDns,
+  checkHosts,
   checkMail,
+  checkBackups,
 ];
 
 /** Runs the command; gives the exit code. Throws CommandError for a command typed wrong. */
