@@ -76,7 +76,7 @@ const cases: Case[] = [
     alert: 'LandfallDiskFull',
     harm({ folder }) {
       let ballast = path.join(folder, 'ballast');
-      spawnSync('fallocate', ['--length', '200M', ballast]);
+      spawnSync('fallocate', ['--length', '300M', ballast]);
       return () => rmSync(ballast);
     },
   },
