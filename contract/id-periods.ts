@@ -41,14 +41,14 @@ const importedMark = 'imported';
  * The period of ids that come from a file; undefined where it names none. Ids of another
  * installation have another salt, so their period must not have the name of an own one: it is
  * marked with the `source` of the file, or where it may be the name of an own one. An owner has no
- * salt from before it was there. A marked name stays: `2026-11-01T00:00:01Z imported/2026-12-01`.
+ * ids of a period that ended before it was there. A marked name stays: `2026-11-01T00:00:01Z imported/2026-12-01`.
  */
 export function importedPeriod(name: string, from: { source: string | undefined; ownerSince: number }) {
   let found = periodText.exec(name);
   if (!found) return undefined;
   let [, begun = '', marked, end = '', markedAlone] = found;
   if (marked ?? markedAlone) return name;
-  let isElsewhere = begun !== '' && Date.parse(begun) < Math.floor(from.ownerSince / 1_000) * 1_000;
+  let isElsewhere = begun !== '' && end !== '..' && Date.parse(end) <= from.ownerSince;
   let given = from.source ?? (isElsewhere ? '' : importedMark);
   if (given === '') return name;
   return begun === '' ? `/${given}` : `${begun} ${given}/${end}`;

@@ -1,9 +1,10 @@
 /**
- * The salts by which the edge hashes visitors: a random one for each owner and period, in
- * `edge/salts.json`. The edge makes, replaces and deletes them by itself, so that it hashes without
- * asking anybody. Nothing else holds them: no export, no store, no log.
+ * The salts by which the edge hashes visitors. Each follows from the owner and a random secret of the
+ * period, in `edge/salts.json`, so a new owner costs no write and a new period a small one. The edge
+ * makes, replaces and deletes these secrets by itself, so that it hashes without asking anybody.
+ * Nothing else holds them: no export, no store, no log.
  */
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Logger } from 'pino';
@@ -13,24 +14,33 @@ import { periodEnd, periodName, saltRotations, type SaltRotation } from 'contrac
 import { hourMs, minuteMs } from 'contract/time';
 import type { VisitorIdsState } from 'gateway/administration/installation';
 import { visitorSalt, type VisitorSalt, type VisitorSalts } from 'edge/identity';
-import type { Period, VisitorPeriods } from './visitor-periods';
+import { newSecret } from './secrets';
+import type { VisitorPeriods } from './visitor-periods';
 
-const OwnSalt = z.object({ salt: z.string().min(1), period: z.string().min(1) });
+/** Without a name it is the one salt of an installation from before there were periods. */
+const PeriodOfSalts = z.object({ name: z.string(), secret: z.string().min(1) });
+type PeriodOfSalts = z.infer<typeof PeriodOfSalts>;
 
-const Kept = z.object({
-  format: z.literal(1),
+/** The salts that owners had for themselves in earlier versions; they hold until their period ends. */
+const OwnSalts = z.record(z.object({ salt: z.string().min(1), period: z.string().min(1) }));
+
+const Ends = {
   rotation: z.enum(saltRotations),
   /** When these salts end, in milliseconds; null: never. */
   ends: z.number().nullable(),
-  /** The one salt of an installation from before there were periods, while it never changes. */
-  first: z.string().min(1).optional(),
-  /** By owner. */
-  owners: z.record(OwnSalt),
-});
+};
+const Kept = z.object({ format: z.literal(2), ...Ends, period: PeriodOfSalts, owners: OwnSalts.optional() });
 type Kept = z.infer<typeof Kept>;
 
+const KeptBefore = z.object({
+  format: z.literal(1),
+  ...Ends,
+  first: z.string().min(1).optional(),
+  owners: OwnSalts,
+});
+
 export interface KeptSalts extends VisitorSalts {
-  /** Makes the salts of new owners, and deletes those of owners that have nothing any more. */
+  /** Forgets the salts of owners that have nothing any more. */
   take(changed: RulesChange): void;
   /** How often they are replaced. */
   rotation(): SaltRotation;
@@ -63,11 +73,9 @@ function saltsFile(folder: string): string {
 export function openVisitorSalts(folder: string, parts: KeptSaltsParts): KeptSalts {
   let { clock, log } = parts;
   let file = saltsFile(folder);
-  let found = readKept(folder, log);
-  let kept = found ?? begin(parts);
-  let first = kept.first === undefined ? undefined : visitorSalt(kept.first, '', true);
-  let salts = new Map(Object.entries(kept.owners).map(([owner, own]) => [owner, visitorSalt(own.salt, own.period)]));
-  let isWritten = found !== undefined;
+  let { kept, isWritten } = readKept(folder, parts) ?? { kept: begin(parts), isWritten: false };
+  /** In the form the hashes use, of owners that were asked for. */
+  let salts = new Map<string, VisitorSalt>();
   if (parts.rotation !== undefined && parts.rotation !== kept.rotation) renew(parts.rotation, clock());
   else if (isOver(clock())) renew(kept.rotation, clock());
   else write();
@@ -79,27 +87,15 @@ export function openVisitorSalts(folder: string, parts: KeptSaltsParts): KeptSal
 
   /** From here on every owner has another salt; what was there is gone with the next write. */
   function renew(rotation: SaltRotation, now: number): void {
-    let owners = Object.keys(kept.owners);
-    kept = { format: 1, rotation, ends: endOf(rotation, now), owners: {} };
-    first = undefined;
-    salts = new Map();
-    for (let owner of owners) make(owner, now);
-    isWritten = false;
-    write();
-    log.info({ rotation, owners: owners.length }, 'a new period of visitors begins: they have new salts');
+    replace(fresh(rotation, now, parts));
+    log.info({ rotation }, 'a new period of visitors begins: they have new salts');
   }
 
-  function make(owner: string, now: number): VisitorSalt {
-    let shared = parts.periods?.of(kept.rotation, now);
-    if (parts.periods && !shared) log.warn('the period of visitors is not known yet: this node has one of its own');
-    let own = shared
-      ? { salt: sharedSalt(shared, owner), period: shared.name }
-      : { salt: randomBytes(32).toString('base64url'), period: periodName(kept.rotation, now) };
-    kept.owners[owner] = own;
+  function replace(next: Kept): void {
+    kept = next;
+    salts = new Map();
     isWritten = false;
-    let salt = visitorSalt(own.salt, own.period);
-    salts.set(owner, salt);
-    return salt;
+    write();
   }
 
   /** Durable before the first hash, so that a restart goes on with the same salts. */
@@ -124,30 +120,21 @@ export function openVisitorSalts(folder: string, parts: KeptSaltsParts): KeptSal
   return {
     of(ownerId, time) {
       if (kept.ends !== null && time >= kept.ends) renew(kept.rotation, time);
-      if (first) return first;
       let known = salts.get(ownerId);
       if (known) return known;
-      let made = make(ownerId, time);
-      write();
+      let made = saltOf(kept, ownerId);
+      salts.set(ownerId, made);
       return made;
     },
     take(changed) {
-      if (first) return;
-      for (let [owner, rules] of changed)
-        if (!rules && salts.delete(owner)) {
-          delete kept.owners[owner];
-          isWritten = false;
-        } else if (rules && !salts.has(owner)) make(owner, clock());
-      write();
+      for (let [owner, rules] of changed) if (!rules) salts.delete(owner);
     },
     rotation: () => kept.rotation,
     share() {
-      let now = clock();
-      let shared = first ? undefined : parts.periods?.of(kept.rotation, now);
-      if (!shared) return;
-      for (let [owner, { salt }] of Object.entries(kept.owners))
-        if (salt !== sharedSalt(shared, owner)) make(owner, now);
-      write();
+      if (kept.period.name === '') return;
+      let shared = parts.periods?.of(kept.rotation, clock());
+      if (shared && shared.secret !== kept.period.secret)
+        replace({ format: 2, rotation: kept.rotation, ends: kept.ends, period: shared });
     },
     close() {
       clearInterval(watch);
@@ -156,43 +143,62 @@ export function openVisitorSalts(folder: string, parts: KeptSaltsParts): KeptSal
   };
 }
 
-/** The salt of an owner at all nodes. */
-function sharedSalt({ secret }: Period, owner: string): string {
-  return createHmac('sha256', secret).update(owner).digest('base64url');
+function saltOf({ period: { name, secret }, owners = {} }: Kept, owner: string): VisitorSalt {
+  if (name === '') return visitorSalt(secret, '', true);
+  if (Object.hasOwn(owners, owner)) return visitorSalt(owners[owner]!.salt, owners[owner]!.period);
+  return visitorSalt(createHmac('sha256', secret).update(owner).digest('base64url'), name);
 }
 
 /**
  * An installation from before there were periods goes on as it was, unless the setting says else.
  */
-function begin({ rotation, firstSalt, clock }: KeptSaltsParts): Kept {
-  let first = rotation === undefined || rotation === 'never' ? firstSalt() : undefined;
-  if (first !== undefined) return { format: 1, rotation: 'never', ends: null, first, owners: {} };
-  let chosen = rotation ?? 'monthly';
-  return { format: 1, rotation: chosen, ends: endOf(chosen, clock()), owners: {} };
+function begin(parts: KeptSaltsParts): Kept {
+  let { rotation } = parts;
+  let first = rotation === undefined || rotation === 'never' ? parts.firstSalt() : undefined;
+  return first === undefined ? fresh(rotation ?? 'monthly', parts.clock(), parts) : endless(first);
 }
 
-function endOf(rotation: SaltRotation, now: number): number | null {
+function endless(first: string): Kept {
+  return { format: 2, rotation: 'never', ends: null, period: { name: '', secret: first } };
+}
+
+/** Salts of a period that begins now: the one that all nodes have in common, or an own one. */
+function fresh(rotation: SaltRotation, now: number, { periods, log }: Pick<KeptSaltsParts, 'periods' | 'log'>): Kept {
   let end = periodEnd(rotation, now);
-  return Number.isFinite(end) ? end : null;
+  let shared = periods?.of(rotation, now);
+  if (periods && !shared) log.warn('the period of visitors is not known yet: this node has one of its own');
+  return {
+    format: 2,
+    rotation,
+    ends: Number.isFinite(end) ? end : null,
+    period: shared ?? { name: periodName(rotation, now), secret: newSecret() },
+  };
 }
 
 /** What holds for the ids of visitors now, without the salts; undefined where no edge has run. */
 export function visitorIdsState(folder: string): VisitorIdsState | undefined {
   try {
-    let { rotation, ends, first } = Kept.parse(JSON.parse(readFileSync(saltsFile(folder), 'utf8')));
-    return { rotation, ends, isFirst: first !== undefined };
+    let said = z.union([Kept, KeptBefore]).parse(JSON.parse(readFileSync(saltsFile(folder), 'utf8')));
+    let isFirst = said.format === 2 ? said.period.name === '' : said.first !== undefined;
+    return { rotation: said.rotation, ends: said.ends, isFirst };
   } catch {
     return undefined;
   }
 }
 
 /** Salts that cannot be read are lost: the periods of those that follow have other names. */
-function readKept(folder: string, log: Logger): Kept | undefined {
+function readKept(folder: string, parts: KeptSaltsParts): { kept: Kept; isWritten: boolean } | undefined {
   try {
-    return Kept.parse(JSON.parse(readFileSync(saltsFile(folder), 'utf8')));
+    let said = z.union([Kept, KeptBefore]).parse(JSON.parse(readFileSync(saltsFile(folder), 'utf8')));
+    return said.format === 2 ? { kept: said, isWritten: true } : { kept: takenOver(said, parts), isWritten: false };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
-      log.error({ err: error }, 'the salts of visitors cannot be read; new ones are made');
+      parts.log.error({ err: error }, 'the salts of visitors cannot be read; new ones are made');
     return undefined;
   }
+}
+
+/** Owners keep the salts they have; owners that come later have those of a period from now on. */
+function takenOver({ rotation, ends, first, owners }: z.infer<typeof KeptBefore>, parts: KeptSaltsParts): Kept {
+  return first === undefined ? { ...fresh(rotation, parts.clock(), parts), ends, owners } : endless(first);
 }

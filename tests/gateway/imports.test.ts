@@ -116,7 +116,9 @@ describe('a file from another installation', () => {
     await send(
       to!,
       here!,
-      [row(own), row(''), row('2020-01-01T00:00:00Z/..')].map((one) => `${one}\n`),
+      [row(own), row(''), row('2020-01-01T00:00:00Z/..'), row('2020-01-01T00:00:00Z/2020-02-01')].map(
+        (one) => `${one}\n`,
+      ),
     );
     await send(to!, here!, `${row('2020-01-01T00:00:00Z/..')}\n`, { query: '?source=old.example' });
     let periods = (await exported(here!, 'ndjson'))
@@ -128,7 +130,8 @@ describe('a file from another installation', () => {
     expect(periods).toEqual([
       `${begin} imported/${end}`,
       '/imported',
-      '2020-01-01T00:00:00Z/..',
+      '2020-01-01T00:00:00Z imported/..',
+      '2020-01-01T00:00:00Z/2020-02-01',
       '2020-01-01T00:00:00Z old.example/..',
     ]);
   });

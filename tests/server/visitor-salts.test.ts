@@ -39,6 +39,12 @@ afterEach(() => {
 const file = () => path.join(folder, 'edge', 'salts.json');
 const has = { packages: {}, pixels: [], pixelHosts: [] };
 
+interface Written {
+  format: number;
+  period: { name: string; secret: string };
+}
+const written = () => JSON.parse(readFileSync(file(), 'utf8')) as Written;
+
 function start(parts: Partial<KeptSaltsParts> = {}): KeptSalts {
   let salts = openVisitorSalts(folder, {
     rotation: undefined,
@@ -83,14 +89,13 @@ describe('while the edge runs', () => {
     now = Date.parse('2026-11-30T23:59:59.999Z');
     let november = idsOf(salts);
     expect(idsOf(salts)).toEqual(november);
-    let before = readFileSync(file(), 'utf8');
+    let before = written();
     now += 1;
     let december = idsOf(salts);
     expect(december.originId).not.toBe(november.originId);
     expect(december.endpointId).not.toBe(november.endpointId);
     expect(december.idPeriod).toBe('2026-12-01T00:00:00Z/2027-01-01');
-    let [old] = Object.values((JSON.parse(before) as { owners: Record<string, { salt: string }> }).owners);
-    expect(readFileSync(file(), 'utf8')).not.toContain(old!.salt);
+    expect(readFileSync(file(), 'utf8')).not.toContain(before.period.secret);
     expect(existsSync(`${file()}.new`)).toBe(false);
   });
 
@@ -143,14 +148,13 @@ describe('a restart', () => {
     let salts = start();
     let [ada, grace] = [idsOf(salts, 'ada'), idsOf(salts, 'grace')];
     salts.close();
-    let before = readFileSync(file(), 'utf8');
+    let before = written();
     now = Date.parse('2027-02-03T04:05:06Z');
     let later = start();
     expect(idsOf(later, 'ada').idPeriod).toBe('2027-02-03T04:05:06Z/2027-03-01');
     expect(idsOf(later, 'ada').originId).not.toBe(ada.originId);
     expect(idsOf(later, 'grace').originId).not.toBe(grace.originId);
-    for (let { salt } of Object.values((JSON.parse(before) as { owners: Record<string, { salt: string }> }).owners))
-      expect(readFileSync(file(), 'utf8')).not.toContain(salt);
+    expect(readFileSync(file(), 'utf8')).not.toContain(before.period.secret);
   });
 
   it('with a clock that was a year ahead ends the period that was started then', () => {
@@ -185,27 +189,64 @@ describe('a restart', () => {
 });
 
 describe('owners', () => {
-  it('have their own random salts, readable by the user of the server only', () => {
+  it('have salts of their own by a random secret, readable by the user of the server only', () => {
     let salts = start();
-    salts.take(new Map(['ada', 'grace'].map((owner) => [owner, has])));
     expect(idsOf(salts, 'ada').originId).not.toBe(idsOf(salts, 'grace').originId);
-    let { owners } = JSON.parse(readFileSync(file(), 'utf8')) as { owners: Record<string, { salt: string }> };
-    expect(new Set(Object.values(owners).map(({ salt }) => Buffer.from(salt, 'base64url').length))).toEqual(
-      new Set([32]),
-    );
-    expect(owners.ada!.salt).not.toBe(owners.grace!.salt);
+    expect(Buffer.from(written().period.secret, 'base64url').length).toBe(32);
     expect([statSync(file()).mode & 0o777, statSync(path.dirname(file())).mode & 0o777]).toEqual([0o600, 0o700]);
   });
 
-  it('without data have no salt', () => {
+  it('may be many: new ones, a new period and a restart are a small write', () => {
     let salts = start();
-    salts.take(new Map([['ada', has]]));
-    let ids = idsOf(salts);
-    salts.take(new Map([['ada', null]]));
-    expect(readFileSync(file(), 'utf8')).not.toContain('ada');
-    now += 60_000;
-    expect(idsOf(salts).originId).not.toBe(ids.originId);
-    expect(idsOf(salts).idPeriod).not.toBe(ids.idPeriod);
+    let known = readFileSync(file(), 'utf8');
+    let owners = Array.from({ length: 100_000 }, (_, number) => `owner-${number}`);
+    salts.take(new Map(owners.map((owner) => [owner, has])));
+    for (let owner of owners.slice(0, 20_000)) salts.of(owner, now);
+    expect(readFileSync(file(), 'utf8')).toBe(known);
+    let begun = process.cpuUsage();
+    for (let month of [0, 1, 2]) {
+      now = Date.UTC(2027, month, 1);
+      salts.of('owner-0', now);
+      salts.take(new Map([[`new-${month}`, has]]));
+    }
+    let { user, system } = process.cpuUsage(begun);
+    expect((user + system) / 1_000).toBeLessThan(3 * 20);
+    expect(readFileSync(file(), 'utf8').length).toBeLessThan(500);
+    expect(idsOf(start(), 'owner-1')).toEqual(idsOf(salts, 'owner-1'));
+  });
+});
+
+describe('a folder in which each owner has a random salt', () => {
+  let kept = {
+    format: 1,
+    rotation: 'monthly',
+    ends: Date.parse('2026-12-01T00:00:00Z'),
+    owners: { ada: { salt: 'the salt of ada', period: '2026-11-03T00:00:00Z/2026-12-01' } },
+  };
+  beforeEach(() => {
+    mkdirSync(path.dirname(file()));
+    writeFileSync(file(), JSON.stringify(kept));
+  });
+
+  it('keeps them until the period ends, over restarts too', () => {
+    let origin = createHmac('sha256', 'the salt of ada').update('origin\n192.0.2.1\ncurl/8.4.0\n').digest();
+    let ada = { originId: origin.readBigUInt64BE(0), idPeriod: '2026-11-03T00:00:00Z/2026-12-01' };
+    expect(visitorIdsState(folder)).toEqual({ rotation: 'monthly', ends: kept.ends, isFirst: false });
+    let salts = start();
+    let grace = idsOf(salts, 'grace');
+    expect(grace.idPeriod).toBe('2026-11-22T09:30:00Z/2026-12-01');
+    expect([idsOf(salts), idsOf(start())]).toEqual([expect.objectContaining(ada), expect.objectContaining(ada)]);
+    expect(idsOf(start(), 'grace')).toEqual(grace);
+    now = kept.ends;
+    expect(idsOf(salts).idPeriod).toBe('2026-12-01T00:00:00Z/2027-01-01');
+    expect(readFileSync(file(), 'utf8')).not.toContain('the salt of ada');
+  });
+
+  it('keeps its endless one, if it is from before there were periods', () => {
+    writeFileSync(file(), JSON.stringify({ ...kept, rotation: 'never', ends: null, first: 'a salt', owners: {} }));
+    let ids = idsOf(start());
+    expect([ids.idPeriod, idsOf(start())]).toEqual(['', ids]);
+    expect(visitorIdsState(folder)).toEqual({ rotation: 'never', ends: null, isFirst: true });
   });
 });
 
