@@ -5,6 +5,7 @@ import { behind, cutPage, windowOf, type Cursor, type Page } from '../db/page';
 import type { OwnerTable } from '../db/account-schema';
 import type { Records } from '../db/schema';
 import { platformAdminFeature } from '../accounts/tokens';
+import { anyCase, hasOtherLetters } from '../events/any-case';
 
 export interface FoundOwner extends OwnerTable {
   /** Null for an organization, as are the names. */
@@ -26,7 +27,8 @@ export async function findOwners(
   text: string | undefined,
   page: PageQuery,
 ): Promise<Page<FoundOwner>> {
-  let all = owners(records).$if(text !== undefined, (q) => q.where(contains(text as string)));
+  let isFound = text === undefined ? undefined : contains(text, await idsWith(records, text));
+  let all = owners(records).$if(isFound !== undefined, (q) => q.where(isFound!));
   let cursor = page.after === undefined ? undefined : await cursorOf(records, page.after);
   let { limit, offset } = windowOf(page);
   let rows = await withAll(all)
@@ -60,8 +62,35 @@ function owners(records: Records) {
     );
 }
 
-/** Both engines lower only ASCII letters alike; names and most addresses have no others. */
-function contains(text: string): RawBuilder<boolean> {
+/** Owners that a search by other letters than A to Z finds at most. */
+const idsMax = 5_000;
+const rowsAtOnce = 1_000;
+
+/**
+ * The owners whose full name or billing email contains a text with other letters than A to Z, whose
+ * case SQLite does not know; none for other texts, which the engines find. Only platform admins ask.
+ */
+async function idsWith(records: Records, text: string): Promise<string[]> {
+  if (!hasOtherLetters(text)) return [];
+  let isPart = anyCase('contains', [text]);
+  let ids: string[] = [];
+  let last = '';
+  for (;;) {
+    let rows = await owners(records)
+      .select(['owners.id', 'users.first_name', 'users.last_name', 'organizations.billing_email'])
+      .where('owners.id', '>', last)
+      .orderBy('owners.id')
+      .limit(rowsAtOnce)
+      .execute();
+    for (let { id, first_name, last_name, billing_email } of rows)
+      if ([`${first_name} ${last_name}`, billing_email ?? ''].some(isPart)) ids.push(id);
+    if (rows.length < rowsAtOnce || ids.length >= idsMax) return ids.slice(0, idsMax);
+    last = rows.at(-1)!.id;
+  }
+}
+
+/** Both engines lower only ASCII letters alike. */
+function contains(text: string, ids: readonly string[]): RawBuilder<boolean> {
   let pattern = `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
   let columns = [
     sql`owners.name_key`,
@@ -69,10 +98,9 @@ function contains(text: string): RawBuilder<boolean> {
     sql`lower(organizations.billing_email)`,
     sql`lower(users.first_name || ' ' || users.last_name)`,
   ];
-  return sql<boolean>`(${sql.join(
-    columns.map((column) => sql`${column} like ${pattern} escape '\\'`),
-    sql` or `,
-  )})`;
+  let conditions = columns.map((column) => sql`${column} like ${pattern} escape '\\'`);
+  if (ids.length > 0) conditions.push(sql`owners.id in (${sql.join(ids)})`);
+  return sql<boolean>`(${sql.join(conditions, sql` or `)})`;
 }
 
 async function cursorOf(records: Records, after: string): Promise<Cursor> {

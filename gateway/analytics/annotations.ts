@@ -5,6 +5,7 @@ import * as limits from 'contract/limits';
 import { recordAudit, type Act } from '../administration/audit';
 import type { OwnerTable } from '../db/account-schema';
 import { inLock } from '../db/owner-transaction';
+import { anyCase, hasOtherLetters } from '../events/any-case';
 import { cutPage, windowOf, type Page } from '../db/page';
 import type { AnnotationTable, Records } from '../db/schema';
 import { Refusal } from '../refusal';
@@ -31,13 +32,14 @@ export async function annotationPage(
   query: AnnotationsQuery,
 ): Promise<Page<ListedAnnotation>> {
   let { start_date: from, end_date: to, package_id: packages, search, after } = query;
+  let isFound = await hasPart(records, ownerId, search);
   let some = listed(records, ownerId)
     .$if(from !== undefined, (q) => q.where('day', '>=', from as string))
     .$if(to !== undefined, (q) => q.where('day', '<=', to as string))
     .$if(packages.length > 0, (q) =>
       q.where((e) => e.or([e('package_id', 'is', null), e('package_id', 'in', packages)])),
     )
-    .$if(search !== '', (q) => q.where(hasPart(search)));
+    .$if(search !== '', (q) => q.where(isFound));
   let { limit, offset } = windowOf(query);
   let last = after === undefined ? undefined : await annotationById(records, ownerId, after);
   let rows = await some
@@ -53,8 +55,14 @@ export async function annotationPage(
   return cutPage(rows, Number(total), query);
 }
 
-/** In any case of the letters that both engines know. */
-function hasPart(part: string) {
+/** Whatever the case of its letters. Beyond A to Z engines differ, so the owner's few are looked at here. */
+async function hasPart(records: Records, ownerId: string, part: string) {
+  if (hasOtherLetters(part)) {
+    let contains = anyCase('contains', [part]);
+    let all = await records.selectFrom('annotations').select(['id', 'text']).where('owner_id', '=', ownerId).execute();
+    let ids = all.filter(({ text }) => contains(text)).map(({ id }) => id);
+    return ids.length === 0 ? sql<boolean>`false` : sql<boolean>`annotations.id in (${sql.join(ids)})`;
+  }
   let pattern = `%${part.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
   return sql<boolean>`lower(text) like ${pattern} escape '\\'`;
 }

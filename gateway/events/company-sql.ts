@@ -4,6 +4,7 @@
  */
 import * as limits from 'contract/limits';
 import { within } from './aggregate-sql';
+import { anyCaseParameter, anyCaseSql } from './any-case';
 import { storedBy } from './as-of';
 import type { CompanyEventsQuery, CompanyQuery, MatchQuery } from './company';
 import { matchesFrom } from './corrections-sql';
@@ -158,8 +159,9 @@ export function matchesSql(
   return { text, parameters };
 }
 
-function namesNobody({ contains, lower }: Dialect, search: string, parameters: string[]): string[] {
+function namesNobody(dialect: Dialect, search: string, parameters: string[]): string[] {
   let unnamed = [`network <> ''`, `company_name = ''`, `company_domain = ''`, 'correction IS NULL'];
   if (search === '') return [...unnamed, `connection_type = ''`];
-  return [...unnamed, contains(lower('network'), lower(`$${parameters.push(search)}`))];
+  let first = parameters.push(anyCaseParameter('contains', search));
+  return [...unnamed, anyCaseSql(dialect, { column: 'network', placed: 'contains', values: [search], first })];
 }

@@ -46,8 +46,8 @@ export interface Dialect {
   day: string;
   contains(text: string, part: string): string;
   startsWith(text: string, start: string): string;
-  /** A text without upper-case letters of any alphabet. */
-  lower(text: string): string;
+  /** Whether a text has a match of a regular expression, in the syntax that RE2 and JavaScript share. */
+  matches(text: string, pattern: string): string;
   firstWord(text: string): string;
   /** One row for each text of a parameter that is a JSON list. */
   listed(parameter: string): string;

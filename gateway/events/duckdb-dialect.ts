@@ -16,7 +16,7 @@ export const duckdbDialect: Dialect = {
   day: `date_diff('day', DATE '1970-01-01', time::DATE)`,
   contains: (text, part) => `contains(${text}, ${part})`,
   startsWith: (text, start) => `starts_with(${text}, ${start})`,
-  lower: (text) => `lower(${text})`,
+  matches: (text, pattern) => `regexp_matches(${text}, ${pattern})`,
   firstWord: (text) => `split_part(${text}, ' ', 1)`,
   listed: (parameter) => `SELECT unnest(from_json(${parameter}, '["VARCHAR"]'))`,
   hash,

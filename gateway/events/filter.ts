@@ -9,6 +9,7 @@ import {
   type TextOperator,
 } from 'contract/filters';
 import * as limits from 'contract/limits';
+import { anyCase, anyCaseParameter, anyCaseSql, type Placed } from './any-case';
 import type { Dialect } from './dialect';
 import { dimensions } from './dimensions';
 import { hashText, hashTextSql } from './hash-text';
@@ -67,33 +68,16 @@ const company: Text = {
   of: (event) => (event.connectionType === 'hosting' ? '' : event.companyDomain || event.companyName),
 };
 
-/** A comparison of two lower-cased texts: in SQL, and in JavaScript. */
-interface Comparison {
-  sql(dialect: Dialect, text: string, value: string): string;
-  holds(text: string, value: string): boolean;
-  /** Whether no value may match, instead of one. */
-  not: boolean;
-}
-
-const equal: Omit<Comparison, 'not'> = { sql: (_, text, value) => `${text} = ${value}`, holds: (a, b) => a === b };
-const contains: Omit<Comparison, 'not'> = {
-  sql: (dialect, text, value) => dialect.contains(text, value),
-  holds: (text, value) => text.includes(value),
-};
-const starts: Omit<Comparison, 'not'> = {
-  sql: (dialect, text, value) => dialect.startsWith(text, value),
-  holds: (text, value) => text.startsWith(value),
-};
-
-const comparisons: Record<TextOperator, Comparison> = {
-  equals: { ...equal, not: false },
-  'not-equals': { ...equal, not: true },
-  contains: { ...contains, not: false },
-  'does-not-contain': { ...contains, not: true },
-  'starts-with': { ...starts, not: false },
-  'does-not-start-with': { ...starts, not: true },
-  'is-empty': { ...equal, not: false },
-  'is-not-empty': { ...equal, not: true },
+/** How an operator compares: where a value must be, and whether none may match instead of one. */
+const comparisons: Record<TextOperator, { placed: Placed; not: boolean }> = {
+  equals: { placed: 'equals', not: false },
+  'not-equals': { placed: 'equals', not: true },
+  contains: { placed: 'contains', not: false },
+  'does-not-contain': { placed: 'contains', not: true },
+  'starts-with': { placed: 'starts-with', not: false },
+  'does-not-start-with': { placed: 'starts-with', not: true },
+  'is-empty': { placed: 'equals', not: false },
+  'is-not-empty': { placed: 'equals', not: true },
 };
 
 /** From this confidence on and below that one. A match without a confidence is in no level. */
@@ -121,14 +105,14 @@ export function filterSql(
       let condition = filter[key];
       if (!condition) return [];
       let from = first + parameters.length;
-      for (let one of valuesOf(condition)) parameters.push(one);
+      for (let one of parametersOf(condition)) parameters.push(one);
       return [textSql(dialect, texts[key].sql, condition, from)];
     });
     for (let [name, condition] of Object.entries(filter.request_variables ?? {})) {
       let { sql, parameter } = variableSql(dialect, name, first + parameters.length);
       parameters.push(parameter);
       all.push(textSql(dialect, sql, condition, first + parameters.length));
-      for (let one of valuesOf(condition)) parameters.push(one);
+      for (let one of parametersOf(condition)) parameters.push(one);
     }
     if (company_confidence) all.push(levelSql(company_confidence.op));
     if (filter.artifacts) {
@@ -174,14 +158,8 @@ function gathered(filters: readonly EventFilter[]): EventFilter[] {
 }
 
 function textSql(dialect: Dialect, column: string, condition: TextCondition, first: number): string {
-  let { sql, not } = comparisons[condition.op];
-  let text = `translate(${column}, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')`;
-  let values = valuesOf(condition).map((_, i) => `$${first + i}`);
-  let matches =
-    sql === equal.sql
-      ? `${text} IN (${values.join(', ')})`
-      : values.map((value) => sql(dialect, text, value)).join(' OR ');
-  return `${not ? 'NOT ' : ''}(${matches})`;
+  let { placed, not } = comparisons[condition.op];
+  return `${not ? 'NOT ' : ''}${anyCaseSql(dialect, { column, placed, values: valuesOf(condition), first })}`;
 }
 
 function levelSql(level: ConfidenceLevel): string {
@@ -210,19 +188,23 @@ export function passes(filters: readonly EventFilter[] = [], event: Event): bool
   });
 }
 
+const matchers = new WeakMap<TextCondition, (text: string) => boolean>();
+
+/** Whether one of the values is in a text; made once for each condition. */
+function matcherOf(condition: TextCondition): (text: string) => boolean {
+  let matcher = matchers.get(condition);
+  if (!matcher) matchers.set(condition, (matcher = anyCase(comparisons[condition.op].placed, valuesOf(condition))));
+  return matcher;
+}
+
 function meets(condition: TextCondition | undefined, text: string): boolean {
-  if (!condition) return true;
-  let { holds, not } = comparisons[condition.op];
-  let lower = lowerCase(text);
-  return valuesOf(condition).some((value) => holds(lower, value)) !== not;
+  return !condition || matcherOf(condition)(text) !== comparisons[condition.op].not;
 }
 
 /** The companies whose texts meet a condition; with `not`, all others. */
 export function companiesWith(condition: TextCondition, textsOf: ReadonlyMap<string, readonly string[]>): CompanySet {
-  let { holds, not } = comparisons[condition.op];
-  let values = valuesOf(condition);
-  let matches = (text: string) => values.some((value) => holds(lowerCase(text), value));
-  let isAsked = takesNoValues(condition.op) ? () => true : matches;
+  let { not } = comparisons[condition.op];
+  let isAsked = takesNoValues(condition.op) ? () => true : matcherOf(condition);
   let keys = [...textsOf].filter(([, texts]) => texts.some(isAsked)).map(([key]) => key);
   return { keys, not: condition.op === 'is-empty' || (not && condition.op !== 'is-not-empty') };
 }
@@ -232,11 +214,11 @@ function isWithin([from, below]: readonly [number, number], confidence: number |
 }
 
 /** Empty is equal to the empty text. */
-function valuesOf({ op, values }: TextCondition): string[] {
-  return op === 'is-empty' || op === 'is-not-empty' ? [''] : values.map(lowerCase);
+function valuesOf({ op, values }: TextCondition): readonly string[] {
+  return op === 'is-empty' || op === 'is-not-empty' ? [''] : values;
 }
 
-/** A to Z only: beyond that the engine and JavaScript differ. */
-function lowerCase(text: string): string {
-  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+function parametersOf(condition: TextCondition): string[] {
+  let { placed } = comparisons[condition.op];
+  return valuesOf(condition).map((value) => anyCaseParameter(placed, value));
 }

@@ -63,6 +63,15 @@ describe('answers', () => {
     expect(await find(q)).toEqual(names);
   });
 
+  it('finds by part of a name in any case of its letters', async () => {
+    let of = (last_name: string) =>
+      world.records.updateTable('users').set({ last_name }).where('email', '=', 'linus@example.com').execute();
+    await of('Ångström');
+    for (let q of ['Ångström', 'ÅNGSTRÖM', 'ångs']) expect(await find(q)).toEqual(['linus']);
+    expect(await find('öst')).toEqual([]);
+    await of('Torvalds');
+  });
+
   it('shows the data of a person and of an organization', async () => {
     let { results } = await root.ask(getOwners, { query: { q: 'root' } });
     expect(results).toMatchObject([

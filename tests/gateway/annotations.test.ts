@@ -133,6 +133,13 @@ describe('the list', () => {
     expect(await listed({ query: { search: '0 %' } })).toEqual(['Talk: 100 % done']);
     expect(await listed({ query: { search: '_' } })).toEqual([]);
   });
+
+  it('is found by a part of its text in any case of its letters', async () => {
+    await write('2026-11-09', 'Österreich ist dabei');
+    for (let search of ['Österreich', 'österreich', 'ÖSTERREICH IST'])
+      expect(await listed({ query: { search } })).toEqual(['Österreich ist dabei']);
+    expect(await listed({ query: { search: 'Ä' } })).toEqual([]);
+  });
 });
 
 describe('annotations of what is deleted', () => {

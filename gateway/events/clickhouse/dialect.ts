@@ -18,7 +18,7 @@ export const clickhouseDialect: Dialect = {
   day: `intDiv(time, ${dayMs})`,
   contains: (text, part) => `position(${text}, ${part}) > 0`,
   startsWith: (text, start) => `startsWith(${text}, ${start})`,
-  lower: (text) => `lowerUTF8(${text})`,
+  matches: (text, pattern) => `match(${text}, ${pattern})`,
   firstWord: (text) => `splitByChar(' ', ${text})[1]`,
   listed: (parameter) => `SELECT arrayJoin(JSONExtract(${parameter}, 'Array(String)'))`,
   hash,
