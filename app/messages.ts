@@ -73,6 +73,10 @@ const toasts = {
   acting_stopped: { kind: 'success', text: 'You no longer act as somebody else.' },
   acted_account_deleted: { kind: 'success', text: 'The account is deleted. You no longer act as its person.' },
   welcome: { kind: 'success', text: 'Your account is ready.' },
+  context_gone: {
+    kind: 'info',
+    text: 'The organization you were in is gone, has a new name, or you are no longer a member. This is your own account.',
+  },
   context_switched: { kind: 'success', text: 'Switched.' },
   package_created: { kind: 'success', text: 'Package created.' },
   package_updated: { kind: 'success', text: 'Package saved.' },

@@ -5,23 +5,23 @@ import { noFields, read } from '../forms/read.server';
 import { readRefusal } from '../gateway-client.server';
 import { logWarning } from '../log.server';
 import { paths } from '../paths';
-import { redirect } from '../redirects.server';
+import { redirectHome } from '../session/context.server';
 import { sessionCookie } from '../session/cookie.server';
 import { requireSession } from '../session/guards.server';
 import { pageLess } from '../session/failure-toast.server';
-import { actedAs, ownerInContext, stoppedActing } from '../session/session';
+import { actedAs, stoppedActing } from '../session/session';
 import { redirectWithToast } from '../session/toast.server';
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { session } = await requireSession(args);
-  return redirect(paths.home(ownerInContext(session)));
+  return redirectHome(await requireSession(args));
 }
 
 export const action = pageLess(async (args) => {
-  let { session, call } = await requireSession(args);
+  let signedIn = await requireSession(args);
+  let { session, call } = signedIn;
   await read(args.request, noFields);
   let owner = actedAs(session);
-  if (!owner) return redirect(paths.home(ownerInContext(session)), 303);
+  if (!owner) return redirectHome(signedIn);
   await call(stopActing, { params: { owner } }).catch(reportRefusal);
   return redirectWithToast(paths.admin(), 'acting_stopped', { 'set-cookie': sessionCookie(stoppedActing(session)) });
 });

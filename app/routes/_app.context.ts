@@ -8,15 +8,15 @@ import { Switch, switchOwner } from '../session/owner-switch.server';
 import { isSameOwner, paths } from '../paths';
 import { redirect } from '../redirects.server';
 import { refused } from '../refusal-message.server';
+import { redirectHome } from '../session/context.server';
 import { sessionCookie } from '../session/cookie.server';
 import { requireSession } from '../session/guards.server';
 import { shownOrganizations } from '../session/organizations.server';
 import { pageLess } from '../session/failure-toast.server';
-import { type Context, ownerInContext } from '../session/session';
+import type { Context } from '../session/session';
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { session } = await requireSession(args);
-  return redirect(paths.home(ownerInContext(session)));
+  return redirectHome(await requireSession(args));
 }
 
 export const action = pageLess(async (args) => {

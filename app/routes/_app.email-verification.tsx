@@ -2,14 +2,12 @@
  * /email-verification: the page of 'Verify your email', and the post that requests another mail.
  */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
 import { requestEmailVerification } from 'contract/email-verification';
 import { readNext } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { redirectWithFailure } from '../session/failure-toast.server';
 import { requireSession } from '../session/guards.server';
-import { ownerInContext } from '../session/session';
 import { redirectWithToast } from '../session/toast.server';
 import { ResendVerification } from '../shell/banners';
 import { Card } from '../ui/card';
@@ -22,8 +20,8 @@ export const meta = pageMeta({
 });
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { session } = await requireSession(args);
-  return { home: paths.home(ownerInContext(session)) };
+  await requireSession(args);
+  return null;
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -38,12 +36,11 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function EmailVerificationPage() {
-  let { home } = useLoaderData<typeof loader>();
   return (
     <Stack narrow>
       <PageTitle title="Verify your email" />
       <Card>
-        <ResendVerification next={home} />
+        <ResendVerification next={paths.homeRedirect()} />
       </Card>
     </Stack>
   );

@@ -1,10 +1,8 @@
 /** /home redirects to the home page of the owner in context, with the filter. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { pageMeta } from '../meta';
-import { paths } from '../paths';
-import { forNow } from '../redirects.server';
+import { redirectHome } from '../session/context.server';
 import { requireSession } from '../session/guards.server';
-import { ownerInContext } from '../session/session';
 
 export const meta = pageMeta({
   title: 'Home',
@@ -12,8 +10,7 @@ export const meta = pageMeta({
 });
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { session } = await requireSession(args);
-  return forNow(paths.home(ownerInContext(session)) + new URL(args.request.url).search);
+  return redirectHome(await requireSession(args), { status: 307, search: new URL(args.request.url).search });
 }
 
 /** Renders nothing; needed so that an error of the loader is shown as a page. */

@@ -1,7 +1,8 @@
 /** The shell of signed-in pages. Errors of pages are shown inside it. */
-import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet, useLoaderData, useRouteLoaderData } from '@remix-run/react';
 import { failureMeta } from '../meta';
+import { redirect } from '../redirects.server';
 import { requireSession } from '../session/guards.server';
 import { newDisplayCookie } from '../session/reader.server';
 import { ErrorPage } from '../shell/error-page';
@@ -27,7 +28,7 @@ function isNavigation({ method, headers }: Request): boolean {
 /** The other loaders of the page have read the days and numbers of the old cookie by now. */
 function openedAgain({ url }: Request, cookie: string): Response {
   let { pathname, search } = new URL(url);
-  return redirect(pathname + search, { headers: { 'set-cookie': cookie } });
+  return redirect(pathname + search, { status: 307, headers: { 'set-cookie': cookie } });
 }
 
 export default function AppShell() {

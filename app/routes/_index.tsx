@@ -7,14 +7,15 @@ import { env } from '../env.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';
 import { forNow } from '../redirects.server';
+import { redirectHome } from '../session/context.server';
 import { anyone } from '../session/guards.server';
-import { ownerInContext } from '../session/session';
+import { shownUsername } from '../session/session';
 
 export const meta = pageMeta({ title: 'Start', description: 'The way in to the dashboard of this installation.' });
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { session } = anyone(args);
-  if (session) return forNow(paths.home(ownerInContext(session)));
+  let { session, call } = anyone(args);
+  if (session) return redirectHome({ session, username: shownUsername(session), call }, { status: 307 });
   if (!env.production || !env.LANDING_URL) return forNow(paths.login());
   return forNow(paths.landing(env.LANDING_URL, new URL(args.request.url).searchParams));
 }

@@ -7,6 +7,7 @@ import { OAuth2Strategy } from 'remix-auth-oauth2';
 import { env } from '../env.server';
 import { logWarning } from '../log.server';
 import { serverPaths } from '../paths.server';
+import { redirect } from '../redirects.server';
 import { cookieName, isHttps } from './cookies.server';
 
 const scopes = ['read:user', 'user:email'];
@@ -43,12 +44,16 @@ async function githubAccessToken(request: Request, callback: string = serverPath
   return new Authenticator<string>().use(strategy, 'github').authenticate('github', request);
 }
 
-/** The redirect to GitHub, null when there is none. An address with a `state` is a return. */
+/**
+ * The redirect to GitHub, null when there is none; the strategy's own is a 302. An address with a
+ * `state` is a return.
+ */
 export async function leaveForGithub(request: Request, callback?: string): Promise<Response | null> {
   if (!hasGithub()) return null;
   let bare = new Request(new URL(new URL(request.url).pathname, request.url), { headers: request.headers });
   let thrown: unknown = await githubAccessToken(bare, callback).catch((redirect: unknown) => redirect);
-  return thrown instanceof Response ? thrown : null;
+  let to = thrown instanceof Response ? thrown.headers.get('location') : null;
+  return to === null ? null : redirect(to, { headers: (thrown as Response).headers });
 }
 
 /**

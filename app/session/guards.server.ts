@@ -14,6 +14,7 @@ import { redirect } from '../redirects.server';
 import { refused } from '../refusal-message.server';
 import { followTrace } from '../trace.server';
 import { followConfirmation } from './confirmation.server';
+import { redirectHome } from './context.server';
 import { isLegacy, isPlainlyNamed, readKeptSession, replacedSession } from './cookie.server';
 import { confirmed, unconfirmed } from './legacy.server';
 import { cameFrom, checkOrigin } from './origin.server';
@@ -120,19 +121,22 @@ export async function requireGuest(args: Args): Promise<{ call: Call }> {
   refuseInMaintenance();
   refuseWhileBusy(args);
   let kept = arriving(args);
-  if (kept && !isLegacy(kept)) throw redirect(awayFromGuests(args.request, kept));
+  if (kept && !isLegacy(kept)) throw await awayFromGuests(args, kept);
   let session = kept && (await confirmed(gatewayClient(args.context, kept.token), kept).catch(nullWhenRefused));
-  if (session) throw redirect(awayFromGuests(args.request, session), { headers: replacedSession(session) });
+  if (session) throw await awayFromGuests(args, session, replacedSession(session));
   return { call: gatewayClient(args.context) };
 }
 
 /**
- * Where a signed-in person is redirected from a page for visitors. The second step of a sign-in is
+ * The redirect of a signed-in person from a page for visitors. The second step of a sign-in is
  * treated like the sign-in.
  */
-function awayFromGuests(request: Request, session: Session): string {
-  let isSignIn = /^\/login(\/|$)/.test(new URL(request.url).pathname);
-  return isSignIn ? afterSignIn(request, session) : paths.home(ownerInContext(session));
+function awayFromGuests({ request, context }: Args, session: Session, headers?: Headers): Promise<Response> | Response {
+  let { pathname, searchParams } = new URL(request.url);
+  let wanted = /^\/login(\/|$)/.test(pathname) && searchParams.get('backTo');
+  if (wanted) return redirect(paths.backTo(wanted), { headers });
+  let call = gatewayClient(context, session.token, actedAs(session));
+  return redirectHome({ session, username: shownUsername(session), call }, { headers });
 }
 
 /** Where a person goes who has just signed in. */

@@ -2,6 +2,7 @@
 import { getOrganization } from 'contract/organizations';
 import { type AnyRole, getUserOrganizations, type OrganizationMembership } from 'contract/users';
 import type { Call } from '../gateway-client.server';
+import { actingEnded } from './session-end.server';
 import type { Session } from './session';
 
 export interface ShownOrganization {
@@ -10,7 +11,7 @@ export interface ShownOrganization {
 }
 
 /** Session, person shown, and the gateway with the session's token. */
-interface Caller {
+export interface Caller {
   session: Session;
   username: string;
   call: Call;
@@ -18,11 +19,17 @@ interface Caller {
 
 /**
  * The organizations of the person shown; while an organization is acted as, that one alone, as its
- * owner. Throws the gateway's refusals.
+ * owner. Throws the gateway's refusals, and the end of acting where the organization is gone or the
+ * admin may not act any more.
  */
 export async function shownOrganizations({ session, username, call }: Caller): Promise<ShownOrganization[]> {
   let acted = session.act_as?.organization;
-  if (acted) return [{ name: (await call(getOrganization, { params: { name: acted } })).name, role: 'owner' }];
+  if (acted) {
+    let found = await call(getOrganization, { params: { name: acted } }).catch((thrown: unknown) => {
+      throw thrown instanceof Response && [403, 404].includes(thrown.status) ? actingEnded(session) : thrown;
+    });
+    return [{ name: found.name, role: 'owner' }];
+  }
   let memberships = await membershipsOf(call, username);
   return memberships.map(({ organization_name: name, role }) => ({ name, role }));
 }

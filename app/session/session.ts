@@ -1,6 +1,7 @@
 /** The content of the session cookie, version 2. Lists are requested, never stored here. */
 import type { PublicOwner } from 'contract/users';
 import { z } from 'zod';
+import { isSameOwner } from '../paths';
 
 /** The owner shown: the person (`user`), an organization, or unknown. */
 export const Context = z.object({ tag: z.enum(['user', 'organization', 'unknown']), context: z.string() });
@@ -64,13 +65,10 @@ export function shownUsername({ username, act_as }: Session): string {
   return act_as?.username ?? username;
 }
 
-/**
- * The owner shown where the address has none: the owner in context, or the person while it is
- * unknown.
- */
+/** The owner shown where the address has none: the organization in context, else the person. */
 export function ownerInContext(session: Session): string {
   let { tag, context } = session.context_v1;
-  return tag === 'unknown' ? shownUsername(session) : context;
+  return tag === 'organization' ? context : shownUsername(session);
 }
 
 /** Name of the owner acted as, if any. */
@@ -111,6 +109,16 @@ export function organizationRenamed(session: Session, from: string, to: string):
     ...(isActed && { act_as: { organization: to } }),
     context_v1: isShown ? { tag, context: to } : session.context_v1,
   };
+}
+
+/**
+ * The session with a context that exists: an organization that is none of the person's any more
+ * gives way to the person's own account.
+ */
+export function contextAmong(session: Session, organizations: string[]): Session {
+  let { tag, context } = session.context_v1;
+  if (tag !== 'organization' || organizations.some((name) => isSameOwner(name, context))) return session;
+  return organizationGone(session, context);
 }
 
 /** The session after the organization was left or deleted: the person's own context instead. */

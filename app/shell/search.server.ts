@@ -1,6 +1,6 @@
 /**
  * A search for the page and the dialog: packages, pixels and companies of one owner, pages, actions
- * and date ranges. Only with a query and an owner.
+ * and date ranges. Only with a query.
  */
 import { getCompanies } from 'contract/companies';
 import * as limits from 'contract/limits';
@@ -10,8 +10,8 @@ import { presetKeys, presets } from '../features/date-range/presets';
 import { isSameOwner, keptIn, type KeptQuery, paths } from '../paths';
 import { ownerRole } from '../roles.server';
 import { isPlatformAdmin, type SignedIn } from '../session/guards.server';
+import { ownerNow } from '../session/context.server';
 import { shownOrganizations } from '../session/organizations.server';
-import { ownerInContext } from '../session/session';
 import { actionsOf, matching, pagesOf, type Place } from './places.server';
 import type { Found, ResultGroup } from './search-results';
 
@@ -28,12 +28,12 @@ export interface Searched {
  * page that date ranges are about. Errors of the gateway are thrown.
  */
 export async function answerSearch(signedIn: SignedIn, request: Request): Promise<Searched> {
-  let { session, username, call } = signedIn;
+  let { username, call } = signedIn;
   let asked = new URL(request.url).searchParams;
-  let owner = asked.get('owner') || ownerInContext(session);
+  let owner = asked.get('owner') || (await ownerNow(signedIn));
   let query = (asked.get('q') ?? '').trim().slice(0, limits.searchQueryMax);
   let kept = keptIn(asked);
-  if (!query || query === '?' || !owner) return { owner, query, kept, groups: null };
+  if (!query || query === '?') return { owner, query, kept, groups: null };
   let tag = isSameOwner(owner, username) ? ('user' as const) : ('organization' as const);
   let [{ results }, companies, role, isAdmin, organizations] = await Promise.all([
     call(search, { body: { query, context: { tag, context: owner } } }),

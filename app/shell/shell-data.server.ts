@@ -13,7 +13,7 @@ import { actingEnded, sessionExpired } from '../session/session-end.server';
 import { lookOf, noDisplay, readReader } from '../session/reader.server';
 import { anyone, isPlatformAdmin, type SignedIn } from '../session/guards.server';
 import { type ShownOrganization, shownOrganizations } from '../session/organizations.server';
-import { type Session, shownUsername } from '../session/session';
+import { contextAmong, ownerInContext, type Session, shownUsername } from '../session/session';
 import { readTheme } from '../session/theme.server';
 import { loadNotices, noNotices, type Notices } from './notices.server';
 
@@ -134,7 +134,7 @@ async function askGateway(signedIn: SignedIn): Promise<Known | null> {
   try {
     let [user, organizations, isAdmin] = await Promise.all([
       call(getUser, { params: { username } }).catch((thrown: unknown) => endRefusedSession(thrown, session)),
-      shownOrganizations(signedIn).catch((thrown: unknown) => emptyWhen404(thrown, session)),
+      shownOrganizations(signedIn),
       isPlatformAdmin(signedIn).catch(() => null),
     ]);
     if (session.act_as && isAdmin === false) throw actingEnded(session);
@@ -154,14 +154,6 @@ function endRefusedSession(thrown: unknown, session: Session): never {
   throw session.act_as?.username ? actingEnded(session) : sessionExpired();
 }
 
-/** An organization acted as may be gone, or the admin may need two-factor authentication by now. */
-function emptyWhen404(thrown: unknown, session: Session): ShownOrganization[] {
-  if (!(thrown instanceof Response) || ![403, 404].includes(thrown.status)) throw thrown;
-  if (session.act_as?.organization) throw actingEnded(session);
-  if (thrown.status === 403) throw thrown;
-  return [];
-}
-
 function actingOf({ username, act_as }: Session): ShellData['acting'] {
   if (act_as?.organization) return { actor: username, as: { tag: 'organization', context: act_as.organization } };
   return act_as?.username ? { actor: username, as: { tag: 'user', context: act_as.username } } : null;
@@ -176,21 +168,14 @@ async function foreignOwner({ call }: SignedIn, name: string): Promise<OwnerCont
   return found ? { tag: found.type, context: found.name } : { tag: 'organization', context: name };
 }
 
-/**
- * The owner in the path where it is the person's to see, else the session's context; an
- * organization left in the meantime falls back to the person.
- */
+/** The owner in the path where it is the person's to see, else the one in context. */
 function ownerShown(
   { session, username }: SignedIn,
   organizations: string[],
   sure: boolean,
   pathOwner: string | undefined,
 ): OwnerContext {
-  let name = pathOwner ?? session.context_v1.context;
-  if (isSameOwner(name, username) || session.context_v1.tag === 'unknown') return { tag: 'user', context: username };
-  let organization =
-    organizations.find((known) => isSameOwner(known, name)) ?? (pathOwner !== undefined || !sure ? name : undefined);
-  return organization === undefined
-    ? { tag: 'user', context: username }
-    : { tag: 'organization', context: organization };
+  let name = pathOwner ?? ownerInContext(sure ? contextAmong(session, organizations) : session);
+  if (isSameOwner(name, username)) return { tag: 'user', context: username };
+  return { tag: 'organization', context: organizations.find((known) => isSameOwner(known, name)) ?? name };
 }

@@ -48,6 +48,7 @@ describe('signing in with GitHub', () => {
     github.visitor = octavia;
     let guest = visitorOf(world);
     let leaving = await guest.open(toGithub, '/github-login');
+    expect(leaving.status).toBe(303);
     let asked = new URL(leaving.headers.get('location') ?? '').searchParams;
     expect(asked.get('code_challenge_method')).toBe('S256');
     expect(asked.get('redirect_uri')).toBe('http://dashboard.test/github-login-callback');

@@ -1,0 +1,51 @@
+/**
+ * Where a person goes whose address names no owner. The context in the cookie may be old: meanwhile
+ * the person was removed from the organization, or it was deleted or renamed.
+ */
+import { paths } from '../paths';
+import { redirect } from '../redirects.server';
+import { sessionCookie } from './cookie.server';
+import { type Caller, shownOrganizations } from './organizations.server';
+import { contextAmong, ownerInContext, type Session } from './session';
+import { toastCookie } from './toast.server';
+
+/** The owner in context. */
+export async function ownerNow(caller: Caller): Promise<string> {
+  return ownerInContext(await withContextNow(caller));
+}
+
+/**
+ * A redirect to the home page of the owner in context. Where the context is gone, its cookie is set
+ * anew and the person is told. `headers` may have more cookies.
+ */
+export async function redirectHome(
+  caller: Caller,
+  { status = 303, search = '', headers }: { status?: 303 | 307; search?: string; headers?: Headers } = {},
+): Promise<Response> {
+  let session = await withContextNow(caller);
+  let all = new Headers(headers);
+  if (session !== caller.session) {
+    all.append('set-cookie', sessionCookie(session));
+    all.append('set-cookie', toastCookie('context_gone'));
+  }
+  return redirect(paths.home(ownerInContext(session)) + search, { status, headers: all });
+}
+
+/** The session as it is while the gateway does not say which organizations there are. */
+async function withContextNow(caller: Caller): Promise<Session> {
+  let { session } = caller;
+  if (session.context_v1.tag !== 'organization') return session;
+  let organizations = await shownOrganizations(caller).catch(nullWhenRefused);
+  return organizations
+    ? contextAmong(
+        session,
+        organizations.map(({ name }) => name),
+      )
+    : session;
+}
+
+/** Ends of sessions and of acting are redirects, which go on. */
+function nullWhenRefused(thrown: unknown): null {
+  if (thrown instanceof Response && thrown.status >= 400) return null;
+  throw thrown;
+}
