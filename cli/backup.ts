@@ -31,14 +31,15 @@ const usage = `Usage:
                              AWS_SECRET_ACCESS_KEY and AWS_REGION; AWS_ENDPOINT_URL where it is not at Amazon.
     --keep <number>          Delete older backups in the same folder, all but the newest so many. Not in a bucket
     --erasures-only          Copy nothing: bring only the list of what was erased up to date
-    --without-salts          Leave edge/salts.json out, as in backups that are kept longer than a period of visitors'
-                             ids: nobody can find addresses from the ids in the backup then
+    --without-salts          Leave edge/salts.json and edge/periods.json out, as in backups that are kept longer than
+                             a period of visitors' ids: nobody can find addresses from the ids in the backup then
 
 The folder has its name only when everything is in it. Restore it with "landfall restore". Beside the backup,
 erasures.json lists what was erased until now, so that no older one brings it back: run this once a day.
 `;
 
-const saltsFile = 'edge/salts.json';
+/** Secrets of visitors' ids: those of this edge, and those that all edge nodes have in common. */
+const saltFiles = ['edge/salts.json', 'edge/periods.json'];
 
 interface Plan {
   folder: string;
@@ -184,7 +185,7 @@ async function copyStores({ folder, draft, hasRecords, withoutSalts }: Plan, sto
   stores?.check();
   stores?.letIn();
   for (let name of restOf(folder))
-    if (!segments.has(path.join(folder, name)) && !(withoutSalts && name === saltsFile))
+    if (!segments.has(path.join(folder, name)) && !(withoutSalts && saltFiles.includes(name)))
       await copyOne(path.join(folder, name), path.join(draft, name));
   for (let [file, bytes] of segments) await copyOne(file, path.join(draft, path.relative(folder, file)), bytes);
   // What is not in the file of the event store is in its log, where no server has brought it in.
@@ -220,7 +221,7 @@ async function writeManifest({ draft, hasRecords, withoutSalts }: Plan, isOnline
     commit,
     is_online: isOnline,
     records: hasRecords ? 'sqlite' : 'postgres',
-    has_salts: !withoutSalts && isThere(path.join(draft, saltsFile)),
+    has_salts: saltFiles.some((name) => isThere(path.join(draft, name))),
     records_step: hasRecords ? (stepsIn(draft).at(-1) ?? null) : null,
     events_version: isThere(path.join(draft, eventsFile)) ? await eventsVersionIn(draft) : null,
     files: [],
