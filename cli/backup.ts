@@ -212,7 +212,7 @@ async function sizesOf(journal: string): Promise<Map<string, number>> {
   return new Map(files.map((file) => [file, statSync(file).size]));
 }
 
-async function writeManifest({ draft, hasRecords, withoutSalts }: Plan, isOnline: boolean): Promise<Manifest> {
+async function writeManifest({ draft, hasRecords }: Plan, isOnline: boolean): Promise<Manifest> {
   let { version = null, commit = null } = productVersion();
   let manifest: Manifest = {
     format: 1,
