@@ -59,6 +59,14 @@ export type RecountedFigure = z.infer<typeof RecountedFigure>;
 export const ReportRecount = z.object({
   /** Events that were read. */
   events: z.number().int(),
+  /** Which requests of packages are one download, decided again. */
+  decisions: z.object({
+    /** Those that count and the repeats, whatever the filters of the report. */
+    requests: z.number().int(),
+    /** How many are decided otherwise, and the first of them as they are stored. */
+    differing: z.number().int(),
+    differences: z.array(z.object({ id: z.string(), counted: z.boolean() })),
+  }),
   figures: z.array(RecountedFigure),
 });
 export type ReportRecount = z.infer<typeof ReportRecount>;

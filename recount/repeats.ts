@@ -22,17 +22,35 @@ export interface WrongDecision {
 export function wrongDecisions(requests: readonly ExportedEvent[], from: number): WrongDecision[] {
   let wrong: WrongDecision[] = [];
   for (let group of groupsOf(requests).values()) {
-    let counted: ExportedEvent[] = [];
+    let last = new Map<string, number>();
     for (let request of group.sort(byTime)) {
       let time = timeOf(request);
       let stored = request.counted === true;
-      let isRepeat = counted.some((one) => time - timeOf(one) <= withinMs && areOne(request, one));
+      let isRepeat = namesBefore(request).some(
+        (name) => time - (last.get(name) ?? Number.NEGATIVE_INFINITY) <= withinMs,
+      );
       let isKnown = time - from > withinMs;
       if (isKnown && stored === isRepeat) wrong.push({ id: String(request.id), stored, decided: !isRepeat });
-      if (isKnown ? !isRepeat : stored) counted = [...counted.filter((one) => time - timeOf(one) <= withinMs), request];
+      if (isKnown ? !isRepeat : stored) for (let name of namesOf(request)) last.set(name, time);
     }
   }
   return wrong;
+}
+
+/**
+ * The names under which a request that counts is remembered: files of one group are one; pulls are by
+ * their version, and those of a digest that nothing named also as such.
+ */
+function namesOf(request: ExportedEvent): string[] {
+  let names = ['any', `version ${String(request.version)}`];
+  return request.type === 'manifest-fetch' && isUnnamed(request) ? [...names, 'unnamed'] : names;
+}
+
+/** The names of requests that count, one of which makes this one a repeat. */
+function namesBefore(request: ExportedEvent): string[] {
+  if (request.type !== 'manifest-fetch' || isUnnamed(request)) return ['any'];
+  let names = [`version ${String(request.version)}`];
+  return referenceOf(request).includes(':') ? [...names, 'unnamed'] : names;
 }
 
 /** Requests that can belong together; each of the others has a group of its own. */
@@ -48,14 +66,6 @@ function groupsOf(requests: readonly ExportedEvent[]): Map<string, ExportedEvent
     else groups.set(key, [request]);
   }
   return groups;
-}
-
-/**
- * Files of one group are one. Pulls are by their name, and where a digest has none, with any other.
- */
-function areOne(request: ExportedEvent, before: ExportedEvent): boolean {
-  if (request.type !== 'manifest-fetch' || request.version === before.version) return true;
-  return isUnnamed(request) || (isUnnamed(before) && referenceOf(request).includes(':'));
 }
 
 function isUnnamed(request: ExportedEvent): boolean {

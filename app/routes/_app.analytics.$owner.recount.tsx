@@ -61,7 +61,7 @@ export default function Recount() {
     <Stack>
       <PageTitle
         title="Check these numbers"
-        description="The numbers of your report, counted again from its events by code that no report uses. Not counted again: those by importance and by funnel stage, which events do not hold."
+        description="The numbers of your report, counted again from its events by code that no report uses."
         actions={
           <LinkButton to={back} variant="outline">
             Back to the report

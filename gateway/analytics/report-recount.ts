@@ -22,6 +22,7 @@ import {
   type Question,
   type Recount,
 } from 'recount/recount';
+import { wrongDecisions } from 'recount/repeats';
 import type { EventStore } from '../events/store';
 import { exportedRows, type EventFile } from '../exports/event-file';
 import type { EventRules } from '../funnel/filters';
@@ -92,7 +93,24 @@ export async function recountOfReport(events: EventStore, step: InTurn, report: 
       await countAll(rows, own);
     }
   }
-  return { events: read, figures: figures.map(compared) };
+  return { events: read, decisions: await decisionsOf(events, step, report), figures: figures.map(compared) };
+}
+
+/** Filters are left out: what they hide can be what makes a request a repeat. */
+async function decisionsOf(events: EventStore, step: InTurn, { artifacts, range }: Report) {
+  let requests: ExportedEvent[] = [];
+  for (let { type, names } of artifacts) {
+    if (type !== 'package' || names.size === 0) continue;
+    let file = { sources: [{ artifactType: type, names }], ...range, raw: true, withUntracked: true };
+    for await (let rows of partsInTurn(exportedRows(events, file), step)) {
+      for (let row of rows) requests.push(row);
+      // Many repeats may stand behind few that count.
+      if (requests.length > 2 * recountedEventsMax) throw new Refusal('too-much-to-recount');
+    }
+  }
+  let wrong = wrongDecisions(requests, range.from);
+  let differences = wrong.slice(0, differencesMax).map(({ id, stored }) => ({ id, counted: stored }));
+  return { requests: requests.length, differing: wrong.length, differences };
 }
 
 function isTotal({ breakdown, rollup }: Pick<Figure, 'breakdown' | 'rollup'>): boolean {

@@ -40,7 +40,7 @@ const wide = '?from=2026-02-01&to=2026-03-20&pixels=show';
 describe('the recount page', () => {
   test('shows each figure twice, and that all are equal', async () => {
     let { recount: found } = await recount(wide);
-    expect(found).toMatchObject({ events: '8 events', differing: 0 });
+    expect(found).toMatchObject({ events: '8 events', differing: 0, decisions: { isEqual: true, where: [] } });
     expect(found!.kinds.map(({ title }) => title)).toEqual(['Downloads', 'Views']);
     let rows = new Map(found!.kinds[0]!.rows.map((row) => [row.figure, row]));
     expect(rows.get('Downloads')).toEqual({

@@ -136,6 +136,25 @@ describe('a recount of a report', () => {
     },
   );
 
+  it('finds a request that is stored as counted and is a repeat, and the other way round', async () => {
+    let fresh = await ada.ask(createPackage, {
+      ...mine,
+      body: { type: 'docker' as const, name: 'repeated', backend_registry: 'docker.io' },
+    });
+    let at = Date.parse(range.start_date) + 3 * dayMs;
+    let asked = { artifactId: fresh.id, originId: 5n, requestPath: '/repeated.tgz' };
+    await world.events.append([0, 5, 60].map((s) => madeEvent({ ...asked, time: at + s * 1_000 })));
+    let given = { ...mine, query: { ...range, package_id: [fresh.id], tracking_pixel_id: ['none'] } };
+    expect((await ada.ask(recountReport, given)).decisions).toEqual({ requests: 3, differing: 0, differences: [] });
+    let connection = await file.connect();
+    await connection.run(
+      `UPDATE events SET counted = NOT counted WHERE request_path = '/repeated.tgz' AND time > make_timestamp(${at}000)`,
+    );
+    let { decisions } = await ada.ask(recountReport, given);
+    expect(decisions).toMatchObject({ requests: 3, differing: 2 });
+    expect(decisions.differences.map(({ counted }) => counted).sort()).toEqual([false, true]);
+  });
+
   it('is equal while events arrive, because both counts use the same last event', { tags: 'slow' }, async () => {
     let made = () => madeEvent({ artifactId: ids.get(packages[1]!)!, time: Date.parse(range.end_date) - dayMs });
     let isDone = false;

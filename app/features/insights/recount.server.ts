@@ -29,6 +29,7 @@ export interface RecountRow {
 
 export interface RecountData {
   events: string;
+  decisions: { requests: string; isEqual: boolean; where: string[] };
   figures: number;
   /** How many figures differ. */
   differing: number;
@@ -66,7 +67,7 @@ const kinds: { kind: Kind; title: string; thing: string }[] = [
   { kind: 'tracking-pixel', title: 'Views', thing: 'view' },
 ];
 
-function inWords({ events, figures }: ReportRecount): RecountData {
+function inWords({ events, decisions, figures }: ReportRecount): RecountData {
   let tables = kinds.flatMap(({ kind, title, thing }) => {
     let own = figures.filter(({ artifact_type }) => artifact_type === kind);
     return own.length === 0 ? [] : [{ title, rows: own.flatMap((figure) => rowsOf(figure, title, thing)) }];
@@ -74,10 +75,19 @@ function inWords({ events, figures }: ReportRecount): RecountData {
   let all = tables.flatMap(({ rows }) => rows);
   return {
     events: counted(events, 'event'),
+    decisions: decisionsInWords(decisions),
     figures: all.length,
     differing: all.filter(({ isEqual }) => !isEqual).length,
     kinds: tables,
   };
+}
+
+function decisionsInWords({ requests, differing, differences }: ReportRecount['decisions']): RecountData['decisions'] {
+  let where = differences.map(({ id, counted: isCounted }) =>
+    isCounted ? `${id} counts, and is a repeat` : `${id} is a repeat, and should count`,
+  );
+  if (differing > where.length) where.push(`and ${exact(differing - where.length)} more`);
+  return { requests: counted(requests, 'request'), isEqual: differing === 0, where };
 }
 
 const overTime = { hourly: 'hour', daily: 'day', weekly: 'week', monthly: 'month', total: '' } as const;

@@ -44,19 +44,37 @@ const columns = [
 ];
 
 export function RecountResult({ recount }: { recount: RecountData }) {
-  let { events, figures, differing, kinds } = recount;
+  let { events, decisions, figures, differing, kinds } = recount;
   if (figures === 0) return <p>There is nothing to count: choose packages or pixels in the report first.</p>;
   return (
     <>
-      {differing === 0 ? (
+      {differing === 0 && decisions.isEqual ? (
         <Alert variant="success" title={`All ${figures} figures are equal`}>
           {events} read, counted one by one.
         </Alert>
       ) : (
-        <Alert variant="warning" title={`${differing} of ${figures} figures differ`}>
+        <Alert
+          variant="warning"
+          title={differing > 0 ? `${differing} of ${figures} figures differ` : 'Some repeats are stored wrongly'}
+        >
           {events} read, counted one by one. Please tell the people who run this installation.
         </Alert>
       )}
+      <Card title="Repeats" description="Whether each request counts or repeats an earlier one, decided again.">
+        <div className="flex flex-wrap items-center gap-2">
+          <Badge colour={decisions.isEqual ? 'green' : 'red'}>{decisions.isEqual ? 'Equal' : 'Different'}</Badge>
+          <span>{decisions.requests}</span>
+        </div>
+        {decisions.where.length > 0 && (
+          <ul className="mt-2 flex flex-col gap-0.5">
+            {decisions.where.map((place) => (
+              <li key={place} className="break-words">
+                {place}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Card>
       {kinds.map(({ title, rows }) => (
         <Card key={title} title={title} flush>
           <Table caption={`${title}, shown and counted`} columns={columns}>
@@ -84,6 +102,14 @@ export function RecountResult({ recount }: { recount: RecountData }) {
           </Table>
         </Card>
       ))}
+      <Card title="What this check cannot see">
+        <p className="text-sm">
+          The report and the check read the same event store. Events that are missing in it, or that were changed in it
+          before, look right to both. To find those, compare with the logs of your own server or with the registry.
+          Numbers by importance and by funnel stage, names of packages and pixels, and the order of events are not
+          checked.
+        </p>
+      </Card>
     </>
   );
 }
