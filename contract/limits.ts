@@ -245,3 +245,9 @@ export const liveStreamMs = 10 * minuteMs;
 
 /** Requests of one source for the same thing count once within so many milliseconds. */
 export const repeatMs = 30_000;
+
+/**
+ * A part of fewer bytes, asked for first, is a probe: of its size, its kind or of ranges. Programs that
+ * fetch a file in parts begin with more.
+ */
+export const probeBytes = 64 * 1_024;

@@ -52,6 +52,9 @@ export function makeInert(res: ServerResponse): void {
 /** Of answers that are made most often: names and values in turn cost Node the least. */
 const redirectHeaders = [...inert.flat(), 'Content-Length', '0', 'Cache-Control', 'no-store', 'Location'];
 
+/** The same for a redirect that a client's own cache keeps, for a year as registries say of files. */
+const keptHeaders = redirectHeaders.map((one) => (one === 'no-store' ? 'private, max-age=31536000, immutable' : one));
+
 /** Answers with why there is nothing else. */
 export function refuse(res: ServerResponse, status: number, body: keyof typeof sentences): void {
   makeInert(res);
@@ -142,8 +145,8 @@ export function sendEmpty(res: ServerResponse, status: number): void {
 }
 
 /** Whole: `makeInert` comes with it. */
-export function sendRedirect(res: ServerResponse, location: string, status: 302 | 307 = 307): void {
-  res.writeHead(status, [...redirectHeaders, location]);
+export function sendRedirect(res: ServerResponse, location: string, status: 301 | 302 | 307 = 307): void {
+  res.writeHead(status, [...(status === 301 ? keptHeaders : redirectHeaders), location]);
   res.end();
 }
 

@@ -6,6 +6,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Event } from 'contract/event-fields';
 import type { EdgeRequest } from './edge-request';
 import type { Document, IndexCache } from './index-cache';
+import type { RegistryCheck } from './registry-check';
 
 /** A counted request: the package or pixel, and the variables of the request. */
 export interface Hit {
@@ -52,6 +53,7 @@ export interface Check extends AskedManifest {
 /** What a decision can ask for before it is made. */
 export interface Desk {
   indexes: Pick<IndexCache, 'ask' | 'knows'>;
+  registries: Pick<RegistryCheck, 'look'>;
   /** Scheme, host and port that the client uses, without a slash at the end. */
   originOf(request: EdgeRequest): string;
 }
@@ -92,8 +94,8 @@ export interface Reception {
 
 /** `count` is null for requests that are answered but not counted. */
 export type Decision =
-  /** 307 unless given. */
-  | { kind: 'redirect'; location: string; status?: 302; count: Hit | null; check?: Check }
+  /** 307 unless given. A client's own cache keeps a 301. */
+  | { kind: 'redirect'; location: string; status?: 301 | 302; count: Hit | null; check?: Check }
   /** 200 unless given. */
   | { kind: 'empty'; status?: 200 | 204; count: Hit | null }
   | Reception

@@ -96,6 +96,7 @@ export function createEdge(parts: EdgeParts): Edge {
   let isLocal = isLocalDomain(domain);
   let desk: Desk = {
     indexes,
+    registries,
     originOf: ({ host, headers }) => (isLocal ? `http://${headers.host ?? host}` : `https://${host}`),
   };
 

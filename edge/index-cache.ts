@@ -29,6 +29,11 @@ export interface IndexQuestion<Facts> extends Omit<DocumentQuestion, 'etag'> {
   /** Indexes of one package are fetched one after the other. */
   packageKey: string;
   ownerId: string;
+  /**
+   * Clients of the type ask by date alone. Only where nothing but the registry's document decides what
+   * an address answers: a date does not tell two forms of a document apart, as an ETag does.
+   */
+  hasDate?: true;
   read(found: Pick<UpstreamDocument, 'type' | 'address'>): IndexReader<Facts>;
 }
 
@@ -131,7 +136,8 @@ export function createIndexCache({ proxy, clock, log }: CacheParts): IndexCache 
     if (got === 'missing') return { answer: 'missing', freshUntil: clock() + againMs, weight: 0 };
     let freshUntil = clock() + freshMs;
     if (got === 'unchanged') return { ...known!, freshUntil };
-    let index = await readIndex({ ...got, body: paced(got.body) }, question.read(got), signal);
+    let modified = question.hasDate && got.modified;
+    let index = await readIndex({ ...got, modified, body: paced(got.body) }, question.read(got), signal);
     return { answer: index, etag: got.etag, freshUntil, weight: weightOf(index.facts) };
   }
 

@@ -30,7 +30,6 @@ export const image = Buffer.from(
  */
 export function decidePixel(pixels: ReadonlyMap<string, Pixel>, request: EdgeRequest): Decision | null {
   if (!/\.png$/i.test(request.path)) return null;
-  if (request.method !== 'GET') return { kind: 'image', count: null };
   let id = '';
   for (let [key, value] of queryPairs(request.query)) {
     if (key !== idKey) continue;

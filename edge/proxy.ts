@@ -67,7 +67,10 @@ export function createProxy(allowed: PrivateTargets): Proxy {
         let answer = await askOnce(url, { method, headers }, signal);
         let next = redirectTarget(answer, url);
         if (!next || !next.pathname.startsWith('/v2/') || hops === redirectsMax) {
-          let given = { ...responseHeaders(answer.headers), ...(next && { location: next.href }) };
+          let given = responseHeaders(answer.headers);
+          if (next) given.location = next.href;
+          let { link } = given;
+          if (typeof link === 'string') given.link = linkHere(link, url, new URL(address));
           return { answer, headers: given, address: url.href };
         }
         answer.resume();
@@ -79,6 +82,17 @@ export function createProxy(allowed: PrivateTargets): Proxy {
       for (let agent of Object.values(agents)) agent.destroy();
     },
   };
+}
+
+/**
+ * Links to other pages of what was asked, as paths: a client that is told a registry's own address, or
+ * the path of another registry that answered for it, would not come back here for the next page.
+ */
+function linkHere(links: string, answered: URL, asked: URL): string {
+  return links.replace(/<([^<>]*)>/g, (link, text: string) => {
+    let target = URL.canParse(text, answered) ? new URL(text, answered) : undefined;
+    return target?.pathname === answered.pathname ? `<${asked.pathname}${target.search}>` : link;
+  });
 }
 
 /** The absolute target of a redirect; null when the answer is none. */

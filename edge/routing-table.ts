@@ -12,6 +12,7 @@ import { createNpmPackages, type NpmPackages } from './npm-packages';
 import { edgePackageTypes } from './package-types/list';
 import type { EdgePackageType, HostPackages, InsecureRegistry } from './package-types/type';
 import { decidePixel, type Pixel } from './pixel';
+import { countWhole } from './whole-request';
 
 interface HostRules {
   /** Types with paths of their own. */
@@ -148,6 +149,10 @@ function byHost<Name extends keyof PackageRules>(name: Name, all: Partial<Packag
  * types, because a host can serve several.
  */
 export function decide(table: RuleTable, request: EdgeRequest, insecure: InsecureRegistry): Decision {
+  return countWhole(decideAt(table, request, insecure), request);
+}
+
+function decideAt(table: RuleTable, request: EdgeRequest, insecure: InsecureRegistry): Decision {
   let protocol = protocols.find(({ owns }) => owns(request.path));
   let host = table.hosts.get(request.host);
   if (!host) return { kind: 'refuse', status: 404, body: protocol?.refusal ?? 'host' };

@@ -78,6 +78,7 @@ export function repositoryOf({ registry, ownerId }: OwnRegistry, origin: string)
     address,
     accept: 'application/json',
     types,
+    hasDate: true,
     read,
   };
 }
@@ -98,6 +99,7 @@ export function metadataOf(
     address,
     accept: 'application/json',
     types,
+    hasDate: true,
     read: () => readMetadata(lower, origin),
   };
 }

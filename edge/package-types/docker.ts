@@ -46,6 +46,21 @@ const registryAliases: Record<string, string> = {
 const followers =
   /^docker\/|Docker-Client|containerd\/1\.4\.9|containerd\/1\.5\.5|containerd\/1\.6|^Watchtower \(Docker\)$/;
 
+/**
+ * Clients that fetch with containerd's library, as Docker does with its containerd image store. It
+ * shows a password only to the host that the password is for, once that host answers with 401. Sent
+ * on, it would be a stranger at the registry.
+ */
+const strangersWhenSentOn = /containerd/;
+
+/**
+ * Those of them that fetch with containerd's library, as Docker does with its containerd image store.
+ * It shows a password only to the host that the password was given for, and not before that host
+ * itself answers with 401: sent on, it stays a stranger at the registry. So it is redirected only for
+ * images that the registry shows to strangers.
+ */
+const strangersOnceSentOn = /containerd/;
+
 const imageCall = /^\/v2\/(.+)\/(manifests|blobs|tags|referrers)\/([^/].*)$/;
 
 const protocol: Protocol = {
@@ -93,11 +108,28 @@ function decide(host: DockerHost, request: EdgeRequest, insecure: InsecureRegist
   let [, name = '', noun, reference = ''] = imageCall.exec(request.path) ?? [];
   let found = host.images.get(name) ?? collectionOf(host, name);
   if (!found || hasDotSegment(reference)) return { kind: 'refuse', status: 404, body: 'image' };
-  let passed = pass(found.registry, request, insecure);
-  if (noun !== 'manifests' || aboutImages.test(reference)) return passed;
+  if (noun !== 'manifests' || aboutImages.test(reference)) return pass(found.registry, request, insecure);
   let manifest = { image: name, reference };
-  if (request.method !== 'GET') return { ...passed, check: { ...manifest, ownerId: found.ownerId } };
-  return { ...passed, count: { ...pulled(manifest, request.query), ...whatOf(found, name) } };
+  let asked =
+    request.method === 'GET'
+      ? { count: { ...pulled(manifest, request.query), ...whatOf(found, name) } }
+      : { check: { ...manifest, ownerId: found.ownerId } };
+  let passed = { ...pass(found.registry, request, insecure), ...asked };
+  if (passed.kind === 'redirect' || !isStranger(request)) return passed;
+  // An image that the registry shows to strangers is theirs to fetch there, with limits of their own.
+  let { address } = passed;
+  return {
+    kind: 'later',
+    async decide({ registries }) {
+      let isShown = (await registries.look(address.replace(/\?.*$/s, ''))) === 'there';
+      return isShown ? { kind: 'redirect', location: address, count: null, ...asked } : passed;
+    },
+  };
+}
+
+/** Whether a client could be sent on for what the registry shows to strangers. */
+function isStranger({ userAgent, headers }: EdgeRequest): boolean {
+  return followers.test(userAgent) && headers.authorization === undefined;
 }
 
 /** The first collection whose pattern matches an image; none for a text that is no image path. */
@@ -135,6 +167,9 @@ function whatOf(found: DockerRule, image: string) {
 function pass(registry: string, request: EdgeRequest, insecure: InsecureRegistry): Passed {
   let host = registryAliases[registry] ?? registry;
   let address = `${insecure(host) ? 'http' : 'https'}://${host}${request.path}${request.query && `?${request.query}`}`;
-  let follows = followers.test(request.userAgent) && !/^basic\b/i.test(request.headers.authorization ?? '');
+  let follows =
+    followers.test(request.userAgent) &&
+    !strangersWhenSentOn.test(request.userAgent) &&
+    !/^basic\b/i.test(request.headers.authorization ?? '');
   return follows ? { kind: 'redirect', location: address, count: null } : { kind: 'proxy', address, count: null };
 }

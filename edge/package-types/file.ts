@@ -9,7 +9,6 @@ import type { CatchAllRule, FileRule, RouteRule } from 'contract/package-types/f
 import type { VariableNames } from 'contract/user-defined-variables';
 import { arrangeRoutes, type FindRoutes, type RoutePath } from 'matching/routes';
 import { decoded, mergeQuery } from '../address';
-import { isFromStart } from '../artifact';
 import type { Decision, EventRefusal, Hit, SentEvent } from '../decision';
 import type { EdgeRequest } from '../edge-request';
 import { readSentEvents } from '../sent-events';
@@ -56,19 +55,14 @@ function routeOf({ type = 'uri-template', incomingPath, outgoingUrl, tokenHash, 
   return [{ ...of, type, incomingPath, target, queryKeys, tokenHash }];
 }
 
-/**
- * Decides by the first matching route; null when none matches. Only a GET of the whole file or its
- * beginning is a download: HEAD and later parts get the same answer and are not counted.
- */
+/** Decides by the first matching route; null when none matches. */
 function decideFile(found: Found | null, request: EdgeRequest): Decision | null {
   if (!found) return null;
   let { route, location, hit } = found;
   if (!hasToken(route, request)) return refusal('token-not-valid');
-  let isHit = location === undefined ? request.method === 'GET' : isFromStart(request);
-  let count = isHit ? hit : null;
   return location === undefined
-    ? { kind: 'empty', status: statusOf(route), count }
-    : { kind: 'redirect', location, count };
+    ? { kind: 'empty', status: statusOf(route), count: hit }
+    : { kind: 'redirect', location, count: hit };
 }
 
 /** What the first matching route makes of an address, whoever asks. */
@@ -161,9 +155,7 @@ function hasToken({ tokenHash }: FileRoute, { headers }: EdgeRequest): boolean {
 function decideCatchAll(rule: CatchAllRule, request: EdgeRequest): Decision {
   let { path, query } = request;
   let location = `${rule.target}${path}${query === '' ? '' : `?${query}`}`;
-  let count = isFromStart(request)
-    ? hitOf({ ...rule, type: 'binary-download' }, { path: decoded(path) }, request)
-    : null;
+  let count = hitOf({ ...rule, type: 'binary-download' }, { path: decoded(path) }, request);
   return { kind: 'redirect', location, status: 302, count };
 }
 

@@ -5,11 +5,11 @@
  */
 import type { RegistryRule } from 'contract/package-types/type';
 import { decoded, mergeQuery } from '../address';
-import { wholeDownload } from '../artifact';
 import type { Decision, Desk } from '../decision';
 import type { EdgeRequest } from '../edge-request';
 import type { IndexAnswer } from '../index-cache';
 import { manifestOf, packumentOf, type NpmFacts, takesShort, tarballName } from './npm-index';
+import { toArtifact, toKeptArtifact } from './registry';
 import type { EdgePackageType } from './type';
 
 /** What a path asks for. */
@@ -94,9 +94,10 @@ function decideTarball(
   if (answer === 'missing') return error(404, 'Not found');
   let found = typeof answer === 'object' ? answer.facts.tarballs.get(file) : usualPlace(rule, file);
   if (!found) return error(404, `tarball not found: ${file}`);
-  let whole = wholeDownload(rule, found.version, request);
-  let count = whole && { ...whole, mayTellInstall: true as const };
-  return { kind: 'redirect', location: mergeQuery(found.location, request.query), count };
+  // A place that is guessed is not kept.
+  let send = typeof answer === 'object' ? toKeptArtifact : toArtifact;
+  let sent = send(rule, found.version, found.location, request);
+  return { ...sent, count: { ...sent.count, mayTellInstall: true } };
 }
 
 function usualPlace({ name, registry }: RegistryRule, file: string): { version: string; location: string } | undefined {

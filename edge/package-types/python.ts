@@ -10,7 +10,7 @@ import type { Decision, Desk } from '../decision';
 import type { EdgeRequest } from '../edge-request';
 import { versionOfFile } from './python-files';
 import { fittingType, jsonType, pageTypes, projectList, projectPage } from './python-index';
-import { toArtifact } from './registry';
+import { toKeptArtifact } from './registry';
 import type { EdgePackageType } from './type';
 
 const root = '/simple/';
@@ -82,7 +82,7 @@ async function decideFile(rule: RegistryRule, asked: string, request: EdgeReques
     let location = typeof answer === 'object' ? answer.facts.get(file) : undefined;
     if (location === undefined) continue;
     if (suffix) return goTo(location.replace(/(?=\?|$)/, suffix), request);
-    return toArtifact(rule, versionOfFile(file, normalName(rule.name)), location, request);
+    return toKeptArtifact(rule, versionOfFile(file, normalName(rule.name)), location, request);
   }
   return refusal;
 }

@@ -4,9 +4,10 @@
  */
 import type { RegistryRule } from 'contract/package-types/type';
 import { decoded, mergeQuery } from '../address';
-import { wholeDownload } from '../artifact';
+import { downloadOf } from '../artifact';
 import type { Decision } from '../decision';
 import type { EdgeRequest } from '../edge-request';
+import { collectVariables } from '../variables';
 import type { EdgePackageType } from './type';
 
 /** The registry behind a host, and whose host it is. */
@@ -22,13 +23,23 @@ export function toRegistry(registry: string, { path, query }: EdgeRequest): Deci
   return { kind: 'redirect', location: mergeQuery(registry + path.slice(1), query), count: null };
 }
 
-/** Sends a client to the artifact of a version; a request for the whole of it counts. */
+/** Sends a client to the artifact of a version, which counts. */
 export function toArtifact(rule: RegistryRule, version: string, location: string, request: EdgeRequest) {
   return {
     kind: 'redirect',
     location: mergeQuery(location, request.query),
-    count: wholeDownload(rule, version, request),
+    count: downloadOf(rule, version, collectVariables({}, request.query)),
   } satisfies Decision;
+}
+
+/**
+ * The same for clients that keep what they have fetched in a cache of HTTP answers, npm and pip: such a
+ * cache keeps a 301, so that a file that is in it is not asked for, and not counted, again. An
+ * address with a query may be signed for a while only, so it is not kept.
+ */
+export function toKeptArtifact(rule: RegistryRule, version: string, location: string, request: EdgeRequest) {
+  let found = toArtifact(rule, version, location, request);
+  return found.location.includes('?') ? found : { ...found, status: 301 as const };
 }
 
 /** A version of a package, as a path names it. */
@@ -55,7 +66,7 @@ export function redirectedType(read: (path: string) => readonly NamedArtifact[])
           if (!rule) return null;
           let { version, asked: requestPath } = asked!;
           let found = toArtifact(rule, version, registry + request.path.slice(1), request);
-          return requestPath && found.count ? { ...found, count: { ...found.count, requestPath } } : found;
+          return requestPath ? { ...found, count: { ...found.count, requestPath } } : found;
         },
         decideRest: (request) => toRegistry(registry, request),
       };

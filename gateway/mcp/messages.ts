@@ -58,6 +58,7 @@ export function versionOf({ method, params }: Message, headers: Headers): string
   let meta = z.record(z.unknown()).safeParse(params._meta).data ?? {};
   let inBody = meta[metaKeys.version];
   let inHeader = headers.get('mcp-protocol-version');
+  if (inHeader !== null && !versions.includes(inHeader)) throw unsupported(inHeader);
   if (inBody === undefined) {
     if (method === 'initialize') return earlierVersions.find((one) => one === params.protocolVersion) ?? '2025-11-25';
     if (inHeader !== null && earlierVersions.includes(inHeader)) return inHeader;
@@ -65,13 +66,7 @@ export function versionOf({ method, params }: Message, headers: Headers): string
   if (inHeader === null) throw mismatch('The header MCP-Protocol-Version is missing.');
   if (inBody !== undefined && inBody !== inHeader)
     throw mismatch('The header MCP-Protocol-Version and the body name different versions.');
-  if (inHeader !== currentVersion) {
-    let data = { supported: versions, requested: inHeader };
-    throw new ProtocolError(errorCodes.unsupportedVersion, 'This version of the protocol is not supported.', {
-      status: 400,
-      data,
-    });
-  }
+  if (inHeader !== currentVersion) throw unsupported(inHeader);
   if (inBody === undefined || typeof meta[metaKeys.capabilities] !== 'object')
     throw new ProtocolError(errorCodes.invalidParams, '_meta lacks the version or the capabilities of the client.', {
       status: 400,
@@ -91,6 +86,13 @@ function requireSameNames(method: string, { name }: Message['params'], headers: 
 function decoded(header: string | null): string | null {
   let [, encoded] = /^=\?base64\?([A-Za-z0-9+/=]*)\?=$/.exec(header ?? '') ?? [];
   return encoded === undefined ? header : Buffer.from(encoded, 'base64').toString();
+}
+
+function unsupported(requested: string): ProtocolError {
+  return new ProtocolError(errorCodes.unsupportedVersion, 'This version of the protocol is not supported.', {
+    status: 400,
+    data: { supported: versions, requested },
+  });
 }
 
 function mismatch(message: string): ProtocolError {

@@ -15,11 +15,17 @@ interface Daemon {
   command: string;
   /** A command that succeeds when it is ready. */
   isReady: string;
+  /** Files that it reads. */
+  settings?: Record<string, string>;
 }
 
 interface Client {
   /** The program that sends the requests. */
   name: string;
+  /** Which of its ways to keep images it uses. */
+  store?: string;
+  /** Signs in as `ada`, so that private images can be pulled. */
+  signIn?(host: string): string;
   /** Pulls in the background. It caches images, so a second pull requests no manifest. */
   daemon?: Daemon;
   /** Returns the command for a reference such as `docker.example.com/app:1.0`. */
@@ -57,18 +63,28 @@ const clients: Client[] = [
       `ctr --address containerd.sock images pull --plain-http --snapshotter native --all-platforms ${reference}`,
     seenAs: 'containerd',
   },
-  {
+  dockerd('classic store', '--storage-driver=vfs'),
+  // The default since Docker 29, and not there before 24: older ones keep their classic store.
+  dockerd('containerd store', '--storage-driver=native', { 'containerd-snapshotter': true }),
+];
+
+function dockerd(store: string, flags: string, features = {}): Client {
+  let docker = 'docker --host "unix://$PWD/docker.sock"';
+  return {
     name: 'dockerd',
+    store,
     daemon: {
       command:
         'dockerd --host "unix://$PWD/docker.sock" --data-root "$PWD/docker" --exec-root "$PWD/exec" --pidfile docker.pid ' +
-        '--iptables=false --bridge=none --storage-driver=vfs --insecure-registry "$REGISTRY"',
-      isReady: 'docker --host "unix://$PWD/docker.sock" version',
+        `--iptables=false --ip6tables=false --bridge=none --insecure-registry "$REGISTRY" --config-file docker.json ${flags}`,
+      settings: { 'docker.json': JSON.stringify({ features }) },
+      isReady: `${docker} version`,
     },
-    pull: (reference) => `docker --host "unix://$PWD/docker.sock" pull -q ${reference}`,
+    signIn: (host) => `echo lovelace | ${docker} login --username ada --password-stdin ${host}`,
+    pull: (reference) => `${docker} pull -q ${reference}`,
     seenAs: 'docker',
-  },
-];
+  };
+}
 
 let registry: ImageRegistry;
 let world: EdgeWorld;
@@ -76,7 +92,7 @@ let gateway: string;
 let ahead = 0;
 
 beforeAll(async () => {
-  registry = await startImageRegistry('app', ['1.0', '2.0', '3.0']);
+  registry = await startImageRegistry('app', ['1.0', '2.0', '3.0', '4.0']);
   // Each request moves the clock a little, so that a busy machine cannot end the 30 s.
   let began = Date.now();
   let privateTargets = [registry.host];
@@ -112,7 +128,9 @@ async function started(): Promise<Project> {
  * Starts the program of a client that pulls in the background. Undefined if it does not run on this
  * machine.
  */
-async function startDaemon(project: Project, { command, isReady }: Daemon): Promise<(() => Promise<void>) | undefined> {
+async function startDaemon(project: Project, daemon: Daemon): Promise<(() => Promise<void>) | undefined> {
+  let { command, isReady, settings = {} } = daemon;
+  for (let [file, text] of Object.entries(settings)) project.write(file, text);
   let pid = Number(await project.run(`${command} >daemon.log 2>&1 & echo $!`));
   let isRunning = () => {
     try {
@@ -138,8 +156,8 @@ async function startDaemon(project: Project, { command, isReady }: Daemon): Prom
   return undefined;
 }
 
-describe.each(clients)('$name', (client) => {
-  let { name, daemon, pull, pullAll, seenAs } = client;
+describe.each(clients)('$name $store', (client) => {
+  let { name, store, daemon, signIn, pull, pullAll, seenAs } = client;
   let isMissing = !installed(name);
 
   test.skipIf(isMissing)('each pull counts as one download by its tag or digest', async ({ skip }) => {
@@ -163,8 +181,15 @@ describe.each(clients)('$name', (client) => {
       if (daemon) await counts(pull(`${gateway}/app:1.0`), []);
       if (pullAll) await counts(pullAll(`${gateway}/app:2.0`), ['2.0']);
       await counts(pull(`${gateway}/app@${digest}`), [digest]);
+      if (signIn) {
+        registry.password = 'lovelace';
+        await project.run(signIn(gateway));
+        await counts(pull(`${gateway}/app:4.0`), ['4.0']);
+        expect(registry.signedIn).toBeGreaterThan(0);
+      }
       expect((await world.events(ids.docker)).at(-1)).toMatchObject({ client: seenAs });
     } finally {
+      registry.password = '';
       await stop?.();
       await project.close();
     }

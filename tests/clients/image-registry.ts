@@ -10,6 +10,10 @@ export interface ImageRegistry {
   host: string;
   /** The digests of the indexes by tag. */
   digests: ReadonlyMap<string, string>;
+  /** The password of `ada`, without which nothing is shown; empty for a registry that shows all. */
+  password: string;
+  /** Tokens that were given for the password. */
+  signedIn: number;
   close(): Promise<void>;
 }
 
@@ -30,8 +34,21 @@ const ofOci = (what: string) => `application/vnd.oci.image.${what}`;
 export async function startImageRegistry(name: string, tags: readonly string[]): Promise<ImageRegistry> {
   let stored = new Map<string, Stored>();
   let digests = new Map(tags.map((tag) => [tag, storeImage(stored, tag).digest]));
-  let serve = ({ method, url = '' }: IncomingMessage, response: ServerResponse) => {
+  let serve = ({ method, url = '', headers: { authorization } }: IncomingMessage, response: ServerResponse) => {
     response.setHeader('docker-distribution-api-version', 'registry/2.0');
+    let { password, host } = registry;
+    if (url.startsWith('/token')) {
+      let isAda = authorization === `Basic ${Buffer.from(`ada:${password}`).toString('base64')}`;
+      if (isAda) registry.signedIn += 1;
+      // Strangers get a token that opens nothing, as at public registries.
+      let body = { token: isAda ? 'of-ada' : 'of-a-stranger', expires_in: 300 };
+      return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    }
+    if (password !== '' && authorization !== 'Bearer of-ada') {
+      let challenge = `Bearer realm="http://${host}/token",service="tests",scope="repository:${name}:pull"`;
+      let asked = { 'content-type': 'application/json', 'www-authenticate': challenge };
+      return response.writeHead(401, asked).end('{"errors":[{"code":"UNAUTHORIZED"}]}');
+    }
     if (url === '/v2/') return response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
     let [, image, reference = ''] = /^\/v2\/(.+)\/(?:manifests|blobs)\/([^/?]+)$/.exec(url) ?? [];
     let asked = digests.get(reference) ?? reference;
@@ -45,14 +62,17 @@ export async function startImageRegistry(name: string, tags: readonly string[]):
   };
   let server = http.createServer(serve);
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  return {
+  let registry: ImageRegistry = {
     host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     digests,
+    password: '',
+    signedIn: 0,
     async close() {
       server.closeAllConnections();
       await new Promise((done) => server.close(done));
     },
   };
+  return registry;
 }
 
 /** Stores an index with its manifests, configurations and layers by their digests. */

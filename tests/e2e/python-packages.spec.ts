@@ -58,7 +58,7 @@ test(
     expect(listed.status).toBe(200);
     let file = `${name.replaceAll('-', '_')}-1.2.3-py3-none-any.whl`;
     let wheel = await askGateway(host, `/simple/${name}/${file}`, agent);
-    expect([wheel.status, wheel.headers.location]).toEqual([307, registry.place(file)]);
+    expect([wheel.status, wheel.headers.location]).toEqual([301, registry.place(file)]);
     await page.reload();
     await expect(page.getByText('1 download', { exact: true })).toBeVisible();
 

@@ -3,7 +3,7 @@
  * redirects, pixels.
  */
 import { describe, expect, test } from 'vitest';
-import type { Decision } from 'edge/decision';
+import type { Decision, Desk } from 'edge/decision';
 import { createRoutingTable, decide } from 'edge/routing-table';
 import type { EdgeRequest } from 'edge/edge-request';
 import type { OwnerRules } from 'contract/edge-rules';
@@ -160,9 +160,6 @@ describe('docker', () => {
       'redirect',
     ],
     ['Docker-Client/24.0.5 (linux)', 'redirect'],
-    ['containerd/1.4.9', 'redirect'],
-    ['containerd/1.5.5', 'redirect'],
-    ['containerd/1.6.20+unknown', 'redirect'],
     ['Watchtower (Docker)', 'redirect'],
     ['containerd/1.7.2', 'proxy'],
     ['containerd/1.5.9', 'proxy'],
@@ -176,6 +173,32 @@ describe('docker', () => {
       ...where,
       count: { version: '1.25', artifactId: 'nginx' },
     });
+  });
+
+  // Docker with its containerd image store, and clients with the same library.
+  test.each([
+    'docker/29.1.0 go/go1.25 os/linux arch/amd64 containerd-client/2.2.0 storage-driver/overlayfs UpstreamClient(Docker-Client/29.1.0 \\(linux\\))',
+    'containerd/1.4.9',
+    'containerd/1.5.5',
+    'containerd/1.6.20+unknown',
+  ])('%s is redirected for an image that its registry shows to anybody, and passed through else', async (userAgent) => {
+    let looked: string[] = [];
+    let settled = async (found: 'there' | 'hidden' | 'missing', target: string, given: Partial<EdgeRequest> = {}) => {
+      let decision = ask(target, { userAgent, ...given });
+      if (decision.kind !== 'later') return decision;
+      let look = async (address: string) => (looked.push(address), found);
+      return decision.decide({ registries: { look } } as Partial<Desk> as Desk);
+    };
+    let counted = { count: { version: '1.25', artifactId: 'nginx' } };
+    expect(await settled('there', manifest)).toMatchObject({ kind: 'redirect', location: hub, ...counted });
+    for (let found of ['hidden', 'missing'] as const)
+      expect(await settled(found, `${manifest}?ns=a`)).toMatchObject({ kind: 'proxy', address: `${hub}?ns=a`, ...counted });
+    expect(looked).toEqual([hub, hub, hub]);
+    expect(await settled('there', manifest, { method: 'HEAD' })).toMatchObject({ kind: 'redirect', check: {}, count: null });
+    // A token was given to it for this host; blobs come with it.
+    let headers = { authorization: 'Bearer x' };
+    expect(await settled('there', manifest, { headers })).toMatchObject({ kind: 'proxy' });
+    expect(await settled('there', manifest.replace('manifests/1.25', 'blobs/sha256:00'))).toMatchObject({ kind: 'proxy' });
   });
 
   test('a client that sends a password is never redirected', () => {
@@ -248,5 +271,53 @@ describe('pixels', () => {
     [`/deep/er.PNG?x-pxid=${id}`, 'HEAD'],
   ])('%s by %s shows the image and counts nothing', (path, method) => {
     expect(ask(`https://static.example.com${path}`, { method })).toEqual({ kind: 'image', count: null });
+  });
+});
+
+describe('a whole request', () => {
+  const targets = [
+    'https://files.example.com/releases/2.1/app-macos.zip',
+    'https://files.example.com/releases/2.1',
+    `https://static.example.com/a.png?x-pxid=0d9f6f0a-8a54-4d2c-9d0e-3b0c8d1d1f00`,
+  ];
+  let counts = (headers: EdgeRequest['headers']) =>
+    targets.map((target) => {
+      let decision = ask(target, { headers });
+      return 'count' in decision && decision.count !== null;
+    });
+
+  test.each<[EdgeRequest['headers']]>([
+    [{ 'if-none-match': '"a"' }],
+    [{ 'if-modified-since': 'Mon, 02 Nov 2026 08:00:00 GMT' }],
+    [{ range: 'bytes=0-0' }],
+    [{ range: 'bytes=0-1023' }],
+    [{ range: 'bytes=0-65534' }],
+    [{ range: 'bytes=0-0,-1' }],
+    [{ range: 'bytes=100-' }],
+    [{ range: 'bytes=-500' }],
+    [{ 'sec-purpose': 'prefetch' }],
+    [{ 'sec-purpose': 'prefetch;prerender' }],
+    [{ purpose: 'prefetch' }],
+    [{ 'x-moz': 'prefetch' }],
+  ])('%o counts for no file, event or pixel', (headers) => {
+    expect(counts(headers)).toEqual([false, false, false]);
+  });
+
+  test.each<[EdgeRequest['headers']]>([
+    [{}],
+    [{ range: 'bytes=0-' }],
+    [{ range: 'bytes=0-65535' }],
+    [{ range: 'bytes=0-99,100-' }],
+    [{ range: 'items=0-1' }],
+  ])('%o counts for each of them', (headers) => {
+    expect(counts(headers)).toEqual([true, true, true]);
+  });
+
+  test('a manifest that is passed through is judged by the answer, so a question for changes may count', () => {
+    let manifest = 'https://images.example.com/v2/library/nginx/manifests/1.25';
+    let headers = { 'if-none-match': '"a"' };
+    expect(ask(manifest, { headers })).toMatchObject({ kind: 'proxy', count: {} });
+    expect(ask(manifest, { headers, userAgent: 'docker/24.0.5' })).toMatchObject({ kind: 'redirect', count: null });
+    expect(ask(manifest, { headers: { 'sec-purpose': 'prefetch' } })).toMatchObject({ kind: 'proxy', count: null });
   });
 });

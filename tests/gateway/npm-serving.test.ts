@@ -104,8 +104,8 @@ describe('tarballs', () => {
   test('a GET is redirected to the registry and counted with its version', async () => {
     let answer = await get('/@ada/engine/-/engine-1.0.0.tgz');
     expect(answer).toMatchObject({
-      status: 307,
-      headers: { location: `${world.registry.url}@ada/engine/-/engine-1.0.0.tgz`, 'cache-control': 'no-store' },
+      status: 301,
+      headers: { location: `${world.registry.url}@ada/engine/-/engine-1.0.0.tgz`, 'cache-control': 'private, max-age=31536000, immutable' },
     });
     let [event, ...more] = await world.events(npmIds.engine);
     expect(more).toEqual([]);
@@ -127,11 +127,11 @@ describe('tarballs', () => {
 
   test('HEAD, the rest of a download and a conditional request are not counted', async () => {
     let path = '/ada-tool/-/ada-tool-2.0.0-rc.1.tgz';
-    expect((await get(path, {}, 'HEAD')).status).toBe(307);
-    expect((await get(path, { range: 'bytes=100-' })).status).toBe(307);
-    expect((await get(path, { 'if-none-match': '"x"' })).status).toBe(307);
+    expect((await get(path, {}, 'HEAD')).status).toBe(301);
+    expect((await get(path, { range: 'bytes=100-' })).status).toBe(301);
+    expect((await get(path, { 'if-none-match': '"x"' })).status).toBe(301);
     expect(await world.versions(npmIds.tool)).toHaveLength(1);
-    expect((await get(path, { range: 'bytes=0-' })).status).toBe(307);
+    expect((await get(path, { range: 'bytes=0-' })).status).toBe(301);
     expect(await world.versions(npmIds.tool)).toHaveLength(2);
   });
 

@@ -118,7 +118,7 @@ describe('the page of a project', () => {
     }
     expect(await get('/simple/ada-tool/', { accept: jsonType })).toMatchObject({ status: 406 });
     expect(await get('/simple/ada-tool/ada_tool-1.0-py2.7.egg')).toMatchObject({
-      status: 307,
+      status: 301,
       headers: { location: world.registry.place('ada_tool-1.0-py2.7.egg') },
     });
   });
@@ -180,8 +180,8 @@ describe('files', () => {
 
   test('a GET is redirected to the registry and counted with its version', async () => {
     expect(await get(wheel)).toMatchObject({
-      status: 307,
-      headers: { location: world.registry.place('ada_engine-1.0.0-py3-none-any.whl'), 'cache-control': 'no-store' },
+      status: 301,
+      headers: { location: world.registry.place('ada_engine-1.0.0-py3-none-any.whl'), 'cache-control': 'private, max-age=31536000, immutable' },
     });
     let [event, ...more] = await world.events(pythonIds.engine);
     expect(more).toEqual([]);
@@ -199,10 +199,10 @@ describe('files', () => {
   test('HEAD, metadata, signatures, the rest of a download and a conditional request are not counted', async () => {
     let before = await world.versions(pythonIds.engine);
     let place = world.registry.place('ada_engine-1.0.0-py3-none-any.whl');
-    expect((await get(wheel, {}, 'HEAD')).status).toBe(307);
+    expect((await get(wheel, {}, 'HEAD')).status).toBe(301);
     // uv reads the metadata in this way when the index offers none.
-    for (let range of ['bytes=-16384', 'bytes=100-']) expect((await get(wheel, { range })).status).toBe(307);
-    expect((await get(wheel, { 'if-none-match': '"x"' })).status).toBe(307);
+    for (let range of ['bytes=-16384', 'bytes=100-']) expect((await get(wheel, { range })).status).toBe(301);
+    expect((await get(wheel, { 'if-none-match': '"x"' })).status).toBe(301);
     for (let suffix of ['.metadata', '.asc'])
       expect(await get(wheel + suffix)).toMatchObject({ status: 307, headers: { location: place + suffix } });
     expect(await world.versions(pythonIds.engine)).toEqual(before);
@@ -214,7 +214,7 @@ describe('files', () => {
       'ada_tool-1.0-py2.7.egg',
       'ada_tool-1.0%2Bcu_118-1-py3-none-any.whl',
     ])
-      expect((await get(`/simple/ada-tool/${file}`)).status).toBe(307);
+      expect((await get(`/simple/ada-tool/${file}`)).status).toBe(301);
     let versions = await world.versions(pythonIds.tool);
     expect(versions).toEqual(expect.arrayContaining(['0.9b2', '1.0', '1.0+cu.118']));
   });
@@ -240,7 +240,7 @@ describe('files', () => {
     world.registry.publish({ name: 'ada-engine', version: '1.3.0' });
     let page = await get('/simple/ada-engine/', { accept: 'text/html' });
     expect(page.body.toString()).toContain('1.3.0');
-    expect((await get('/simple/ada-engine/ada_engine-1.3.0-py3-none-any.whl')).status).toBe(307);
+    expect((await get('/simple/ada-engine/ada_engine-1.3.0-py3-none-any.whl')).status).toBe(301);
   });
 });
 
