@@ -4,7 +4,7 @@ import { namingRules, unnamedRules } from './company-rules';
 import { sources, type CountingRule } from './counting-sources';
 import * as limits from './limits';
 import { typeNamed, typeNames, type PackageType } from './package-types/list';
-import { registryDownloads } from './registry-counting';
+import { keptByClient, registryDownloads } from './registry-counting';
 
 type Rules = Record<string, CountingRule>;
 
@@ -30,7 +30,8 @@ export const downloadRules: Record<PackageType, Rules> = {
       version: 2,
       says:
         'HEAD of a manifest, layers, lists of tags and lists of referrers are no pulls. Neither is a manifest that the ' +
-        'client has already (304).',
+        'client has already (304). A tool that only looks at a manifest (skopeo inspect), and a pull that finds no new ' +
+        'layers, send the same GET as a pull and count as one.',
       source: sources['docker-hub'],
     },
     'docker-refused': {
@@ -42,7 +43,9 @@ export const downloadRules: Record<PackageType, Rules> = {
     },
     'docker-redirected': {
       version: 1,
-      says: 'Where the client is sent to the registry, the request itself counts, as its outcome cannot be seen.',
+      says:
+        'Where the client is sent to the registry, the request itself counts, as its outcome cannot be seen. Docker with ' +
+        'its containerd image store is sent there for images that the registry shows to anybody; others are passed through.',
       source: sources.own,
     },
     'docker-collection': {
@@ -68,9 +71,7 @@ export const downloadRules: Record<PackageType, Rules> = {
     },
     'npm-metadata': {
       version: 1,
-      says:
-        'HEAD, packuments, manifests, tags, audits, packages of others, the rest of a download that broke off, and the ' +
-        'question whether a copy is still good are none.',
+      says: 'HEAD, packuments, manifests, tags, audits and packages of others are none.',
       source: sources.own,
     },
     'npm-version': {
@@ -80,6 +81,7 @@ export const downloadRules: Record<PackageType, Rules> = {
         'cannot be asked, the version in the name of the file counts.',
       source: sources.own,
     },
+    'npm-cache': { version: 1, says: keptByClient, source: sources.own },
     'npm-install': {
       version: 1,
       says:
@@ -91,15 +93,15 @@ export const downloadRules: Record<PackageType, Rules> = {
   ...registryDownloads,
   file: {
     'file-download': {
-      version: 2,
-      says:
-        'A download is a GET of a path that a route of the package matches, or its catch-all target. HEAD is none, and ' +
-        'neither is a part of the file that does not begin at its start.',
+      version: 3,
+      says: 'A download is a GET of a path that a route of the package matches, or its catch-all target. HEAD is none.',
       source: sources.iab,
     },
     'file-sent': {
       version: 1,
-      says: 'It counts when the client is sent to the file. Whether the whole file arrives cannot be seen.',
+      says:
+        'It counts when the client is sent to the file. Whether the whole file arrives, or a browser has it from its own ' +
+        'cache, cannot be seen.',
       source: sources.own,
     },
     'file-event': {
@@ -123,6 +125,15 @@ export const pixelRules = {
 
 /** What holds for downloads and views alike. */
 export const requestRules = {
+  'whole-request': {
+    version: 1,
+    says:
+      'A request counts when it fetches the whole of a file, an image or a pixel. None are: the question whether a copy ' +
+      'is still good (If-None-Match, If-Modified-Since), a part that does not begin at the start, a first part of fewer ' +
+      `than ${limits.probeBytes / 1_024} KiB, which is a probe, and what a browser fetches ahead (prefetch, prerender, ` +
+      'preview). Where the gateway passes the answer through, such a question counts if the answer is not 304.',
+    source: sources.iab,
+  },
   'one-download': {
     version: 1,
     says:

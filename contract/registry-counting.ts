@@ -1,6 +1,12 @@
 /** What counts as a download of the types whose packages are a name at a registry. */
 import { sources, type CountingRule } from './counting-sources';
 
+/** What npm and pip keep. */
+export const keptByClient =
+  'The client’s own cache may keep where the file is, for a year: pip for as long as the cache is there. An installation ' +
+  'from that cache asks nobody and is no download. Where a registry forbids to keep its files, the same client ' +
+  'fetches them there again without being counted. Addresses with a query are not kept.';
+
 /** A rule of our own in its first version. */
 function own(says: string): CountingRule {
   return { version: 1, says, source: sources.own };
@@ -12,10 +18,7 @@ function registryRules<const Type extends string>(type: Type, artifact: string, 
     [`${type}-download`]: own(
       `A download is a GET of ${artifact} of the package. It counts when the client is sent to the registry for it.`,
     ),
-    [`${type}-metadata`]: own(
-      `HEAD, ${none}, packages of others, the rest of a download that broke off, and the question whether a copy is ` +
-        'still good are none.',
-    ),
+    [`${type}-metadata`]: own(`HEAD, ${none}, and packages of others are none.`),
     [`${type}-version`]: own(version),
   };
 }
@@ -29,13 +32,16 @@ const versionOfIndex =
   'path counts.';
 
 export const registryDownloads = {
-  python: registryRules(
-    'python',
-    'a wheel or a source archive',
-    'pages of the index, metadata and signatures of files',
-    'The version is the one in the name of the file, in its normal form (PEP 440). A file that the registry does not ' +
-      'have, and any file while nobody knows where the registry has it, is no download.',
-  ),
+  python: {
+    ...registryRules(
+      'python',
+      'a wheel or a source archive',
+      'pages of the index, metadata and signatures of files',
+      'The version is the one in the name of the file, in its normal form (PEP 440). A file that the registry does not ' +
+        'have, and any file while nobody knows where the registry has it, is no download.',
+    ),
+    'python-cache': own(keptByClient),
+  },
   hackage: registryRules(
     'hackage',
     'the archive of a version',

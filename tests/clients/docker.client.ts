@@ -77,7 +77,7 @@ function dockerd(store: string, flags: string, features = {}): Client {
       command:
         'dockerd --host "unix://$PWD/docker.sock" --data-root "$PWD/docker" --exec-root "$PWD/exec" --pidfile docker.pid ' +
         `--iptables=false --ip6tables=false --bridge=none --insecure-registry "$REGISTRY" --config-file docker.json ${flags}`,
-      settings: { 'docker.json': JSON.stringify({ features }) },
+      settings: { 'docker.json': JSON.stringify({ features, 'userland-proxy': false }) },
       isReady: `${docker} version`,
     },
     signIn: (host) => `echo lovelace | ${docker} login --username ada --password-stdin ${host}`,

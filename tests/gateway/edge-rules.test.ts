@@ -192,13 +192,23 @@ describe('docker', () => {
     let counted = { count: { version: '1.25', artifactId: 'nginx' } };
     expect(await settled('there', manifest)).toMatchObject({ kind: 'redirect', location: hub, ...counted });
     for (let found of ['hidden', 'missing'] as const)
-      expect(await settled(found, `${manifest}?ns=a`)).toMatchObject({ kind: 'proxy', address: `${hub}?ns=a`, ...counted });
+      expect(await settled(found, `${manifest}?ns=a`)).toMatchObject({
+        kind: 'proxy',
+        address: `${hub}?ns=a`,
+        ...counted,
+      });
     expect(looked).toEqual([hub, hub, hub]);
-    expect(await settled('there', manifest, { method: 'HEAD' })).toMatchObject({ kind: 'redirect', check: {}, count: null });
+    expect(await settled('there', manifest, { method: 'HEAD' })).toMatchObject({
+      kind: 'redirect',
+      check: {},
+      count: null,
+    });
     // A token was given to it for this host; blobs come with it.
     let headers = { authorization: 'Bearer x' };
     expect(await settled('there', manifest, { headers })).toMatchObject({ kind: 'proxy' });
-    expect(await settled('there', manifest.replace('manifests/1.25', 'blobs/sha256:00'))).toMatchObject({ kind: 'proxy' });
+    expect(await settled('there', manifest.replace('manifests/1.25', 'blobs/sha256:00'))).toMatchObject({
+      kind: 'proxy',
+    });
   });
 
   test('a client that sends a password is never redirected', () => {
