@@ -121,7 +121,7 @@ function decide(host: DockerHost, request: EdgeRequest, insecure: InsecureRegist
   return {
     kind: 'later',
     async decide({ registries }) {
-      let isShown = (await registries.look(address.replace(/\?.*$/s, ''))) === 'there';
+      let isShown = (await registries.look(found.ownerId, address.replace(/\?.*$/s, ''))) === 'there';
       return isShown ? { kind: 'redirect', location: address, count: null, ...asked } : passed;
     },
   };

@@ -186,7 +186,7 @@ describe('docker', () => {
     let settled = async (found: 'there' | 'hidden' | 'missing', target: string, given: Partial<EdgeRequest> = {}) => {
       let decision = ask(target, { userAgent, ...given });
       if (decision.kind !== 'later') return decision;
-      let look = async (address: string) => (looked.push(address), found);
+      let look = async (_: string, address: string) => (looked.push(address), found);
       return decision.decide({ registries: { look } } as Partial<Desk> as Desk);
     };
     let counted = { count: { version: '1.25', artifactId: 'nginx' } };
