@@ -105,7 +105,10 @@ describe('tarballs', () => {
     let answer = await get('/@ada/engine/-/engine-1.0.0.tgz');
     expect(answer).toMatchObject({
       status: 301,
-      headers: { location: `${world.registry.url}@ada/engine/-/engine-1.0.0.tgz`, 'cache-control': 'private, max-age=31536000, immutable' },
+      headers: {
+        location: `${world.registry.url}@ada/engine/-/engine-1.0.0.tgz`,
+        'cache-control': 'private, max-age=31536000, immutable',
+      },
     });
     let [event, ...more] = await world.events(npmIds.engine);
     expect(more).toEqual([]);

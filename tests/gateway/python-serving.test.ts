@@ -181,7 +181,10 @@ describe('files', () => {
   test('a GET is redirected to the registry and counted with its version', async () => {
     expect(await get(wheel)).toMatchObject({
       status: 301,
-      headers: { location: world.registry.place('ada_engine-1.0.0-py3-none-any.whl'), 'cache-control': 'private, max-age=31536000, immutable' },
+      headers: {
+        location: world.registry.place('ada_engine-1.0.0-py3-none-any.whl'),
+        'cache-control': 'private, max-age=31536000, immutable',
+      },
     });
     let [event, ...more] = await world.events(pythonIds.engine);
     expect(more).toEqual([]);
