@@ -17,7 +17,7 @@ npm run --silent test:clients -- "$@" >"$log" 2>&1 || failed=1
 [ -s "$CLIENT_ROWS" ] || { echo 'no client was run' >&2; exit 1; }
 
 # The columns of a row: client, version, what it did, requests, counted, expected.
-row='%-12s %-11s %8s %8s %9s  %s\n'
+row='%-26s %-11s %8s %8s %9s  %s\n'
 # shellcheck disable=SC2059
 printf "\n$row" client version requests counted downloads what
 sed -E 's/(sha256:[0-9a-f]{8})[0-9a-f]+/\1…/g' "$CLIENT_ROWS" | awk -F '\t' -v row="$row" '

@@ -53,14 +53,6 @@ const followers =
  */
 const strangersWhenSentOn = /containerd/;
 
-/**
- * Those of them that fetch with containerd's library, as Docker does with its containerd image store.
- * It shows a password only to the host that the password was given for, and not before that host
- * itself answers with 401: sent on, it stays a stranger at the registry. So it is redirected only for
- * images that the registry shows to strangers.
- */
-const strangersOnceSentOn = /containerd/;
-
 const imageCall = /^\/v2\/(.+)\/(manifests|blobs|tags|referrers)\/([^/].*)$/;
 
 const protocol: Protocol = {

@@ -171,7 +171,7 @@ describe.each(clients)('$name $store', (client) => {
       let counts = async (line: string, expected: string[]) => {
         ahead += 31_000;
         let before = await versions();
-        await project.counted('app', line, expected.length, name);
+        await project.counted('app', line, expected.length, store ? `${name} ${store}` : name);
         let after = await versions();
         for (let version of before) after.splice(after.indexOf(version), 1);
         expect(after).toEqual(expected);

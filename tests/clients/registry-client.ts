@@ -38,7 +38,7 @@ export interface Project {
   run(line: string): Promise<string>;
   /**
    * Runs a line, and expects this number of downloads of a package. The client is the first word,
-   * unless another program is named.
+   * unless another program is named, with more about it behind a space.
    */
   counted(name: string, line: string, downloads: number, client?: string): Promise<void>;
   close(): Promise<void>;
@@ -76,7 +76,7 @@ export async function startProject(
       await run(line);
       let found = (await world.versions(name)).length - before;
       let sent = proxy.requests.slice(requests).filter((one) => one.includes(world.host));
-      let version = versions.get(client) ?? '';
+      let version = versions.get(client.replace(/ .*/s, '')) ?? '';
       let what = line.replace(/\S*localhost:\d+(?=\/)/g, '');
       report({ client, version, what, requests: sent.length, counted: found, expected: downloads });
       expect(found, sent.join('\n')).toBe(downloads);
