@@ -6,7 +6,6 @@ import type { IncomingMessage } from 'node:http';
 import type { Event } from 'contract/event-fields';
 import type { EdgeRequest } from './edge-request';
 import type { Document, IndexCache } from './index-cache';
-import type { RegistryCheck } from './registry-check';
 
 /** A counted request: the package or pixel, and the variables of the request. */
 export interface Hit {
@@ -50,10 +49,16 @@ export interface Check extends AskedManifest {
   ownerId: string;
 }
 
+/**
+ * What a stranger gets of a manifest. `hidden`: the registry requires an account. `missing`: it does
+ * not have the image, or does not answer in time.
+ */
+export type Found = 'there' | 'hidden' | 'missing';
+
 /** What a decision can ask for before it is made. */
 export interface Desk {
   indexes: Pick<IndexCache, 'ask' | 'knows'>;
-  registries: Pick<RegistryCheck, 'look'>;
+  registries: { look(ownerId: string, address: string): Promise<Found> };
   /** Scheme, host and port that the client uses, without a slash at the end. */
   originOf(request: EdgeRequest): string;
 }

@@ -5,15 +5,10 @@
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
+import type { Found } from './decision';
 import type { InsecureRegistry } from './package-types/type';
 import type { Proxy, Upstream } from './proxy';
 import { createSlots } from './slots';
-
-/**
- * `hidden`: the registry requires an account. `missing`: it does not have the image, or does not
- * answer in time.
- */
-export type Found = 'there' | 'hidden' | 'missing';
 
 export interface RegistryCheck {
   /** Result for the manifest at an address of an owner's registry; never rejects. */
