@@ -122,7 +122,7 @@ const catalogue = {
   'server-is-busy': [503, 'This server has too much to do right now. Please try again in a few seconds.'],
   'question-is-too-large': [
     503,
-    'This report needs more memory than the server has for it right now. Ask for fewer days or breakdowns, or try again later.',
+    'This report needs more memory or time than the server has for it right now. Ask for fewer days or breakdowns, or try again later.',
   ],
   'records-are-busy': [503, 'This could not be saved at the moment. Please try again in a few seconds.'],
   'not-ready': [503, 'This installation is not ready.'],

@@ -6,7 +6,10 @@ import PQueue from 'p-queue';
 export interface ConnectionPool {
   /** Runs `ask` on the next free connection. */
   take<T>(ask: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
-  /** Runs `ask` while no other query runs. Those that waited get their turn before the next such. */
+  /**
+   * Runs `ask` once the running queries have ended, and the others after it. Where that takes long, they
+   * go on beside it. Those that waited get their turn before the next such.
+   */
   takeAlone<T>(ask: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
   /** Whether nothing is running or waiting. */
   isIdle(): boolean;
@@ -14,8 +17,11 @@ export interface ConnectionPool {
   end(): Promise<void>;
 }
 
+/** Nobody waits longer for a query that is to run alone; the dashboard gives up after ten seconds. */
+const aloneMax = 4_000;
+
 /** Takes over the connections. */
-export function createConnectionPool(connections: DuckDBConnection[]): ConnectionPool {
+export function createConnectionPool(connections: DuckDBConnection[], aloneMs = aloneMax): ConnectionPool {
   let free = [...connections];
   let questions = new PQueue({ concurrency: free.length });
   let alone = new PQueue({ concurrency: 1 });
@@ -35,12 +41,14 @@ export function createConnectionPool(connections: DuckDBConnection[]): Connectio
     take: (ask) => questions.add(() => use(ask)),
     takeAlone: (ask) =>
       alone.add(async () => {
-        questions.pause();
-        await questions.onPendingZero();
+        questions.concurrency = 1;
+        let goOn = () => (questions.concurrency = connections.length);
+        let limit = setTimeout(goOn, aloneMs);
         try {
-          return await use(ask);
+          return await questions.add(() => use(ask), { priority: 1 });
         } finally {
-          questions.start();
+          clearTimeout(limit);
+          goOn();
         }
       }),
     isIdle: () => [questions, alone].every(({ size, pending }) => size + pending === 0),

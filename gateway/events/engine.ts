@@ -9,6 +9,7 @@ import { createConnectionPool } from './connection-pool';
 import { Refusal } from '../refusal';
 import type { Answering, Ask, Questions } from './dialect';
 import { duckdbDialect } from './duckdb-dialect';
+import { limitTime } from './time-limit';
 
 /** The name of the store's file in the data folder. */
 export const eventsFile = 'events.duckdb';
@@ -19,12 +20,16 @@ const readers = 2;
 /** What questions may write at once to the disk that downloads are written to as well. */
 const spillMax = '4GB';
 
+/** What an owner asks for is given up after so long, so that nobody waits behind it for ever. */
+const questionMax = 30_000;
+
 /** Enough for the questions that are at work now. */
-const retrySeconds = 30;
+const retrySeconds = questionMax / 1_000;
 
 export interface EngineLimits {
   memoryMb: number;
   checkpointKb?: number | undefined;
+  questionMs?: number;
 }
 
 export interface Engine extends Answering {
@@ -63,18 +68,24 @@ async function startEngine(place: string, limits: EngineLimits): Promise<Engine>
     return opened;
   }
 
-  /** What finds too little memory beside other questions is asked again, sparingly and alone. */
-  async function read<T>(questions: Questions<T>): Promise<T> {
+  /**
+   * What finds too little memory beside other questions is asked again, sparingly and alone. The jobs of
+   * the installation, which are about nobody's artifacts, take as long as they need.
+   */
+  async function read<T>(questions: Questions<T>, about: readonly number[]): Promise<T> {
     current();
+    let limitMs = about.length > 0 ? (limits.questionMs ?? questionMax) : undefined;
+    let asked = (isShort: boolean) => (connection: DuckDBConnection) =>
+      inTransaction(connection, (ask) => questions(ask, isShort), limitMs);
     try {
-      return await turns.take((connection) => inTransaction(connection, (ask) => questions(ask, false)));
+      return await turns.take(asked(false));
     } catch (error) {
       if (!isOutOfMemory(error)) throw error;
     }
     try {
-      return await turns.takeAlone((connection) => inTransaction(connection, (ask) => questions(ask, true)));
+      return await turns.takeAlone(asked(true));
     } catch (error) {
-      throw isOutOfMemory(error) ? new Refusal('question-is-too-large', undefined, { retrySeconds }) : error;
+      throw isOutOfMemory(error) ? tooLarge() : error;
     }
   }
 
@@ -90,7 +101,7 @@ async function startEngine(place: string, limits: EngineLimits): Promise<Engine>
     writer: () => current().writer,
     dialect: duckdbDialect,
     read,
-    readAll: async (questions) => [await read(questions)],
+    readAll: async (questions) => [await read(questions, [])],
     isIdle: () => turns.isIdle(),
     async renew(error) {
       if (opened && !isFatal(error)) {
@@ -115,17 +126,30 @@ async function startEngine(place: string, limits: EngineLimits): Promise<Engine>
  * both, the engine plans it with the statistics of one moment (`seq < 100` always holds while the
  * highest is 99) and reads the rows of a later one.
  */
-async function inTransaction<T>(connection: DuckDBConnection, questions: (ask: Ask) => Promise<T>): Promise<T> {
+async function inTransaction<T>(
+  connection: DuckDBConnection,
+  questions: (ask: Ask) => Promise<T>,
+  limitMs: number | undefined,
+): Promise<T> {
+  let limit = limitTime(connection, limitMs);
   await connection.run('BEGIN TRANSACTION READ ONLY');
   try {
-    return await questions(async (text, parameters) =>
-      (await connection.run(text, parameters && [...parameters])).getRowObjects(),
-    );
+    return await questions(async (text, parameters) => {
+      if (limit.isMet()) throw tooLarge();
+      return (await connection.run(text, parameters && [...parameters])).getRowObjects();
+    });
+  } catch (error) {
+    throw limit.isMet() ? tooLarge() : error;
   } finally {
+    limit.end();
     // Nothing was written. If the engine has failed, this fails too; the error of the questions
     // has the reason.
     await connection.run('ROLLBACK').catch(() => {});
   }
+}
+
+function tooLarge(): Refusal {
+  return new Refusal('question-is-too-large', undefined, { retrySeconds });
 }
 
 interface Opened {

@@ -83,3 +83,27 @@ it('runs a query alone once the others have ended, and lets those that wait go f
   expect(order).toEqual(['alone', 'waited', 'alone too']);
   await expect.poll(() => pool.isIdle()).toBe(true);
 });
+
+it('lets other queries go on beside one that was to run alone and takes long', async () => {
+  let hurried = createConnectionPool(connections, 0);
+  let letGo!: () => void;
+  let long = hurried.takeAlone(() => new Promise<void>((resolve) => (letGo = resolve)));
+  let next = hurried.takeAlone(async () => 'next');
+  let order: string[] = [];
+  await Promise.all(['a', 'b', 'c'].map((name) => hurried.take(async () => order.push(name))));
+  expect(order).toEqual(['a', 'b', 'c']);
+  expect(hurried.isIdle()).toBe(false);
+  letGo();
+  await long;
+  expect(await next).toBe('next');
+});
+
+it('does not wait long for running queries either', async () => {
+  let hurried = createConnectionPool(connections, 0);
+  let letGo!: () => void;
+  let running = hurried.take(() => new Promise<void>((resolve) => (letGo = resolve)));
+  await hurried.takeAlone(async () => undefined);
+  await hurried.take(async () => undefined);
+  letGo();
+  await running;
+});

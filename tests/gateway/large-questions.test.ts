@@ -42,6 +42,21 @@ it('are refused with a sentence of their own, and others are still answered', as
   await store.close();
 });
 
+it('end after a while, and those that wait behind them are answered', async () => {
+  let engine = await openEngine(folder, { memoryMb: 512, questionMs: 1 });
+  let endless = 'SELECT count(*) AS n FROM range(1000000000000) AS r(i) WHERE i % $1 = 1';
+  let refused = { status: 'rejected', reason: { code: 'question-is-too-large', details: { retrySeconds: 30 } } };
+  let [first, second, third, ofAJob] = await Promise.allSettled([
+    engine.read((ask) => ask(endless, ['7']), [1]),
+    engine.read((ask) => ask('SELECT 1 AS n').then(() => ask(endless, ['7'])), [1]),
+    engine.read((ask) => ask(endless, ['7']), [1]),
+    engine.read((ask) => ask('SELECT count(*)::INT AS n FROM range(3000000)'), []),
+  ]);
+  expect([first, second, third]).toMatchObject([refused, refused, refused]);
+  expect(ofAJob).toMatchObject({ status: 'fulfilled', value: [{ n: 3_000_000 }] });
+  await engine.close();
+});
+
 it('have the same answer where they are asked sparingly', { tags: 'slow' }, async () => {
   let engine = await openEngine(folder, { memoryMb: 512 });
   let parts = { folder, warn: () => undefined, resolve: async (events: readonly never[]) => events };
