@@ -94,35 +94,37 @@ export const audienceRules = {
   },
   'bot-agent': {
     audience: 'bot',
-    version: 1,
+    version: 2,
     says: 'The user agent is a crawler, a monitor or a scanner, by our own table or by the list of the isbot library.',
     source: { name: `${botList.name} ${botList.version}, a list of bots`, href: botList.href },
   },
   'tool-in-data-centre': {
     audience: 'automation',
-    version: 1,
+    version: 2,
     says: 'A package manager, a download program or an HTTP library asked from the network of a hosting provider.',
     source: sources.iab,
   },
   tool: {
     audience: 'person-like',
-    version: 1,
-    says: 'A package manager or download program asked, with no sign of automation.',
+    version: 2,
+    says:
+      'A package manager, a download program or a development tool asked, with no sign of automation; the go command ' +
+      'and Yarn are known by the host that they ask.',
     source: sources.own,
   },
   browser: {
     audience: 'person-like',
-    version: 1,
+    version: 2,
     says: 'A web browser asked, with no sign of automation.',
     source: sources.own,
   },
   library: {
     audience: 'unknown',
-    version: 1,
+    version: 2,
     says: 'The user agent is an HTTP library, which people and programs use alike.',
     source: sources.own,
   },
-  'unknown-agent': { audience: 'unknown', version: 1, says: 'The user agent is not known.', source: sources.own },
+  'unknown-agent': { audience: 'unknown', version: 2, says: 'The user agent is not known.', source: sources.own },
 } as const satisfies Record<string, AudienceRule>;
 
 export type AudienceRuleName = keyof typeof audienceRules;

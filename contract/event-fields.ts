@@ -117,6 +117,8 @@ export const eventFields = {
    * views, where the request must not be tracked, and in events from before.
    */
   requestPath: { type: 'text', since: 8, csv: 'request_path' },
+  /** The version of the client as its user agent says it; empty in events from before. */
+  clientVersion: { type: 'text', since: 9, filter: 'request_client_version', csv: 'client_version' },
 } as const satisfies Record<string, EventField>;
 
 type Fields = typeof eventFields;
@@ -213,5 +215,6 @@ export function unknownEvent(about: EventArtifact & Pick<Event, 'type'>): Event 
     network: '',
     fileExtension: '',
     requestPath: '',
+    clientVersion: '',
   };
 }

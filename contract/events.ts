@@ -64,6 +64,7 @@ const laterColumns = [
   'match_reason',
   'file_extension',
   'request_path',
+  'client_version',
 ];
 
 export const rawEventColumns: readonly string[] = [

@@ -42,7 +42,7 @@ export interface BuildParts {
 export function buildEvent(parts: BuildParts, count: Hit, request: EdgeRequest, time: number): Event {
   let { enrich, identify, pullNames } = parts;
   let quiet = request.doNotTrack;
-  let agent = quiet ? unknownAgent : enrich.agent(request.userAgent || (count.agent ?? ''));
+  let agent = quiet ? unknownAgent : agentOf(enrich, count, request);
   let place = quiet ? unknownPlace : enrich.place(request.address);
   let network = quiet ? unknownCompany : enrich.company(request.address);
   let ids = quiet ? nobody : identify(request, count.ownerId, time);
@@ -85,6 +85,7 @@ export function buildEvent(parts: BuildParts, count: Hit, request: EdgeRequest, 
     network: company.network,
     fileExtension: quiet || count.type !== 'binary-download' ? '' : fileExtensionOf(request.path),
     requestPath: quiet || !downloads.has(count.type) ? '' : (count.requestPath ?? request.path),
+    clientVersion: agent.clientVersion,
   };
 }
 
@@ -116,6 +117,14 @@ const downloads: ReadonlySet<Event['type']> = new Set(['binary-download', 'manif
 
 /** The ids of visitors who must not be tracked. */
 const nobody: VisitorIds = { originId: 0n, endpointId: 0n, idPeriod: '' };
+
+/** A program that its host knows by the library it is made with is a tool like any other. */
+function agentOf(enrich: Enrich, { agent, madeWith }: Hit, { userAgent }: EdgeRequest): Agent {
+  let told = enrich.agent(userAgent || (agent ?? ''));
+  return madeWith?.library.test(userAgent)
+    ? { ...told, client: madeWith.client, clientVersion: '', rule: 'tool' }
+    : told;
+}
 
 /** Machines of hosting providers have no people in front of them. */
 function ruleOf({ rule }: Agent, { connectionType }: Company): AudienceRuleName {

@@ -33,6 +33,8 @@ export interface Hit {
   isPrivate?: boolean;
   /** The user agent of a client that names none in its request. */
   agent?: string;
+  /** A client of this type of package that names only the library it is made with. */
+  madeWith?: { library: RegExp; client: string };
   /** The client may also tell that it has installed what it downloads. */
   mayTellInstall?: true;
 }

@@ -104,7 +104,7 @@ function hitOf({ ownerId, packageId, trackCompanies }: RegistryRule, install: In
     version,
     page: '',
     variables: collectVariables(given, ''),
-    agent: `npm/0 node/v${node} ${platform} ${arch}`.slice(0, limits.userAgentMax),
+    agent: `npm/? node/v${node} ${platform} ${arch}`.slice(0, limits.userAgentMax),
   };
 }
 

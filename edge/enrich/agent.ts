@@ -1,14 +1,15 @@
 /**
- * What a user agent tells: the program, the platform, and which audience it belongs to. Programs by
+ * What a user agent tells: the program, its version, the platform, and which audience it belongs to. Programs by
  * our own table, browsers by bowser, bots by isbot.
  */
 import Bowser from 'bowser';
 import { audienceRules, type AudienceRuleName } from 'contract/audience';
+import * as limits from 'contract/limits';
 import { createIsbotFromList, list } from 'isbot';
 import { LRUCache } from 'lru-cache';
 import { unknownAgent, type Agent } from './enrich';
 import { platformIn } from './platforms';
-import { programIn, type Program, type ProgramKind } from './tools';
+import { programIn, versionIn, type Program, type ProgramKind } from './tools';
 
 const agentsKept = 5_000;
 
@@ -53,26 +54,36 @@ function readAgent(userAgent: string): Agent {
   let program = programIn(userAgent);
   if (program)
     return agent(
-      program.client,
+      [program.client, program.version],
       platformOf(program, userAgent),
       program.kind === 'tool' && saysCi(userAgent) ? 'ci-marker' : ruleOfKind[program.kind],
     );
   if (isBot(userAgent)) return agent(botName(userAgent), '', 'bot-agent');
-  let browser = Bowser.parse(userAgent).browser.name ?? '';
-  if (browser !== '' && /^(?:Mozilla|Opera)\//.test(userAgent)) return agent(browser, platformIn(userAgent), 'browser');
+  let { name = '', version = '' } = Bowser.parse(userAgent).browser;
+  if (name !== '' && /^(?:Mozilla|Opera)\//.test(userAgent))
+    return agent([name, version.slice(0, limits.versionMax)], platformIn(userAgent), 'browser');
   return agent(productIn(userAgent), platformIn(userAgent), 'unknown-agent');
 }
 
-function agent(client: string, platform: string, rule: AudienceRuleName): Agent {
-  return { client, platform, rule, isBot: bots.has(audienceRules[rule].audience) };
+/** The name of a program and its version. */
+type Named = [client: string, version: string];
+
+function agent([client, clientVersion]: Named, platform: string, rule: AudienceRuleName): Agent {
+  return { client, clientVersion, platform, rule, isBot: bots.has(audienceRules[rule].audience) };
 }
 
 const bots: ReadonlySet<string> = new Set(['bot', 'ai-user', 'ai-crawler']);
 
-/** `acme-updater` of `acme-updater/2.14.0 (linux)`. */
-function productIn(userAgent: string): string {
-  let product = /^([\w.-]+)\//.exec(userAgent)?.[1] ?? '';
-  return product === 'Mozilla' ? '' : product;
+/** `acme-updater` and `2.14.0` of `acme-updater/2.14.0 (linux)`. */
+function productIn(userAgent: string): Named {
+  return named(/^[\w.-]+(?=\/)/.exec(userAgent), userAgent);
+}
+
+/** What was found in a text as the name of a program, and the version behind it. */
+function named(found: RegExpExecArray | null, text: string): Named {
+  let client = found?.[1] ?? found?.[0] ?? '';
+  if (!found || client === 'Mozilla') return ['', ''];
+  return [client, versionIn(text.slice(found.index + found[0].length))];
 }
 
 /**
@@ -100,12 +111,9 @@ function platformOf({ client, kind, platform }: Program, userAgent: string): str
  * `Googlebot/2.1` in whatever brackets it stands: the first word that calls itself a bot, what
  * stands behind `compatible;`, else the first word.
  */
-function botName(userAgent: string): string {
-  let named = userAgent.replace(addresses, '');
-  let word =
-    /[\w.-]*(?:bot|crawler|spider)[\w.-]*/i.exec(named)?.[0] ??
-    /compatible; ?([\w.-]+)/i.exec(named)?.[1] ??
-    /^[\w.-]+/.exec(named)?.[0] ??
-    '';
-  return word === 'Mozilla' ? '' : word;
+function botName(userAgent: string): Named {
+  let text = userAgent.replace(addresses, '');
+  let found =
+    /[\w.-]*(?:bot|crawler|spider)[\w.-]*/i.exec(text) ?? /compatible; ?([\w.-]+)/i.exec(text) ?? /^[\w.-]+/.exec(text);
+  return named(found, text);
 }

@@ -6,14 +6,14 @@ import type { AudienceRuleName } from 'contract/audience';
 import type { Event } from 'contract/event-fields';
 import type { DataSource } from 'contract/data-source';
 
-export interface Agent extends Pick<Event, 'client' | 'platform' | 'isBot'> {
+export interface Agent extends Pick<Event, 'client' | 'clientVersion' | 'platform' | 'isBot'> {
   /** The rule of the audience, as far as the agent alone decides it. */
   rule: AudienceRuleName;
 }
 export type Place = Pick<Event, 'country' | 'state' | 'city' | 'postal' | 'latitude' | 'longitude'>;
 export type Company = Pick<Event, 'connectionType' | 'companyName' | 'companyDomain' | 'confidence' | 'network'>;
 
-export const unknownAgent: Agent = { client: '', platform: '', isBot: false, rule: 'no-agent' };
+export const unknownAgent: Agent = { client: '', clientVersion: '', platform: '', isBot: false, rule: 'no-agent' };
 export const unknownPlace: Place = { country: '', state: '', city: '', postal: '', latitude: null, longitude: null };
 export const unknownCompany: Company = {
   connectionType: '',

@@ -2,6 +2,7 @@
  * Programs by their user agents. Each is known by a word of its user agent; the first that fits
  * wins, so wrappers stand before what they wrap.
  */
+import * as limits from 'contract/limits';
 
 /**
  * What a program is for: `tool` is started by people and by scripts alike, `library` is what other
@@ -27,9 +28,17 @@ export interface Program {
   platform?: string | undefined;
 }
 
+/** A program, and the version of it that a user agent says; empty where it says none. */
+export interface NamedProgram extends Program {
+  version: string;
+}
+
 type Row = [client: string, spelling: RegExp, platform?: string];
 
-/** In the order in which they are tried. */
+/**
+ * In the order in which they are tried. The version is read behind what a spelling matches, so some
+ * take in what stands before it.
+ */
 const programs: [kind: ProgramKind, rows: Row[]][] = [
   [
     'image-proxy',
@@ -125,7 +134,7 @@ const programs: [kind: ProgramKind, rows: Row[]][] = [
       ['Jenkins', /^jenkins\//i],
       ['CircleCI', /^circleci/i],
       ['Buildkite', /^buildkite/i],
-      ['TeamCity', /^teamcity/i],
+      ['TeamCity', /^teamcity(?: agent)?/i],
       ['Drone', /^drone\//i],
       ['Tekton', /^tekton/i],
     ],
@@ -140,7 +149,7 @@ const programs: [kind: ProgramKind, rows: Row[]][] = [
       ['nexus', /^nexus\//i],
       ['harbor', /^harbor-registry-client/i],
       ['verdaccio', /verdaccio/i],
-      ['cnpm', /cnpm(?:core|js)?\b.*\/|^cnpm/i],
+      ['cnpm', /cnpm(?:core|js)?\b.*?\/|^cnpm/i],
       ['pulp', /^pulp/i],
       ['spegel', /^spegel/i],
       ['dragonfly', /^dragonfly|^dfget/i],
@@ -168,7 +177,7 @@ const programs: [kind: ProgramKind, rows: Row[]][] = [
       ['snyk', /snyk/i],
       ['clair', /^clair/i],
       ['anchore', /^anchore/i],
-      ['regclient', /^(?:regclient|regctl|regsync|regbot)/i],
+      ['regclient', /^(?:regclient\/)?(?:regclient|regctl|regsync|regbot)(?: \()?/i],
       ['kaniko', /^kaniko\//i],
       ['ansible', /^ansible-httpget/i],
       ['puppet', /^puppet\//i],
@@ -199,17 +208,17 @@ const programs: [kind: ProgramKind, rows: Row[]][] = [
       ['oras', /^oras/i],
       ['devcontainer', /^devcontainers?\b/i],
       ['homebrew', /^homebrew\//i],
-      ['nix', /\bnix\/\d/i],
+      ['nix', /\bnix\/(?=\d)/i],
       ['scoop', /^scoop\//i, 'windows'],
-      ['winget', /winget-cli|windowspackagemanager/i, 'windows'],
-      ['chocolatey', /^chocolatey/i, 'windows'],
+      ['winget', /(?:winget-cli )?windowspackagemanager|winget-cli/i, 'windows'],
+      ['chocolatey', /^chocolatey(?: command line)?/i, 'windows'],
       ['BITS', /^microsoft bits/i, 'windows'],
-      ['powershell', /powershell\/\d/i],
+      ['powershell', /powershell\/(?=\d)/i],
       ['pnpm', /^pnpm\//i],
       ['yarn', /^yarn\//i],
       ['bun', /^bun\//i],
       ['deno', /^deno\//i],
-      ['npm', /^npm\/|\bnpm-registry-fetch|^npm /i],
+      ['npm', /^npm\/|\bnpm-registry-fetch\S*|^npm /i],
       ['poetry', /^poetry\//i],
       ['uv', /^uv\//i],
       ['pdm', /^(?:pdm|unearth)\//i],
@@ -234,7 +243,7 @@ const programs: [kind: ProgramKind, rows: Row[]][] = [
       ['gradle', /^gradle\//i],
       ['sbt', /^(?:sbt|coursier)\//i],
       ['ivy', /^apache[ -]ivy\//i],
-      ['nuget', /^nuget/i],
+      ['nuget', /^nuget[^/(]*/i],
       ['cabal', /^cabal-install\//i],
       ['stack', /^(?:the )?haskell(?:-| )stack/i],
       ['hex', /^hex\//i],
@@ -245,11 +254,11 @@ const programs: [kind: ProgramKind, rows: Row[]][] = [
       ['luarocks', /^luarocks/i],
       ['vcpkg', /^vcpkg\b/i],
       ['R', /^R(?:Studio)? ?[/(]|^libcurl\/.*\br-curl\//],
-      ['cursor', /\bCursor\/\d/],
-      ['vscode', /^VSCode\b|\bCode\/\d.*Electron\//],
-      ['apt', /\bapt-(?:http|curl)\//i, 'linux'],
+      ['cursor', /\bCursor\/(?=\d)/],
+      ['vscode', /^VSCode\b|\bCode\/(?=\d.*Electron\/)/],
+      ['apt', /\bapt-(?:http|curl)\/(?:[\d.]+ \()?/i, 'linux'],
       ['dnf', /^libdnf|^dnf5?\b/i, 'linux'],
-      ['yum', /\byum\/\d|^urlgrabber\//i, 'linux'],
+      ['yum', /(?:^urlgrabber\/\S+ )?\byum\/(?=\d)|^urlgrabber\//i, 'linux'],
       ['zypper', /^zypp /i, 'linux'],
       ['pacman', /^pacman\//i],
       ['apk', /^apk-tools\//i, 'linux'],
@@ -276,7 +285,8 @@ const programs: [kind: ProgramKind, rows: Row[]][] = [
   [
     'library',
     [
-      ['go', /^go-http-client\/|^go \d.*package http/i],
+      // The number is the version of HTTP or of the package, never that of Go.
+      ['go', /^go-http-client\/[\d.]+|^go \d.*package http/i],
       ['requests', /^python-requests\//i],
       ['httpx', /^python-httpx\//i],
       ['aiohttp', /aiohttp\//i],
@@ -291,7 +301,7 @@ const programs: [kind: ProgramKind, rows: Row[]][] = [
       ['pycurl', /^pycurl\//i],
       ['resty', /^go-resty\/|^resty\//i],
       ['winhttp', /\bwinhttp\b/i],
-      ['Electron', /\bElectron\/\d/],
+      ['Electron', /\bElectron\/(?=\d)/],
     ],
   ],
 ];
@@ -300,7 +310,19 @@ const rows = programs.flatMap(([kind, some]) =>
   some.map(([client, spelling, platform]) => ({ spelling, program: { client, kind, platform } satisfies Program })),
 );
 
-/** The program a user agent names; undefined when it names none of ours. */
-export function programIn(userAgent: string): Program | undefined {
-  return rows.find(({ spelling }) => spelling.test(userAgent))?.program;
+/** The program a user agent names, with its version; undefined when it names none of ours. */
+export function programIn(userAgent: string): NamedProgram | undefined {
+  for (let { spelling, program } of rows) {
+    let found = spelling.exec(userAgent);
+    if (found) return { ...program, version: versionIn(userAgent.slice(found.index + found[0].length)) };
+  }
+  return undefined;
+}
+
+/**
+ * The version that stands behind the name of a program, as `/1.2.3`, ` v1.2` or `@1.2`, without what
+ * a build adds behind a plus.
+ */
+export function versionIn(rest: string): string {
+  return (/^(?:[\w-]*[/ @])?v?(\d(?:[\w.-]*\w)?)/i.exec(rest)?.[1] ?? '').slice(0, limits.versionMax);
 }

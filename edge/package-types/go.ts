@@ -6,10 +6,13 @@ import { redirectedType } from './registry';
 
 const archive = /^\/([^A-Z]+)\/@v\/(v\d+\.\d+\.\d+[^/A-Z]*)\.zip$/;
 
+/** The go command names only the library that it asks with. */
+const goCommand = { library: /^Go-http-client\//, client: 'go' };
+
 export const go = redirectedType((path) => {
   let [, module, version] = archive.exec(path) ?? [];
   return module && version ? [{ name: unescaped(module), version: unescaped(version) }] : [];
-});
+}, goCommand);
 
 /** Paths have `!a` for a capital, because some file systems take both letters for the same. */
 function unescaped(text: string): string {

@@ -44,6 +44,9 @@ function at(registry: string, { path, query }: EdgeRequest): string {
   return mergeQuery(registry + path.slice(1), query);
 }
 
+/** Yarn 2 and later names only the library that it asks with. */
+const yarn = { library: /^got[ /(]/, client: 'yarn' };
+
 const aboutTags = /^\/-\/package\/((?:@[^/]+\/)?[^/@]+)\/dist-tags$/;
 const aboutPackage = /^\/((?:@[^/]+\/)?[^/@-][^/]*)(?:\/(.+))?$/;
 
@@ -97,7 +100,7 @@ function decideTarball(
   // A place that is guessed is not kept.
   let send = typeof answer === 'object' ? toKeptArtifact : toArtifact;
   let sent = send(rule, found.version, found.location, request);
-  return { ...sent, count: { ...sent.count, mayTellInstall: true } };
+  return { ...sent, count: { ...sent.count, madeWith: yarn, mayTellInstall: true } };
 }
 
 function usualPlace({ name, registry }: RegistryRule, file: string): { version: string; location: string } | undefined {

@@ -5,7 +5,7 @@
 import type { RegistryRule } from 'contract/package-types/type';
 import { decoded, mergeQuery } from '../address';
 import { downloadOf } from '../artifact';
-import type { Decision } from '../decision';
+import type { Decision, Hit } from '../decision';
 import type { EdgeRequest } from '../edge-request';
 import { collectVariables } from '../variables';
 import type { EdgePackageType } from './type';
@@ -54,7 +54,10 @@ export interface NamedArtifact {
  * A type whose paths say what is downloaded, so that no index has to be read. `read` gives what a
  * path can mean; the first package that is served here is meant.
  */
-export function redirectedType(read: (path: string) => readonly NamedArtifact[]): EdgePackageType<RegistryRule> {
+export function redirectedType(
+  read: (path: string) => readonly NamedArtifact[],
+  madeWith?: Hit['madeWith'],
+): EdgePackageType<RegistryRule> {
   return {
     arrange(rules) {
       let packages = new Map(rules.map((rule) => [rule.name, rule]));
@@ -66,7 +69,8 @@ export function redirectedType(read: (path: string) => readonly NamedArtifact[])
           if (!rule) return null;
           let { version, asked: requestPath } = asked!;
           let found = toArtifact(rule, version, registry + request.path.slice(1), request);
-          return requestPath ? { ...found, count: { ...found.count, requestPath } } : found;
+          let count = { ...found.count, ...(requestPath && { requestPath }), ...(madeWith && { madeWith }) };
+          return { ...found, count };
         },
         decideRest: (request) => toRegistry(registry, request),
       };

@@ -104,7 +104,9 @@ describe('files', () => {
     let headers = { 'user-agent': 'Homebrew/4.0.21 (Macintosh; arm64 Mac OS X 13.4) curl/7.88.1' };
     await world.get(files, '/ping/a?mark=agent', { headers });
     await world.get(files, '/ping/a?mark=given&platform=Win32', { headers });
-    expect(await marked(ids.file, 'agent')).toMatchObject([{ client: 'homebrew', platform: 'macos' }]);
+    expect(await marked(ids.file, 'agent')).toMatchObject([
+      { client: 'homebrew', clientVersion: '4.0.21', platform: 'macos' },
+    ]);
     expect(await marked(ids.file, 'given')).toMatchObject([{ client: 'homebrew', platform: 'windows' }]);
   });
 
@@ -126,7 +128,7 @@ describe('files', () => {
 describe('audience', () => {
   test.each([
     ['npm/10.2.4 node/v20.11.1 linux x64 workspaces/false ci/gitlab', 'ci', 'ci-marker/1'],
-    ['curl/8.4.0', 'person-like', 'tool/1'],
+    ['curl/8.4.0', 'person-like', 'tool/2'],
     ['Renovate/37.440.7', 'automation', 'automation-agent/1'],
     ['', 'unknown', 'no-agent/1'],
   ])('of %j is %s by the rule %s', async (userAgent, audience, audienceReason) => {
@@ -150,7 +152,7 @@ describe('audience', () => {
     });
     let events = await inCloud.events(ids.file);
     let of = (mark: string) => events.filter(({ variables }) => variables.mark === mark);
-    expect(of('cloud')).toMatchObject([{ audience: 'automation', audienceReason: 'tool-in-data-centre/1' }]);
+    expect(of('cloud')).toMatchObject([{ audience: 'automation', audienceReason: 'tool-in-data-centre/2' }]);
     expect(of('cloud-ci')).toMatchObject([{ audience: 'ci', audienceReason: 'ci-marker/1' }]);
     await inCloud.close();
   });

@@ -6,23 +6,29 @@ import { createAgentReader } from 'edge/enrich/agent';
 
 const read = createAgentReader();
 const bots: string[] = ['bot', 'ai-user', 'ai-crawler'];
+type Row = [client: string, version: string, platform: string, rule: string, userAgent: string];
 const rows = readFileSync('tests/fixtures/user-agents.txt', 'utf8')
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'))
-  .map((line) => /^(.*?) \| (.*?) ?\| (.*?) \| (.*)$/.exec(line)!.slice(1) as [string, string, string, string]);
+  .map((line) => /^(.*?) \| (.*?) ?\| (.*?) ?\| (.*?) \| (.*)$/.exec(line)!.slice(1) as Row);
 
 describe('user agents', () => {
-  it.each(rows.map(([client, platform, rule, userAgent]) => ({ userAgent, client, platform, rule })))(
-    '$userAgent is $client, $rule',
-    ({ userAgent, client, platform, rule }) => {
-      let isBot = bots.includes(audienceRules[rule as keyof typeof audienceRules].audience);
-      expect(read(userAgent)).toEqual({ client, platform, rule, isBot });
-    },
-  );
+  it.each(
+    rows.map(([client, clientVersion, platform, rule, userAgent]) => ({
+      userAgent,
+      client,
+      clientVersion,
+      platform,
+      rule,
+    })),
+  )('$userAgent is $client $clientVersion, $rule', ({ userAgent, client, clientVersion, platform, rule }) => {
+    let isBot = bots.includes(audienceRules[rule as keyof typeof audienceRules].audience);
+    expect(read(userAgent)).toEqual({ client, clientVersion, platform, rule, isBot });
+  });
 
   it('include at least 300 agents, of every audience that an agent alone can identify', () => {
     expect(rows.length).toBeGreaterThanOrEqual(300);
-    let told = new Set(rows.map(([, , rule]) => audienceRules[rule as keyof typeof audienceRules].audience));
+    let told = new Set(rows.map(([, , , rule]) => audienceRules[rule as keyof typeof audienceRules].audience));
     expect([...told].sort()).toEqual(
       ['ai-crawler', 'ai-user', 'automation', 'bot', 'ci', 'mirror', 'person-like', 'unknown'].sort(),
     );

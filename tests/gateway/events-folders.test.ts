@@ -103,6 +103,7 @@ describe('a folder of the first version', () => {
         network: '',
         fileExtension: '',
         requestPath: '',
+        clientVersion: '',
       })) as unknown as Event[];
     expect(await eventsIn()).toEqual(byId(expected));
     expect(warned).toEqual([]);

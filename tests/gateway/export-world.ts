@@ -29,7 +29,7 @@ export async function createExportWorld() {
   await world.events.append([
     madeEvent({ artifactId: engine, time: today - 1, version: 'yesterday', variables: { team: 'a', secret: 'b' } }),
     madeEvent({ artifactId: engine, time: today, version: 'first' }),
-    madeEvent({ ...acme, artifactId: notes, time: today + dayMs - 1, version: 'last' }),
+    madeEvent({ ...acme, artifactId: notes, time: today + dayMs - 1, clientVersion: '8.5.0', version: 'last' }),
     madeEvent({ ...acme, ...view, artifactId: manual, time: today + 5 }),
     madeEvent({ artifactId: engine, time: today + dayMs, version: 'tomorrow' }),
   ]);

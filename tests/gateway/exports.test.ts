@@ -33,6 +33,7 @@ beforeAll(async () => {
     madeEvent({
       artifactId: engine,
       time: today - dayMs - 1,
+      clientVersion: '8.5.0',
       version: 'last',
       userAgent: '=cmd|calc',
       platform: '-1',
@@ -118,7 +119,7 @@ describe('answers', () => {
     expect(lines[0]).toContain(`,manifest-fetch,ada/notes,,,${new Date(today - dayMs).toISOString()},`);
     expect(lines[0]).toContain('"{""a"":""\\""b\\""""}",hffffffffffffffff,');
     expect(lines[1]).toMatch(
-      /,binary-download,engine,,dnt,.*,true,,h0000000000000001,,false,,unknown,unknown,curl,ada.gateway.localhost,false,[0-9a-f-]{36},,,,,$/,
+      /,binary-download,engine,,dnt,.*,true,,h0000000000000001,,false,,unknown,unknown,curl,ada.gateway.localhost,false,[0-9a-f-]{36},,,,,,$/,
     );
     expect(headers.get('content-disposition')).toBe(`attachment; filename="packages-ada-${day(1)}-${day(1)}.csv"`);
   });
@@ -132,7 +133,7 @@ describe('answers', () => {
     expect(text).toContain(',-1,');
     expect(text).toContain(',0.85,');
     expect(text).toMatch(
-      /,1070 BG,.*,false,1070 BG,unknown,unknown,curl,ada.gateway.localhost,false,[0-9a-f-]{36},,,No company: it is not known whose the address is\.,,\n/,
+      /,1070 BG,.*,false,1070 BG,unknown,unknown,curl,ada.gateway.localhost,false,[0-9a-f-]{36},,,No company: it is not known whose the address is\.,,,8.5.0\n/,
     );
   });
 

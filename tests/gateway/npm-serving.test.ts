@@ -123,6 +123,16 @@ describe('tarballs', () => {
     });
   });
 
+  test.each([
+    ['got (https://github.com/sindresorhus/got)', 'yarn', 'tool/2'],
+    ['axios/1.7.9', 'node', 'library/2'],
+    ['pnpm/10.4.1 npm/? node/v20.18.0 win32 x64', 'pnpm', 'tool/2'],
+  ])('%j at a host of npm is %s', async (userAgent, client, audienceReason) => {
+    await get('/@ada/engine/-/engine-1.0.0.tgz', { 'user-agent': userAgent });
+    let events = await world.events(npmIds.engine);
+    expect(events.at(-1)).toMatchObject({ client, audienceReason, isBot: false });
+  });
+
   test('the version of a name with hyphens is complete', async () => {
     await get('/ada-tool/-/ada-tool-2.0.0-rc.1.tgz');
     expect(await world.versions(npmIds.tool)).toEqual(['2.0.0-rc.1']);

@@ -79,6 +79,7 @@ export function randomEvents(count: number, seed: number, until: number, days: n
       requestPath: '',
       network: doNotTrack ? '' : pick(['', `AS${company.length + 1} ${company || 'Somebody'}`]),
       fileExtension: doNotTrack || pixel ? '' : pick(['', 'zip', 'tar.gz']),
+      clientVersion: doNotTrack ? '' : pick(['', '8.4.0', '27.3.1']),
     };
   });
 }

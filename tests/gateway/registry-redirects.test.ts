@@ -203,3 +203,14 @@ test('files of one version count as one download, including those of snapshots',
   ]);
   await world.close();
 });
+
+test.each([
+  ['go', 'example.com/ada/engine', '/example.com/ada/engine/@v/v1.2.0.zip', 'Go-http-client/2.0', 'tool/2'],
+  ['go', 'example.com/ada/engine', '/example.com/ada/engine/@v/v1.2.0.zip', 'Athens/v0.14.0', 'mirror-agent/1'],
+  ['hackage', 'engine', '/package/engine-1.0.tar.gz', 'Go-http-client/2.0', 'library/2'],
+] as const)('at a host of %s, %s of %s by %j is judged as %s', async (type, name, path, userAgent, audienceReason) => {
+  let world = await startRegistryWorld(type, [name]);
+  await world.ask(path, { 'user-agent': userAgent });
+  expect(await world.downloads(name)).toMatchObject([{ audienceReason, isBot: false }]);
+  await world.close();
+});

@@ -11,6 +11,7 @@ export const keyWords: Record<TextKey, string> = {
   request_user_agent: 'User agent',
   request_referrer: 'Referrer',
   request_client: 'Client',
+  request_client_version: 'Version of the client',
   request_platform: 'Platform',
   request_version: 'Version',
   request_version_minor: 'Minor version',
