@@ -10,7 +10,7 @@ import {
   type LoaderFunctionArgs,
 } from '@remix-run/node';
 import { isRouteErrorResponse, type Params, RemixServer } from '@remix-run/react';
-import { busyCodes } from 'contract/browser-sentences';
+import { busySeconds } from 'contract/browser-sentences';
 import { isbot } from 'isbot';
 import { renderToPipeableStream } from 'react-dom/server';
 import { chatWidget } from './chat-widget.server';
@@ -21,7 +21,6 @@ import { keepPage, keptPage, pageKey } from './kept-pages.server';
 import { logError } from './log.server';
 import { NonceProvider } from './nonce';
 import { noteTimes } from './page-times.server';
-import { busyRetrySeconds } from './refusal-message.server';
 import { commonHeaders, createNonce, setPageHeaders } from './security-headers.server';
 import { keepConfirmation } from './session/confirmation.server';
 import { backWithFailure } from './session/failure-toast.server';
@@ -50,8 +49,10 @@ export default async function handleRequest(
   let refused = await backWithFailure(request, remixContext.staticHandlerContext.errors);
   if (refused) return keepConfirmation({ context: loadContext, request }, refused);
   if (!loadContext.hasCommonHeaders) for (let [name, value] of Object.entries(commonHeaders)) headers.set(name, value);
-  if (env.flags.maintenanceMode) headers.set('retry-after', String(retryAfterSeconds));
-  else if (isBusy(remixContext.staticHandlerContext.errors)) headers.set('retry-after', String(busyRetrySeconds));
+  let retrySeconds = env.flags.maintenanceMode
+    ? retryAfterSeconds
+    : secondsToRetry(remixContext.staticHandlerContext.errors);
+  if (retrySeconds !== undefined) headers.set('retry-after', String(retrySeconds));
   if (loadContext.display) headers.append('set-cookie', loadContext.display);
   headers.set('content-type', 'text/html; charset=utf-8');
   let isBot = isbot(request.headers.get('user-agent'));
@@ -112,10 +113,10 @@ function keyOf({ method, url }: Request, { staticHandlerContext }: EntryContext)
   return env.production && method === 'GET' && !errors ? pageKey({ url, data: loaderData }) : undefined;
 }
 
-/** Whether an error asks to try again in a few seconds. */
-function isBusy(errors: Record<string, unknown> | null): boolean {
+/** After how many seconds an error asks to try again. */
+function secondsToRetry(errors: Record<string, unknown> | null): number | undefined {
   let thrown = Object.values(errors ?? {}).filter(isRouteErrorResponse);
-  return thrown.some(({ data }) => busyCodes.includes(String((data as { code?: unknown } | null)?.code)));
+  return thrown.flatMap(({ data }) => busySeconds[String((data as { code?: unknown } | null)?.code)] ?? [])[0];
 }
 
 /**

@@ -2,7 +2,7 @@
  * The client of the gateway: `call(route, …)` with checked input and output, in process or over
  * HTTP.
  */
-import { type AppLoadContext, json } from '@remix-run/node';
+import type { AppLoadContext } from '@remix-run/node';
 import { actingAsHeader } from 'contract/audit';
 import { parseLines, pathOf, queryText } from 'contract/call-address';
 import { confirmationHeader, type Confirmed, confirmSession } from 'contract/confirmation';
@@ -11,7 +11,7 @@ import { type ErrorCode, messageOf } from 'contract/errors';
 import type { AnswerOf, CallOf, Route } from 'contract/route';
 import { notReached } from './browser-messages';
 import { withoutOddRows } from './odd-rows.server';
-import { refusalWords } from './refusal-message.server';
+import { refusalAnswer, refusalWords } from './refusal-message.server';
 import { env } from './env.server';
 import { logError } from './log.server';
 import { traceHeaders } from './trace.server';
@@ -59,7 +59,7 @@ export function gatewayClient(context: AppLoadContext, token?: string, actingAs?
       logError(`gateway answer to ${route.id} is against the contract:`, parsed.error.issues.slice(0, 3));
       if (env.GATEWAY_URL) parsed = schema.safeParse(withoutOddRows(body, parsed.error.issues));
       if (parsed.success) return noted(context, route, parsed.data);
-      throw refusal(unreachable, 503);
+      throw refusalAnswer(unreachable, 503);
     });
 }
 
@@ -125,11 +125,11 @@ async function send(context: AppLoadContext, signal: AbortSignal, sent: Sent, ro
   let answer = await sendAnyway(context, signal, sent, route);
   if (answer.status === route.status) return answer;
   let { status } = answer;
-  if (status < 400) throw refusal(unreachable, 503);
+  if (status < 400) throw refusalAnswer(unreachable, 503);
   let said = ErrorAnswer.safeParse(await answer.json().catch(() => undefined));
-  if (!said.success && status >= 500) throw refusal(unreachable, 503);
+  if (!said.success && status >= 500) throw refusalAnswer(unreachable, 503);
   let { data = unsaid(status) } = said;
-  throw refusal({ ...data, message: refusalWords(data) }, status);
+  throw refusalAnswer({ ...data, message: refusalWords(data) }, status);
 }
 
 async function sendAnyway(
@@ -175,10 +175,6 @@ export async function readRefusal(thrown: unknown): Promise<ErrorAnswer | null> 
   return parsed.success ? parsed.data : null;
 }
 
-function refusal(answer: ErrorAnswer, status: number): Response {
-  return json(answer, { status });
-}
-
 function buildRequest(route: Route, { token, given, file }: Sent, signal: AbortSignal): Request {
   let base = env.GATEWAY_URL ?? 'http://gateway.invalid';
   let url = new URL(base.replace(/\/$/, '') + pathOf(route, given.params ?? {}) + queryText(given.query ?? {}));
@@ -218,7 +214,7 @@ async function withLimit<T>(
   } catch (error) {
     if (error instanceof Response) throw error;
     logError(`gateway did not answer ${id}:`, error instanceof Error ? error.message : 'unknown reason');
-    throw refusal(unreachable, 503);
+    throw refusalAnswer(unreachable, 503);
   } finally {
     clearTimeout(timer);
   }

@@ -4,13 +4,10 @@
  */
 import { json } from '@remix-run/node';
 import type { ErrorAnswer } from 'contract/error-answer';
-import { busyCodes } from 'contract/browser-sentences';
+import { busySeconds } from 'contract/browser-sentences';
 import { type ErrorCode, isErrorCode, messageOf, statusOf } from 'contract/errors';
 import { somethingWrong } from './browser-messages';
 import { env } from './env.server';
-
-/** Seconds after which a request that was refused as too much is to be tried again. */
-export const busyRetrySeconds = 5;
 
 /** Prefix of the payment provider's message, outside production. */
 export const stripeWords = 'Stripe error: ';
@@ -30,6 +27,11 @@ export function refusalWords({ code, message }: ErrorAnswer): string {
  * helps.
  */
 export function refused(code: ErrorCode, status = statusOf(code), more = ''): Response {
-  let headers = busyCodes.includes(code) ? { 'retry-after': String(busyRetrySeconds) } : undefined;
-  return json<ErrorAnswer>({ code, message: messageOf(code) + more }, { status, headers });
+  return refusalAnswer({ code, message: messageOf(code) + more }, status);
+}
+
+/** The answer of a refusal, which says when to try again where that helps. */
+export function refusalAnswer(refusal: ErrorAnswer, status: number): Response {
+  let seconds = busySeconds[refusal.code];
+  return json(refusal, { status, headers: seconds ? { 'retry-after': String(seconds) } : {} });
 }

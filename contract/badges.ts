@@ -58,5 +58,5 @@ export const getPublicBadge = route({
   access: 'anyone',
   params: z.object({ package_id: z.string(), badge: z.string() }),
   answer: BadgeNumbers,
-  errors: ['not-found', 'too-many-requests'],
+  errors: ['not-found', 'too-many-requests', 'question-is-too-large'],
 });

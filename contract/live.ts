@@ -70,5 +70,5 @@ export const streamLiveEvents = route({
   kind: 'sse',
   query: LiveQuery,
   answer: LiveUpdate,
-  errors: [...errors, 'too-much-at-once', 'server-is-busy'],
+  errors: [...errors, 'too-much-at-once', 'server-is-busy', 'question-is-too-large'],
 });

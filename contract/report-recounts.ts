@@ -91,5 +91,6 @@ export const recountReport = route({
     'too-much-to-recount',
     'too-much-at-once',
     'server-is-busy',
+    'question-is-too-large',
   ],
 });

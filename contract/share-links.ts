@@ -182,6 +182,7 @@ export const getPublicShare = route({
     'too-many-requests',
     'too-much-at-once',
     'server-is-busy',
+    'question-is-too-large',
   ],
 });
 

@@ -67,6 +67,7 @@ const busyToasts: Record<string, ToastKey> = {
   'too-much-at-once': 'too_much_at_once',
   'server-is-busy': 'server_is_busy',
   'records-are-busy': 'records_are_busy',
+  'question-is-too-large': 'question_is_too_large',
 };
 
 /** The toast of a thrown error; anything else is thrown. */

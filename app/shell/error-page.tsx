@@ -3,7 +3,7 @@
  * only.
  */
 import { isRouteErrorResponse, Link, useRouteError } from '@remix-run/react';
-import { busyCodes } from 'contract/browser-sentences';
+import { busySeconds } from 'contract/browser-sentences';
 import {
   busyTitle,
   failureText,
@@ -94,7 +94,7 @@ export function readFailure(error: unknown): Failure {
     'under-maintenance': maintenanceTitle,
     'two-factor-needed': twoFactorTitle,
     [openedAsOther]: openedAsOtherTitle,
-    ...Object.fromEntries(busyCodes.map((busy) => [busy, busyTitle])),
+    ...Object.fromEntries(Object.keys(busySeconds).map((busy) => [busy, busyTitle])),
   };
   return {
     status: error.status,

@@ -41,6 +41,13 @@ describe('error pages', () => {
     expect(screen.queryByText('gateway-unreachable')).toBeNull();
   });
 
+  test('say that the server is busy where a report is too large for it', async () => {
+    await fail(json({ code: 'question-is-too-large', message: 'Ask for fewer days.' }, { status: 503 }));
+    expect(screen.getByRole('heading', { name: 'Busy right now' })).toBeVisible();
+    expect(screen.getByText('Ask for fewer days.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Try again' })).toBeVisible();
+  });
+
   test('show neither the message nor the stack of a bug', async () => {
     await fail(new Error('secret detail'));
     expect(screen.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();

@@ -79,6 +79,13 @@ const table: [number, string, string, string, string][] = [
     'This could not be saved at the moment. Please try again in a few seconds.',
     'This could not be saved at the moment. Please try again in a few seconds.',
   ],
+  [
+    503,
+    'question-is-too-large',
+    'warning',
+    'This report needs more memory or time than the server has for it right now. Ask for fewer days or breakdowns, or try again later.',
+    'This report needs more memory or time than the server has for it right now. Ask for fewer days or breakdowns, or try again later.',
+  ],
 ];
 
 describe('the toast of a refused post', () => {

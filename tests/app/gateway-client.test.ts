@@ -59,6 +59,21 @@ async function remote(answer: (url: string, end: (body: string) => void) => void
   return { asked, url: `http://127.0.0.1:${port}`, host: `127.0.0.1:${port}` };
 }
 
+describe('a refusal', () => {
+  test.each([
+    ['server-is-busy', '5'],
+    ['question-is-too-large', '30'],
+    ['internal-error', null],
+  ])('of %s says when to try again, also where there is no page', async (code, seconds) => {
+    let { gatewayClient } = await withSettings();
+    let gateway = async () => Response.json({ code, message: 'Raw.' }, { status: 503 });
+    let thrown = await gatewayClient({ gateway }, 'a-token')(getUserOrganizations, mine).catch(
+      (error: unknown) => error,
+    );
+    expect((thrown as Response).headers.get('retry-after')).toBe(seconds);
+  });
+});
+
 describe('a call of the gateway (spec section 7)', () => {
   test('sends the token of the session, and credentials', async () => {
     let { gatewayClient } = await withSettings();

@@ -1,5 +1,5 @@
 /** Alerts: what is told, once, in which sentences; what held before is not told. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as alerts from 'contract/alerts';
 import { getAuditEvents } from 'contract/audit';
 import { createDestination, deleteDestination } from 'contract/destinations';
@@ -12,6 +12,7 @@ import { createTrackingPixel } from 'contract/pixels';
 import { dayMs, dayOf, hourMs, minuteMs } from 'contract/time';
 import { tell } from 'gateway/alerts/told';
 import { lastMonth } from 'gateway/notifications/week';
+import { Refusal } from 'gateway/refusal';
 import { madeEvent } from '../support/made-event';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver';
 import { createWorld, type Caller, type World } from '../support/world';
@@ -173,6 +174,17 @@ describe('a threshold', () => {
     expect(message?.data).toMatchObject({ title: 'engine: 8 downloads reached', downloads: 8, since: null });
     await add(3, today + 2 * hourMs);
     expect(await look()).toEqual([]);
+  });
+
+  it('is told by the next look where the event store has refused the question of one', async () => {
+    await make('threshold', { downloads: 3, package_id: engine });
+    await add(3, today);
+    let refusing = vi.spyOn(world.events, 'aggregate').mockRejectedValue(new Refusal('question-is-too-large'));
+    expect(await look()).toEqual([]);
+    refusing.mockRestore();
+    let [message, ...others] = await look();
+    expect(others).toEqual([]);
+    expect(message?.data).toMatchObject({ title: 'engine: 3 downloads reached' });
   });
 
   it('of a day is told on each day that reaches it', { tags: 'slow' }, async () => {
