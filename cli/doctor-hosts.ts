@@ -1,28 +1,56 @@
-/** The certificates of all hosts that people download from, and the age of the last backup. */
+/** The hosts that people download from with their certificates, and the age of the last backup. */
 import path from 'node:path';
+import PQueue from 'p-queue';
+import pino from 'pino';
+import { isLocalDomain } from 'contract/package-types/hosts';
 import { dayMs } from 'contract/time';
+import { createRoutingTable } from 'edge/routing-table';
 import { lastBackup } from '../server/backup-request';
 import { certificateOf, publicHosts, type PublicHost } from '../server/certificates';
+import { keepRules } from '../server/kept-rules';
 import type { Settings } from '../server/settings';
 import { reasonOf, type Finding } from './finding';
 
 const certificateDaysMin = 14;
 const backupDaysMax = 2;
+const atOnce = 8;
+/** Of the custom domains, so that a check of very many ends. */
+const domainsMax = 500;
 
 /** Connects to each host below GATEWAY_DOMAIN; that of PUBLIC_URL has a check of its own. */
 export async function checkHosts(settings: Settings): Promise<Finding[]> {
   let { hostname } = new URL(settings.PUBLIC_URL);
   let hosts = publicHosts(settings).filter(({ name }) => name !== hostname);
   if (hosts.length === 0) return [];
-  let findings = (await Promise.all(hosts.map((host) => checkHost(host, settings.DNS_SERVERS)))).flat();
-  if (findings.length > 0) return findings;
-  return [
-    { level: 'ok', about: 'hosts', text: `The certificates of all ${hosts.length} hosts of downloads are good.` },
-  ];
+  return checkAll('hosts', hosts, settings, `The certificates of all ${hosts.length} hosts of downloads are good.`);
 }
 
-async function checkHost(host: PublicHost, servers: readonly string[]): Promise<Finding[]> {
-  let said = (level: 'warn' | 'fail', text: string): Finding[] => [{ level, about: 'hosts', text }];
+/** The verified custom domains of owners, which are in the rules that the edge keeps on disk. */
+export async function checkDomains(settings: Settings): Promise<Finding[]> {
+  let { GATEWAY_DOMAIN: domain, GATEWAY_URL, DATA_DIR } = settings;
+  if (GATEWAY_URL || isLocalDomain(domain)) return [];
+  let table = createRoutingTable(domain);
+  keepRules(path.resolve(DATA_DIR), table.take, pino({ level: 'silent' }));
+  let all = [...(table.current()?.hosts.keys() ?? [])].filter((host) => !`.${host}`.endsWith(`.${domain}`));
+  if (all.length === 0) return [];
+  let hosts = all.slice(0, domainsMax).map((host) => ({ name: host, host, port: 443 }));
+  let text = `${hosts.length} of ${all.length} custom domains lead to a server with a good certificate.`;
+  return checkAll('domains', hosts, settings, text);
+}
+
+async function checkAll(
+  about: string,
+  hosts: readonly PublicHost[],
+  { DNS_SERVERS }: Settings,
+  ifWell: string,
+): Promise<Finding[]> {
+  let queue = new PQueue({ concurrency: atOnce });
+  let found = await queue.addAll(hosts.map((host) => () => checkHost(about, host, DNS_SERVERS)));
+  return found.flat().length > 0 ? found.flat() : [{ level: 'ok', about, text: ifWell }];
+}
+
+async function checkHost(about: string, host: PublicHost, servers: readonly string[]): Promise<Finding[]> {
+  let said = (level: 'warn' | 'fail', text: string): Finding[] => [{ level, about, text }];
   try {
     let { ends, refused } = await certificateOf(host, servers);
     let days = Math.floor((ends - Date.now()) / dayMs);
@@ -30,7 +58,11 @@ async function checkHost(host: PublicHost, servers: readonly string[]): Promise<
     if (days >= certificateDaysMin) return [];
     return said('warn', `The certificate of ${host.name} ends in ${days} days. See why it is not renewed.`);
   } catch (error) {
-    return said('warn', `${host.name} cannot be reached with TLS (${reasonOf(error)}). Look at proxy and firewall.`);
+    let reason = reasonOf(error);
+    // Those below GATEWAY_DOMAIN are looked up before.
+    if (/^(ENOTFOUND|ENODATA)$/.test(reason))
+      return said('warn', `${host.name} has no address in the DNS (${reason}). Make a record for it.`);
+    return said('warn', `${host.name} cannot be reached with TLS (${reason}). Look at proxy and firewall.`);
   }
 }
 

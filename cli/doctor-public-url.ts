@@ -12,14 +12,12 @@ import { isPrivateAddress } from 'net/private-address';
 import { trustsNobody } from 'net/proxies';
 import { doctorHeader, doctorPath, doctorSecret, Seen } from '../server/doctor-answer';
 import { isThere } from '../server/data-folder';
-import { keptSecrets } from '../server/secrets';
 import type { Settings } from '../server/settings';
-import { answerLimitMs, reasonOf, type Finding } from './finding';
+import { answerLimitMs, clockSecondsMax, reasonOf, type Finding } from './finding';
 
 /** Kept for documentation: no client has it. */
 const claimed = '192.0.2.77';
 const certificateDaysMin = 14;
-const clockSecondsMax = 5;
 
 interface Answer {
   status: number;
@@ -52,11 +50,12 @@ export async function checkPublicUrl(settings: Settings): Promise<Finding[]> {
   }
 }
 
-function ask({ PUBLIC_URL, DATA_DIR }: Settings, headers: Record<string, string> = {}): Promise<Answer> {
+function ask(settings: Settings, headers: Record<string, string> = {}): Promise<Answer> {
+  let { PUBLIC_URL, DATA_DIR, SECRETS_KEY, SESSION_SECRETS } = settings;
   let url = new URL(`${PUBLIC_URL}${doctorPath}`);
-  // Without secrets the answer comes from a server that has others.
-  let isKnown = isThere(path.join(DATA_DIR, 'secrets.json'));
-  let own = isKnown ? { [doctorHeader]: doctorSecret(keptSecrets(DATA_DIR)) } : {};
+  // Without secrets the answer comes from a server that has others; the doctor makes none.
+  let isKnown = SECRETS_KEY ?? SESSION_SECRETS ?? isThere(path.join(DATA_DIR, 'secrets.json'));
+  let own = isKnown ? { [doctorHeader]: doctorSecret(settings) } : {};
   let open = url.protocol === 'https:' ? https.get : http.get;
   return new Promise((resolve, reject) => {
     let options = {
@@ -99,12 +98,12 @@ function reached({ PUBLIC_URL }: Settings, answer: Answer): Finding[] {
         level: 'fail',
         about,
         text:
-          `${PUBLIC_URL} is answered with ${status}, and not by this server: the proxy leads elsewhere, an earlier ` +
-          'version runs, or its DATA_DIR is another one.',
+          `${PUBLIC_URL} is answered with ${status}, and not by a server of this installation: the proxy leads elsewhere, an ` +
+          'earlier version runs, or its secrets are others: DATA_DIR, or SECRETS_KEY or SESSION_SECRETS of several servers.',
       },
     ];
   let days = certificateEnds === undefined ? undefined : Math.floor((certificateEnds - Date.now()) / dayMs);
-  if (days === undefined) return [{ level: 'ok', about, text: `${PUBLIC_URL} leads to this server.` }];
+  if (days === undefined) return [{ level: 'ok', about, text: `${PUBLIC_URL} leads to this installation.` }];
   if (days < certificateDaysMin)
     return [
       {
@@ -114,7 +113,7 @@ function reached({ PUBLIC_URL }: Settings, answer: Answer): Finding[] {
       },
     ];
   return [
-    { level: 'ok', about, text: `${PUBLIC_URL} leads to this server; its certificate is good for ${days} days.` },
+    { level: 'ok', about, text: `${PUBLIC_URL} leads to this installation; its certificate is good for ${days} days.` },
   ];
 }
 
@@ -158,6 +157,7 @@ function proxyFindings({ PUBLIC_URL, TRUST_PROXY }: Settings, plain?: Seen, spoo
   return [{ level: 'ok', about, text }];
 }
 
+/** It may be the same machine; services outside have a check of their own. */
 function clock({ clockSeconds }: Answer): Finding {
   let about = 'clock';
   if (clockSeconds === undefined)
@@ -169,11 +169,7 @@ function clock({ clockSeconds }: Answer): Finding {
       about,
       text: `This machine and PUBLIC_URL differ by ${Math.round(off)} s. Run NTP on both.`,
     };
-  return {
-    level: 'ok',
-    about,
-    text: 'As that of PUBLIC_URL. Whether both are right cannot be told: keep NTP running.',
-  };
+  return { level: 'ok', about, text: 'As that of PUBLIC_URL.' };
 }
 
 function explained(reason: string): string {

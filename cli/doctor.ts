@@ -3,15 +3,17 @@ import type { Settings } from '../server/settings';
 import { readSettings } from '../server/settings';
 import { CommandError } from './command-error';
 import { checkDns } from './doctor-dns';
-import { checkBackups, checkHosts } from './doctor-hosts';
+import { checkBackups, checkDomains, checkHosts } from './doctor-hosts';
 import { checkDisk, checkMail, checkPorts, checkStores } from './doctor-machine';
+import { checkClock, checkSingleSignOn } from './doctor-outside';
 import { checkPublicUrl } from './doctor-public-url';
 import type { Finding } from './finding';
 
 const usage = `Usage:
-  landfall doctor   Check what an installation needs: its ports and stores, the disk, PUBLIC_URL with its certificate,
-                    proxy headers and clock, the DNS of GATEWAY_DOMAIN, and the mail server. Sends no mail. Run it
-                    with the settings of the server, while that runs.
+  landfall doctor   Check what an installation needs: its ports and stores, the disk, PUBLIC_URL with its certificate
+                    and proxy headers, the hosts of GATEWAY_DOMAIN and custom domains with their certificates, the
+                    mail server, single sign-on, the clock, and backups. Sends no mail. Run it with the settings of
+                    the server, while that runs.
 
 A line each begins with ok, warn or fail. Ends with 1 where something fails.
 `;
@@ -23,7 +25,10 @@ const checks: ((settings: Settings) => Promise<Finding[]>)[] = [
   checkPublicUrl,
   checkDns,
   checkHosts,
+  checkDomains,
   checkMail,
+  checkSingleSignOn,
+  checkClock,
   checkBackups,
 ];
 

@@ -8,6 +8,8 @@ export interface Finding {
 }
 
 export const answerLimitMs = 5_000;
+/** Clocks that differ by more are wrong. */
+export const clockSecondsMax = 5;
 
 /** The short reason of an error of the network. */
 export function reasonOf(error: unknown): string {

@@ -61,6 +61,9 @@ function takeStoreAway({ folder, product }: World): () => void {
   return () => renameSync(away, eventsFile(folder));
 }
 
+/** The start of the edge that was killed last. */
+let killedEdge: string | undefined;
+
 const cases: Case[] = [
   { alert: 'LandfallPartAway', label: 'stores', harm: takeStoreAway },
   {
@@ -112,16 +115,22 @@ const cases: Case[] = [
     alert: 'LandfallCertificateEnds',
     label: `*.npm.${domain}`,
     harm: ({ showCertificate, product }) => {
-      showCertificate(5);
       // Looked at once an hour, and at the start.
-      killOne(product, 'store');
-      return () => showCertificate(60);
+      let show = (days: number) => {
+        showCertificate(days);
+        killOne(product, 'store');
+      };
+      show(5);
+      return () => show(60);
     },
   },
   {
     alert: 'LandfallRestarts',
-    harm: ({ product }) => {
-      killOne(product, 'edge');
+    // One that is killed before it was scraped is not seen.
+    async harm({ product }) {
+      let seen = await scraped('landfall_edge_process_start_time_seconds');
+      if (seen !== undefined && seen !== killedEdge) killOne(product, 'edge');
+      killedEdge = seen ?? killedEdge;
       return undefined;
     },
   },
@@ -187,6 +196,13 @@ async function firing(): Promise<Firing[]> {
   if (!answer?.ok) return [];
   let { data } = (await answer.json()) as { data: { alerts: Firing[] } };
   return data.alerts.filter(({ state }) => state === 'firing');
+}
+
+/** The value that Prometheus has of a metric now; undefined where the last scrape had none. */
+async function scraped(metric: string): Promise<string | undefined> {
+  let answer = await fetch(`http://127.0.0.1:${prometheusPort}/api/v1/query?query=${metric}`);
+  let { data } = (await answer.json()) as { data: { result: { value: [number, string] }[] } };
+  return data.result[0]?.value[1];
 }
 
 async function fires(alert: string, label?: string): Promise<boolean> {

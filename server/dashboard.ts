@@ -57,7 +57,7 @@ export async function createDashboard(
     response.status(problem === undefined ? 200 : 503).type('text');
     response.send(`${problem === undefined ? 'ready' : notReadyText}\n`);
   });
-  if (embedded) app.get(doctorPath, answerDoctor(settings));
+  app.get(doctorPath, answerDoctor(settings));
   app.use(files);
   app.use(compression({ brotli: { params: brotli } } as compression.CompressionOptions));
   app.use(observePages(log, embedded?.metrics));

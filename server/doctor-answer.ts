@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { clientAddress } from 'net/proxies';
 import { z } from 'zod';
-import { isSameSecret, keptSecrets, type KeptSecrets } from './secrets';
+import { isSameSecret, keptSecrets } from './secrets';
 import type { Settings } from './settings';
 
 export const doctorPath = '/doctor';
@@ -16,24 +16,30 @@ export const Seen = z.object({
 });
 export type Seen = z.infer<typeof Seen>;
 
-/** What the doctor shows: it reads the same secrets as the server. */
-export function doctorSecret({ salt }: Pick<KeptSecrets, 'salt'>): string {
-  return createHmac('sha256', salt).update('doctor').digest('base64url');
+type SecretSettings = Pick<Settings, 'DATA_DIR' | 'SECRETS_KEY' | 'SESSION_SECRETS'>;
+
+/**
+ * What the doctor shows: it has the settings of the server. Servers of one installation that stand
+ * behind a balancer share a setting; a server that is alone has secrets in its data folder.
+ */
+export function doctorSecret({ DATA_DIR, SECRETS_KEY, SESSION_SECRETS }: SecretSettings): string {
+  let shared = SECRETS_KEY?.[0] ?? SESSION_SECRETS?.[0] ?? keptSecrets(DATA_DIR).salt;
+  return createHmac('sha256', shared).update('doctor').digest('base64url');
 }
 
 /** Other requests go on, as those for any path that does not exist. */
-export function answerDoctor({ DATA_DIR, TRUST_PROXY }: Settings): RequestHandler {
+export function answerDoctor(settings: Settings): RequestHandler {
   return (request, response, next) => {
     let given = request.headers[doctorHeader];
-    if (given === undefined || !isOurs(given, DATA_DIR)) return next();
-    let seen: Seen = { address: clientAddress(request, TRUST_PROXY), host: request.headers.host ?? '' };
+    if (given === undefined || !isOurs(given, settings)) return next();
+    let seen: Seen = { address: clientAddress(request, settings.TRUST_PROXY), host: request.headers.host ?? '' };
     response.json(seen);
   };
 }
 
-function isOurs(given: string | string[], folder: string): boolean {
+function isOurs(given: string | string[], settings: SecretSettings): boolean {
   try {
-    return isSameSecret(given, doctorSecret(keptSecrets(folder)));
+    return isSameSecret(given, doctorSecret(settings));
   } catch {
     return false;
   }

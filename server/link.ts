@@ -28,6 +28,8 @@ const acknowledgementLimitMs = 2_000;
 /** How long an edge that was connected may take to reconnect. */
 const returnLimitMs = 1_000;
 const againAfterMs = 100;
+/** How long calls wait for the next store side after one has left: a store side stops within five. */
+const nextLimitMs = 10_000;
 const metricsLimitMs = 1_000;
 /**
  * Bytes that may wait for an edge beside the rules it is being sent. One that takes no more is cut
@@ -46,6 +48,7 @@ type FromEdge = z.infer<typeof FromEdge>;
 
 interface Connected {
   send(lines: string): void;
+  end(): void;
   /** The version of the rules that it has. */
   has: number;
   /** Whether a change has waited for it in vain; none does again until it has all rules. */
@@ -83,9 +86,12 @@ export function createStoreLink(
   let heard = () => waiting.forEach((check) => check());
 
   let answering = new Set<ServerResponse>();
+  let isClosing = false;
   let calls: RequestListener = (request, response) => {
     answering.add(response);
     response.once('close', () => answering.delete(response));
+    // What comes next on this connection is for the next process.
+    if (isClosing) response.shouldKeepAlive = false;
     let address = String(request.headers[clientHeader] ?? '');
     delete request.headers[clientHeader];
     api(request, response, address);
@@ -115,6 +121,7 @@ export function createStoreLink(
         if (socket.writableLength > unreadMax) socket.destroy();
         else socket.write(lines);
       },
+      end: () => socket.destroy(),
     };
     edges.add(edge);
     hadEdge = true;
@@ -180,16 +187,15 @@ export function createStoreLink(
       return (await Promise.all(asked)).join('\n');
     },
     async close() {
-      let closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      let answers = [...answering].map((response) => once(response, 'close'));
-      let limit = new AbortController();
-      await Promise.race([
-        Promise.all(answers),
-        pause(answersLimitMs, undefined, { signal: limit.signal }).catch(() => undefined),
-      ]);
-      limit.abort();
-      for (let socket of open) socket.destroy();
+      isClosing = true;
+      let closed = once(server.close(), 'close');
+      for (let response of answering) response.shouldKeepAlive = false;
+      // An edge that hears this ends the connections on which it asks nothing. If they ended here, a
+      // call that is being sent just now would be lost.
+      for (let edge of edges) edge.end();
+      let limit = setTimeout(() => open.forEach((socket) => socket.destroy()), answersLimitMs);
       await closed;
+      clearTimeout(limit);
     },
   };
 }
@@ -217,7 +223,7 @@ function linesOf(socket: Socket, log: Logger, take: (line: string) => void): voi
 }
 
 export interface EdgeLink {
-  /** Passes an API call on; answers 503 while the store side is away. */
+  /** Passes an API call on, to the next store side where one has just left; 503 while there is none. */
   passOn(request: IncomingMessage, response: ServerResponse, address: string): void;
   /** Whether the store side is connected. */
   isConnected(): boolean;
@@ -245,13 +251,31 @@ class ProvenAgent extends http.Agent {
       (error: Error) => done?.(error, undefined as unknown as Duplex),
     );
   }
+  endIdle(): void {
+    for (let socket of Object.values(this.freeSockets).flat()) socket?.destroy();
+  }
 }
 
 /** The edge's end: receives rules as long as it is open. */
 export function openEdgeLink({ storePort, secret, rules, metrics, log }: EdgeLinkParts): EdgeLink {
-  let agent = new ProvenAgent(() => connectToStore(storePort, secret, 'api'));
+  let agent = new ProvenAgent(connectForCalls);
   let connection: Socket | undefined;
   let closed = false;
+  let lostAt = Number.NEGATIVE_INFINITY;
+
+  /** Waits for the next store side where one has just left; rejects at once where it is long away. */
+  async function connectForCalls(): Promise<Socket> {
+    let begun = performance.now();
+    let isNear = () => !closed && (connection ? begun : lostAt) + nextLimitMs > performance.now();
+    for (;;)
+      try {
+        return await connectToStore(storePort, secret, 'api');
+      } catch (error) {
+        if (!isNear()) throw error;
+        do await pause(againAfterMs);
+        while (!connection && isNear());
+      }
+  }
 
   async function listen(): Promise<void> {
     while (!closed) {
@@ -263,6 +287,8 @@ export function openEdgeLink({ storePort, secret, rules, metrics, log }: EdgeLin
       } catch (error) {
         log.debug({ err: error }, 'the store side does not answer');
       }
+      if (connection) lostAt = performance.now();
+      agent.endIdle();
       connection = undefined;
       await pause(againAfterMs, undefined, { ref: false });
     }

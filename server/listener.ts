@@ -1,6 +1,6 @@
 /** The listeners of the process: checking ports, binding, stopping. */
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import type { Server as NetServer } from 'node:net';
+import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import type { Settings } from './settings';
 import { answersLimitMs, streamsLimitMs } from './stopping';
@@ -13,6 +13,8 @@ const lookMs = 50;
  */
 const waitingLimitMs = 1_000;
 const quietTurns = 5;
+/** A connection brings its first request within this time, or is one that a client holds ready. */
+const firstRequestMs = 1_000;
 
 /** The settings that name a port, each with the address it is bound to. */
 function ports(settings: Settings): [setting: string, port: number, host: string][] {
@@ -48,6 +50,8 @@ export type ListenAt = { port: number; host: string } | { fd: number };
 /** Requests a server has not answered yet, and whether it is stopping. */
 interface Work {
   answering: Set<ServerResponse>;
+  /** Connections without a request so far, with the times at which they were taken. */
+  fresh: Map<Socket, number>;
   isStopping: boolean;
   /** Whether the next process answers what comes from now on. */
   hasLeft: boolean;
@@ -57,8 +61,9 @@ const works = new WeakMap<Server, Work>();
 /** Starts a server; resolves when it accepts connections. */
 export function listen(handle: RequestListener, at: ListenAt): Promise<Server> {
   return new Promise((resolve, reject) => {
-    let work: Work = { answering: new Set(), isStopping: false, hasLeft: false };
+    let work: Work = { answering: new Set(), fresh: new Map(), isStopping: false, hasLeft: false };
     let take: RequestListener = (request, response) => {
+      work.fresh.delete(request.socket);
       // Its client asks again, and is answered by the next process.
       if (work.hasLeft) return void request.socket.destroy();
       work.answering.add(response);
@@ -73,6 +78,10 @@ export function listen(handle: RequestListener, at: ListenAt): Promise<Server> {
       }
     };
     let server = createServer({ requestTimeout: 60_000, headersTimeout: 20_000, keepAliveTimeout: 10_000 }, take);
+    server.on('connection', (socket) => {
+      work.fresh.set(socket, performance.now());
+      socket.once('close', () => work.fresh.delete(socket));
+    });
     works.set(server, work);
     bind(server, at).then(() => resolve(server), reject);
   });
@@ -125,9 +134,8 @@ export async function leave(server: Server): Promise<{ ended: Promise<void> }> {
   let ended = closed(server, streamsLimitMs);
   let work = works.get(server);
   let unbegun = () => [...(work?.answering ?? [])].filter(({ headersSent }) => !headersSent);
-  // Connections that were taken just now are about to bring their requests.
   do await pause(lookMs);
-  while (unbegun().length > 0 && performance.now() < begunBy);
+  while ((unbegun().length > 0 || isAboutToAsk(server)) && performance.now() < begunBy);
   for (let response of unbegun()) response.destroy();
   if (work) work.hasLeft = true;
   return { ended };
@@ -139,16 +147,26 @@ function closeAfterAnswers(server: Server): void {
   for (let response of work?.answering ?? []) response.shouldKeepAlive = false;
 }
 
+/** Whether connections that were taken just now are about to bring their requests. */
+function isAboutToAsk(server: Server): boolean {
+  let taken = [...(works.get(server)?.fresh.values() ?? [])];
+  return taken.some((time) => performance.now() - time < firstRequestMs);
+}
+
 /** Takes no more connections; resolves when there are none left, which are cut after the limit. */
 function closed(server: Server, limitMs: number): Promise<void> {
   return new Promise((resolve) => {
     let limit = setTimeout(() => server.closeAllConnections(), limitMs);
-    let idle = setInterval(() => server.closeIdleConnections(), lookMs);
-    server.close(() => {
+    let closeIdle = () => {
+      if (!isAboutToAsk(server)) server.closeIdleConnections();
+    };
+    let idle = setInterval(closeIdle, lookMs);
+    // That of a server for HTTP cuts connections that have brought no request yet.
+    NetServer.prototype.close.call(server, () => {
       clearTimeout(limit);
       clearInterval(idle);
       resolve();
     });
-    server.closeIdleConnections();
+    closeIdle();
   });
 }

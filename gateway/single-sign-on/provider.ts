@@ -79,25 +79,37 @@ const Flow = z.object({
   until: z.number(),
 });
 
+/**
+ * Reads the provider's discovery document. Rejects where it cannot be read, and where it is that of
+ * another issuer. `ask` makes the request.
+ */
+export function discover(
+  { issuer, clientId, clientSecret }: Pick<ProviderOptions, 'issuer' | 'clientId' | 'clientSecret'>,
+  authenticate?: openid.ClientAuth,
+  ask?: openid.CustomFetch,
+): Promise<openid.Configuration> {
+  let server = new URL(issuer);
+  // Without TLS on this machine only, for tests and for a proxy beside it.
+  let execute = isLoopbackName(server.hostname) ? [openid.allowInsecureRequests] : [];
+  let options = { execute, timeout: answerSeconds, ...(ask && { [openid.customFetch]: ask }) };
+  return openid.discovery(server, clientId, clientSecret, authenticate, options);
+}
+
 /** `clock` gives milliseconds since 1970. */
 export function createSignOnProvider(
   options: ProviderOptions,
   { sealer, clock, log }: { sealer: Sealer; clock: () => number; log: Logger },
 ): SignOnProvider {
-  let { issuer, clientId, clientSecret, scopes, groupsClaim, trustsEmail, callbacks } = options;
+  let { clientSecret, scopes, groupsClaim, trustsEmail, callbacks } = options;
   let found: Promise<openid.Configuration> | undefined;
   let proof = createClientProof(clientSecret, log);
 
   /** Asked for once; again where it failed. */
   function provider(): Promise<openid.Configuration> {
-    // Without TLS on this machine only, for tests and for a proxy beside it.
-    let execute = isLoopbackName(new URL(issuer).hostname) ? [openid.allowInsecureRequests] : [];
-    found ??= openid
-      .discovery(new URL(issuer), clientId, clientSecret, proof.authenticate, { execute, timeout: answerSeconds })
-      .catch(async (error: unknown) => {
-        found = undefined;
-        throw await refused(error, true);
-      });
+    found ??= discover(options, proof.authenticate).catch(async (error: unknown) => {
+      found = undefined;
+      throw await refused(error, true);
+    });
     return found;
   }
 

@@ -1,17 +1,19 @@
 /** `landfall doctor` against servers on this machine that are well, and others that are not. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, request as ask, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import path from 'node:path';
 import type { ServerBuild } from '@remix-run/node';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { dayMs } from 'contract/time';
 import { commandLine } from '../support/command-line';
 import { startDnsServer } from '../support/dns-server';
 import { startMailServer } from '../support/mail-server';
 import { CommandError } from '../../cli/command-error';
 import { doctorCommand } from '../../cli/doctor';
+import { noteBackup } from '../../server/backup-request';
 import { createDashboard } from '../../server/dashboard';
 import { answerHealth } from '../../server/edge-health';
 import { portOf } from '../../server/listener';
@@ -96,9 +98,12 @@ describe('a server that runs', () => {
     expect(lines('stores')).toEqual(['ok    stores       ready']);
     expect(lines('edge')[0]).toMatch(/^ok {4}edge {9}ready; rules: loaded; journal: writable; store side: connected/);
     expect(lines('disk')[0]).toMatch(/ MB of the disk of .* are free/);
-    expect(lines('public url')).toEqual([`ok    public url   http://127.0.0.1:${proxy} leads to this server.`]);
+    expect(lines('public url')).toEqual([`ok    public url   http://127.0.0.1:${proxy} leads to this installation.`]);
     expect(lines('proxy')[0]).toContain('ok    proxy        The server sees 9.9.9.9 and http');
-    expect(lines('clock')[0]).toContain('Whether both are right cannot be told');
+    expect(lines('clock')).toEqual([
+      expect.stringContaining('As that of PUBLIC_URL.'),
+      expect.stringContaining('No service of the settings is there to compare with'),
+    ]);
     expect(lines('dns')[0]).toContain('warn  dns          GATEWAY_DOMAIN is localhost');
     expect(lines('mail')[0]).toMatch(/^ok {4}mail {9}127\.0\.0\.1:\d+ takes connections/);
     expect(mail.taken).toEqual([]);
@@ -131,10 +136,21 @@ describe('a server that runs', () => {
     let other = await serve((_, response) => response.end('<html>'));
     set({ PUBLIC_URL: `http://127.0.0.1:${other}` });
     expect(await doctorCommand([])).toBe(1);
-    expect(lines('public url')[0]).toContain('is answered with 200, and not by this server');
+    expect(lines('public url')[0]).toContain('is answered with 200, and not by a server of this installation');
     await new Promise((resolve) => open.pop()!.close(resolve));
     expect(await doctorCommand([])).toBe(1);
     expect(lines('public url')[1]).toContain('nobody takes connections there');
+  });
+
+  it('takes another server of the same installation, behind a balancer, for it', async () => {
+    let shared = { SESSION_SECRETS: 'a secret that several dashboards share' };
+    let port = await startInstallation(shared);
+    set({ PUBLIC_URL: `http://127.0.0.1:${port}`, DATA_DIR: path.join(cli.folder, 'of another server') });
+    await doctorCommand([]);
+    expect(lines('public url')[0]).toContain('leads to this installation');
+    set({ SESSION_SECRETS: 'a secret of another installation, as long' });
+    await doctorCommand([]);
+    expect(lines('public url')[1]).toContain('not by a server of this installation');
   });
 
   it('tells nobody else what it has seen', async () => {
@@ -216,5 +232,69 @@ describe('the DNS of GATEWAY_DOMAIN', () => {
       'fail  dns          There is no record for *.gateway.pull.example, *.helm.pull.example',
     );
     await dns.close();
+  });
+});
+
+describe('what is outside', () => {
+  it('reads the discovery document and the clock of the sign-on provider', async () => {
+    let said = { issuer: '', authorization_endpoint: 'http://127.0.0.1/a', token_endpoint: 'http://127.0.0.1/t' };
+    let [status, secondsBack] = [200, 0];
+    let port = await serve((_, response) => {
+      let date = new Date(Date.now() - secondsBack * 1_000).toUTCString();
+      response.writeHead(status, { 'content-type': 'application/json', date }).end(JSON.stringify(said));
+    });
+    let issuer = `http://127.0.0.1:${port}`;
+    said.issuer = issuer;
+    set({ PORT: '1', GATEWAY_PORT: '1', OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'not shown' });
+    await doctorCommand([]);
+    expect(lines('sign-on')).toEqual([`ok    sign-on      ${issuer} answers with its discovery document.`]);
+    expect(lines('clock')).toEqual([`ok    clock        As that of 127.0.0.1:${port}.`]);
+    said.issuer = 'https://login.example';
+    secondsBack = 120;
+    expect(await doctorCommand([])).toBe(1);
+    expect(lines('sign-on')[1]).toContain(
+      `fail  sign-on      The provider calls itself https://login.example, and OIDC_ISSUER is ${issuer}.`,
+    );
+    expect(lines('clock')[1]).toMatch(/^warn {2}clock {8}This machine is 1[12]\d s ahead of 127\.0\.0\.1/);
+    status = 404;
+    await doctorCommand([]);
+    expect(lines('sign-on')[2]).toContain('answers with 404 instead of a discovery document');
+    set({ OIDC_ISSUER: 'http://127.0.0.1:1' });
+    await doctorCommand([]);
+    expect(lines('sign-on')[3]).toContain('cannot be reached (');
+    expect(cli.said).not.toContain('not shown');
+  });
+
+  it('looks at the custom domains of the rules that the edge keeps', async () => {
+    let dns = await startDnsServer();
+    set({ PORT: '1', GATEWAY_PORT: '1', GATEWAY_DOMAIN: 'pull.example', DNS_SERVERS: dns.address });
+    dns.records.A = { 'closed.example': '127.0.0.63' };
+    let rules = { packages: {}, pixels: [], pixelHosts: ['closed.example', 'gone.example', 'a.gateway.pull.example'] };
+    mkdirSync(path.join(cli.folder, 'edge'));
+    let kept = [
+      { format: 2, owners: 1 },
+      { owner: 'ada', rules },
+    ].map((line) => `${JSON.stringify(line)}\n`);
+    writeFileSync(path.join(cli.folder, 'edge', 'rules.ndjson'), kept.join(''));
+    await doctorCommand([]);
+    expect(lines('domains').toSorted()).toEqual([
+      expect.stringContaining('closed.example cannot be reached with TLS (ECONNREFUSED)'),
+      expect.stringContaining('gone.example has no address in the DNS (ENOTFOUND)'),
+    ]);
+    await dns.close();
+  });
+});
+
+describe('backups', () => {
+  it.each([
+    [1, 'ok    backups      The last backup'],
+    [4, 'warn  backups      The last backup was made 4 days ago'],
+  ])('made %s days ago', async (days, line) => {
+    set({ PORT: '1', GATEWAY_PORT: '1' });
+    await doctorCommand([]);
+    expect(lines('backups')[0]).toContain('has made no backup yet');
+    noteBackup(cli.folder, new Date(Date.now() - days * dayMs));
+    await doctorCommand([]);
+    expect(lines('backups')[1]).toContain(line);
   });
 });

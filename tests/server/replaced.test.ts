@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { processesOf, seed } from '../../bench/product';
+import { processesOf, seed, tokenOf } from '../../bench/product';
 import { start, type Running } from '../../server';
 import { readSettings } from '../../server/settings';
 import { giveAddressTables } from '../support/address-tables';
@@ -16,11 +16,13 @@ const role = [await programOf('tests/support/installation-role.ts')];
 const redirect = 307;
 
 let folder: string;
+let token: string;
 let running: Running;
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'replaced-'));
   await seed(folder, 50);
+  token = await tokenOf(folder, 'ada');
   await giveAddressTables(folder);
   let env = { DATA_DIR: folder, PORT: '0', GATEWAY_PORT: '0', LOG_LEVEL: 'silent' };
   for (let [name, value] of Object.entries(env)) vi.stubEnv(name, value);
@@ -33,19 +35,29 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+interface Write {
+  method: string;
+  token: string;
+  body: unknown;
+}
+
 /** The status of an answer, or what went wrong. */
-function ask(address: string, host: string, agent: Agent | false): Promise<number | string> {
+function ask(address: string, host: string, agent: Agent | false, write?: Write): Promise<number | string> {
+  let headers = {
+    host,
+    ...(write && { authorization: `Bearer ${write.token}`, 'content-type': 'application/json' }),
+  };
   return new Promise((resolve) => {
-    let asked = request(address, { agent: agent || undefined, headers: { host } }, (answer) => {
+    let asked = request(address, { agent: agent || undefined, method: write?.method, headers }, (answer) => {
       answer.resume().once('end', () => resolve(answer.statusCode!));
       answer.once('error', (error) => resolve(error.message));
     });
     asked.once('error', (error: NodeJS.ErrnoException) => {
       // A connection that was idle may close at the moment in which it is used again; clients know.
-      if (asked.reusedSocket && error.code === 'ECONNRESET') resolve(ask(address, host, agent));
+      if (asked.reusedSocket && error.code === 'ECONNRESET') resolve(ask(address, host, agent, write));
       else resolve(error.message);
     });
-    asked.end();
+    asked.end(write && JSON.stringify(write.body));
   });
 }
 
@@ -57,7 +69,7 @@ const pids = () =>
       .map(({ role: name, pid }) => [name, pid]),
   );
 
-it('no download fails or is lost while both processes are replaced', { tags: 'slow' }, async () => {
+it('no download, call or page fails or is lost while both processes are replaced', { tags: 'slow' }, async () => {
   let before = pids();
   let isDone = false;
   let versions = new Set<string>();
@@ -71,8 +83,29 @@ it('no download fails or is lost while both processes are replaced', { tags: 'sl
       else failures.push(status);
     }
   }
+  let annotations = `${running.gateway}/v2/annotations/ada`;
+  let created = await fetch(annotations, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ day: '2026-11-03', text: 'note' }),
+  });
+  let { id: note } = (await created.json()) as { id: string };
+  let written = 0;
+  /** Reads of the API, writes and the dashboard wait for the new store side. */
+  async function loadStore(agent: Agent | false): Promise<void> {
+    for (let i = 0; !isDone; i++) {
+      let body = { day: '2026-11-03', text: `note ${i}` };
+      let statuses = [
+        await ask(`${running.gateway}/openapi.json`, 'localhost', agent),
+        await ask(`${annotations}/${note}`, 'localhost', agent, { method: 'PUT', token, body }),
+        await ask(`${running.dashboard}/readyz`, 'localhost', agent),
+      ];
+      failures.push(...statuses.filter((status) => status !== 200));
+      written++;
+    }
+  }
   let agent = new Agent({ keepAlive: true });
-  let loads = [load(1, false), load(2, false), load(3, agent), load(4, agent)];
+  let loads = [load(1, false), load(2, false), load(3, agent), load(4, agent), loadStore(agent), loadStore(false)];
   expect(await running.replace()).toBe(true);
   await expect.poll(() => ask(`${running.gateway}/openapi.json`, 'localhost', false), { timeout: 30_000 }).toBe(200);
   isDone = true;
@@ -89,6 +122,7 @@ it('no download fails or is lost while both processes are replaced', { tags: 'sl
     return [...versions].filter((version) => !found.has(version)).length;
   };
   expect(versions.size).toBeGreaterThan(20);
+  expect(written).toBeGreaterThan(2);
   await expect.poll(counted, { timeout: 30_000 }).toBe(0);
 });
 

@@ -1,8 +1,10 @@
 /** A listener that stops answers the requests it has received, and clients send no others. */
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { listen, stop } from '../../server/listener';
+import { leave, listen, stop } from '../../server/listener';
 
 function get(port: number, agent: http.Agent): Promise<http.IncomingMessage> {
   return new Promise((resolve, reject) =>
@@ -38,6 +40,21 @@ it('a stop answers all requests sent before it, including those not accepted yet
   expect(answered).toBeLessThan(50);
   await stop(server);
   expect((await Promise.all(asked)).map(({ statusCode }) => statusCode)).toEqual(asked.map(() => 200));
+});
+
+const endings = [
+  ['a stop', stop],
+  ['a process that leaves', async (server: http.Server) => (await leave(server)).ended],
+] as const;
+it.each(endings)('%s waits for the request of a connection that it took just before', async (_, end) => {
+  let server = await listen((_request, response) => void response.end('answered'), { port: 0, host: '127.0.0.1' });
+  let socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  await new Promise((resolve) => server.once('connection', resolve));
+  let ended = end(server);
+  for (let turns = 0; turns < 100; turns++) await turn();
+  socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+  expect(await text(socket)).toContain('answered');
+  await ended;
 });
 
 it('a stop closes idle connections at once', async () => {

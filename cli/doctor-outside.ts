@@ -1,0 +1,77 @@
+/** The services of others that the settings name: single sign-on, and the clock as these have it. */
+import { discover } from 'gateway/single-sign-on/provider';
+import { githubOf, singleSignOnOf } from '../server/outside-services';
+import type { Settings } from '../server/settings';
+import { answerLimitMs, clockSecondsMax, reasonOf, type Finding } from './finding';
+
+/** Whether the provider's discovery document can be read, and is that of OIDC_ISSUER. */
+export async function checkSingleSignOn(settings: Settings): Promise<Finding[]> {
+  let about = 'sign-on';
+  let singleSignOn = singleSignOnOf(settings);
+  if (!singleSignOn) return [];
+  let { issuer } = singleSignOn;
+  let answer: Response | undefined;
+  let ask = async (address: string, options: object) => (answer = await fetch(address, options)).clone();
+  try {
+    let { authorization_endpoint, token_endpoint } = (await discover(singleSignOn, undefined, ask)).serverMetadata();
+    if (authorization_endpoint && token_endpoint)
+      return [{ level: 'ok', about, text: `${issuer} answers with its discovery document.` }];
+    return [{ level: 'fail', about, text: `The discovery document of ${issuer} lacks endpoints of sign-in.` }];
+  } catch (error) {
+    return [{ level: 'fail', about, text: await whyNot(issuer, answer, error) }];
+  }
+}
+
+async function whyNot(issuer: string, answer: Response | undefined, error: unknown): Promise<string> {
+  let correct = 'Correct OIDC_ISSUER, or look at the provider.';
+  if (!answer) return `${issuer} cannot be reached (${causeOf(error)}). ${correct}`;
+  if (!answer.ok) return `${issuer} answers with ${answer.status} instead of a discovery document. ${correct}`;
+  let { issuer: said } = (await answer.json().catch(() => ({}))) as { issuer?: unknown };
+  if (typeof said !== 'string') return `${issuer} answers with no discovery document. ${correct}`;
+  return `The provider calls itself ${said.slice(0, 200)}, and OIDC_ISSUER is ${issuer}. Set OIDC_ISSUER to that name.`;
+}
+
+/** Compares this machine's clock with that of a service which the settings name anyway. */
+export async function checkClock(settings: Settings): Promise<Finding[]> {
+  let about = 'clock';
+  if (settings.GATEWAY_URL) return [];
+  for (let address of servicesOf(settings)) {
+    let off = await clockOff(address);
+    if (off === undefined) continue;
+    let { host } = new URL(address);
+    if (Math.abs(off) <= clockSecondsMax) return [{ level: 'ok', about, text: `As that of ${host}.` }];
+    let text = `This machine is ${Math.round(Math.abs(off))} s ${off > 0 ? 'ahead of' : 'behind'} ${host}. Run NTP.`;
+    return [{ level: 'warn', about, text }];
+  }
+  let text = 'No service of the settings is there to compare with, so an error cannot be told: keep NTP running.';
+  return [{ level: 'ok', about, text }];
+}
+
+function servicesOf(settings: Settings): string[] {
+  let { OIDC_ISSUER, NPM_REGISTRY, PYTHON_REGISTRY, NPM_COUNTS_URL, EVENTS_URL } = settings;
+  let all = [OIDC_ISSUER, githubOf(settings)?.apiUrl, NPM_REGISTRY, PYTHON_REGISTRY, NPM_COUNTS_URL, EVENTS_URL];
+  return all.flatMap((address) => (address === undefined ? [] : [withoutUser(address)]));
+}
+
+/** What is asked for needs no sign-in, and `fetch` takes no addresses with one. */
+function withoutUser(address: string): string {
+  let url = new URL(address);
+  url.username = url.password = '';
+  return url.href;
+}
+
+/** Seconds that this machine is ahead; undefined where the service does not say. */
+async function clockOff(address: string): Promise<number | undefined> {
+  try {
+    let options = { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(answerLimitMs) } as const;
+    let { headers } = await fetch(address, options);
+    let off = (Date.now() - Date.parse(headers.get('date') ?? '')) / 1_000;
+    return Number.isNaN(off) ? undefined : off;
+  } catch {
+    return undefined;
+  }
+}
+
+function causeOf(error: unknown): string {
+  return reasonOf(error instanceof Error ? (error.cause ?? error) : error);
+}
