@@ -148,7 +148,7 @@ describe('a server that runs', () => {
     set({ PUBLIC_URL: `http://127.0.0.1:${port}`, DATA_DIR: path.join(cli.folder, 'of another server') });
     await doctorCommand([]);
     expect(lines('public url')[0]).toContain('leads to this installation');
-    set({ SESSION_SECRETS: 'a secret of another installation, as long' });
+    set({ SESSION_SECRETS: 'a secret of an installation that is another one' });
     await doctorCommand([]);
     expect(lines('public url')[1]).toContain('not by a server of this installation');
   });
