@@ -190,7 +190,7 @@ export const paths = {
   accountSubscriptions: () => '/account/subscriptions',
   organizationBilling: (name: string) => at`/organizations/${name}/billing`,
   organizationSubscriptions: (name: string) => at`/organizations/${name}/subscriptions`,
-  subscriptions: () => '/subscriptions',
+  subscriptions: (page = 1) => `/subscriptions${query({ page: page > 1 ? String(page) : undefined })}`,
   billingPlan: (owner: string) => at`/billing/${owner}/plan`,
   billingCard: (owner: string) => at`/billing/${owner}/card`,
   billingInvoice: (owner: string, id: string) => at`/billing/${owner}/invoices/${id}`,

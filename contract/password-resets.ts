@@ -43,5 +43,11 @@ export const resetPassword = route({
   params: Link,
   body: NewPassword,
   answer: SignedIn.pick({ username: true, device: true }),
-  errors: ['password-reset-token-not-valid', 'password_is_too_common', 'password_contains_name', 'too-busy'],
+  errors: [
+    'password-reset-token-not-valid',
+    'password_must_differ',
+    'password_is_too_common',
+    'password_contains_name',
+    'too-busy',
+  ],
 });

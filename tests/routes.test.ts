@@ -1,6 +1,10 @@
 /** The prefix of a route file states who has access. Every route file is checked against it. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { sessionCookie } from 'app/session/cookie.server';
+import { loader as unknownAddress } from 'app/routes/$';
+import { routeAt, routePatterns } from 'tests/support/route-patterns';
+import { leadsTo, visitorOf } from 'tests/support/visitor';
+import type { World } from 'tests/support/world';
 import { describe, expect, test } from 'vitest';
 
 type Handler = (args: LoaderFunctionArgs & ActionFunctionArgs) => unknown;
@@ -107,6 +111,25 @@ describe('private pages send visitors to the sign-in', () => {
     expect(answer).toBeInstanceOf(Response);
     expect(answer.status).toBe(303);
     expect(answer.headers.get('location')).toBe(method === 'GET' ? '/login?backTo=%2Fsomewhere%3Fx%3D1' : '/login');
+  });
+});
+
+describe('unknown addresses beside private ones send visitors to the sign-in', () => {
+  let areasOf = (prefix: string) =>
+    new Set(routePatterns.filter(({ id }) => id.startsWith(prefix)).map(({ path }) => path.split('/')[1] ?? ''));
+  // The return from a provider is a visitor's before it is a person's.
+  let shared = areasOf('routes/_guest');
+  let areas = [...areasOf('routes/_app')].filter((area) => !shared.has(area));
+  test.each(areas)('/%s', async (area) => {
+    let path = `/${area}/no/such/page/anywhere`;
+    expect(routeAt(path)).toBeUndefined();
+    let answer = await visitorOf({ gateway: {} } as World).open(unknownAddress, path);
+    expect(leadsTo(answer)).toEqual([303, `/login?backTo=${encodeURIComponent(path)}`]);
+  });
+
+  test('others are not found', async () => {
+    let answer = await visitorOf({ gateway: {} } as World).open(unknownAddress, '/nowhere');
+    expect(answer.status).toBe(404);
   });
 });
 

@@ -1,6 +1,6 @@
 /**
- * /subscriptions: subscription status of the person and of their first five organizations (spec
- * section 7).
+ * /subscriptions: subscription status of the person and of their organizations, five on a page
+ * (spec section 7).
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
@@ -8,11 +8,13 @@ import { subscriptionsHome } from '../features/owner-paths';
 import { OwnerStates } from '../features/billing/subscription-tables';
 import { readStates } from '../features/billing/billing.server';
 import { pageMeta } from '../meta';
+import { paths } from '../paths';
 import { mayChange } from '../roles.server';
 import { requireSession } from '../session/guards.server';
 import { membershipsOf } from '../session/organizations.server';
 import type { PageHandle } from '../shell/page';
 import { PageTitle } from '../ui/page-title';
+import { Pager, pageNumber } from '../ui/pager';
 import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({
@@ -27,8 +29,9 @@ export async function loader(args: LoaderFunctionArgs) {
   let organizations = await membershipsOf(call, username);
   let closed = organizations.filter(({ role }) => !mayChange(role)).map((one) => one.organization_name);
   let names = organizations.map((one) => one.organization_name);
-  let states = await readStates(signedIn, names);
+  let { states, ...place } = await readStates(signedIn, names, pageNumber(new URL(args.request.url)));
   return {
+    ...place,
     states: states.map((state) => ({
       ...state,
       to: closed.includes(state.owner) ? null : subscriptionsHome(state.owner, username),
@@ -37,11 +40,17 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function SubscriptionsPage() {
-  let { states } = useLoaderData<typeof loader>();
+  let { states, page, pages, first, last, total } = useLoaderData<typeof loader>();
   return (
     <Stack>
       <PageTitle title="Subscriptions" description="Of your account and your organizations" />
       <OwnerStates states={states} />
+      {pages > 1 && (
+        <p className="text-center text-sm text-muted">
+          Organizations {first} to {last} of {total}, besides your account
+        </p>
+      )}
+      <Pager page={page} pages={pages} to={paths.subscriptions} />
     </Stack>
   );
 }

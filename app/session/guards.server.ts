@@ -40,11 +40,11 @@ export function anyone(args: Args): ReturnType<typeof always> {
 }
 
 /**
- * Addresses that belong to signed-in people, whether there is a page or not (spec section 2;
- * /insights by decision 0003).
+ * Addresses that belong to signed-in people, whether there is a page or not (spec section 2). Every
+ * area of a private route is among them; tests/routes.test.ts compares.
  */
 const privateAddress =
-  /^\/(account|admin|home|new-|organizations|packages)|^\/(analytics|collections|companies|dashboard|insights|live|pixels|subscriptions)(\/|$)/;
+  /^\/(account|admin|home|new-|organizations|packages)|^\/(_app|acting|alerts|analytics|annotations|app-configuration(\.json)?|billing|collections|companies|company-corrections|context|dashboard|data-providers|destinations|dismissals|domains|email-verification|endpoints|filters|insights|leads|live|pixels|recovery-codes(\.txt)?|search|share-links|subscription-info|subscriptions)(\/|$)/;
 
 /**
  * For addresses without a page: a visitor at a private one is redirected to the sign-in, so that

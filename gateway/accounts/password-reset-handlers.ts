@@ -36,7 +36,10 @@ export const passwordResetEndpoints = serve(passwordResets, {
     let person = link && (await findUser(records, link.user_id));
     if (!person) throw new Refusal('password-reset-token-not-valid');
     refuseGuessable(body.password, await namesOf(records, person, publicUrl));
-    let passwordHash = await hashing.hash(body.password, { address: act.address, line: 'known' });
+    let turn = { address: act.address, line: 'known' as const };
+    if (person.password_hash && (await hashing.verify(body.password, person.password_hash, turn)))
+      throw new Refusal('password_must_differ', 'password');
+    let passwordHash = await hashing.hash(body.password, turn);
     let { email_verified_at: confirmedBefore, ...user } = await useLink(
       parts,
       params.token,

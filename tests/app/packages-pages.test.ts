@@ -82,7 +82,11 @@ describe('the overview', () => {
 
 describe('a new package', () => {
   test('is created from a pasted pull command, and leads to its created page', async () => {
-    let answer = await ada.post(createNew, { owner: 'ada' }, { type: 'docker', name: 'docker pull redis:7' });
+    let answer = await ada.post(
+      createNew,
+      { owner: 'ada' },
+      { type: 'docker', backend_registry: 'docker.io', name: 'docker pull redis:7' },
+    );
     let { status, to, toast } = redirectOf(answer);
     expect([status, toast]).toEqual([303, 'package_created']);
     let packageId = to?.split('/')[3] ?? '';
@@ -133,7 +137,12 @@ describe('a new package', () => {
   });
 
   test('shows errors of the gateway on their fields', async () => {
-    let typed = { type: 'docker', name: 'docker pull redis:8', short_description: 'Again' };
+    let typed = {
+      type: 'docker',
+      backend_registry: 'docker.io',
+      name: 'docker pull redis:8',
+      short_description: 'Again',
+    };
     let refused = await refusedForm(await ada.post(createNew, { owner: 'ada' }, typed));
     expect(refused).toMatchObject({
       status: 422,
@@ -146,7 +155,11 @@ describe('a new package', () => {
 
   test('has a preview that keeps the values and creates nothing', async () => {
     let before = (await (await world.as('ada')).ask(getPackages, { params: { owner: 'ada' } })).total;
-    let answer = await ada.post(createNew, { owner: 'ada' }, { type: 'docker', name: 'memcached', preview: 'yes' });
+    let answer = await ada.post(
+      createNew,
+      { owner: 'ada' },
+      { type: 'docker', backend_registry: 'docker.io', name: 'memcached', preview: 'yes' },
+    );
     let again = await refusedForm(answer);
     expect(again).toMatchObject({ status: 200, kept: { name: 'memcached' } });
     expect(again.error).toBeUndefined();

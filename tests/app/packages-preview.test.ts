@@ -138,15 +138,17 @@ describe('a posted new package', () => {
     });
   });
 
-  test('uses Docker Hub without a registry', () => {
-    expect(NewPackageForm.parse({ type: 'docker', name: 'nginx' })).toMatchObject({
-      name: 'nginx',
-      backend_registry: 'docker.io',
+  test('takes the registry of a pull command where the field is empty', () => {
+    expect(NewPackageForm.parse({ type: 'docker', name: 'ghcr.io/org/app' })).toMatchObject({
+      name: 'org/app',
+      backend_registry: 'ghcr.io',
     });
   });
 
   test.each([
-    [{ type: 'docker', name: '' }, 'name', 'package-name-is-empty'],
+    [{ type: 'docker', name: '', backend_registry: 'docker.io' }, 'name', 'package-name-is-empty'],
+    [{ type: 'docker', name: 'nginx' }, 'backend_registry', 'backend-registry-is-empty'],
+    [{ type: 'docker', name: 'nginx', backend_registry: '' }, 'backend_registry', 'backend-registry-is-empty'],
     [{ type: 'docker', name: 'a//b' }, 'name', 'docker-image-name-has-empty-segments'],
     [{ type: 'docker', name: 'Nope' }, 'name', 'docker-image-name-has-invalid-characters'],
     [

@@ -28,14 +28,14 @@ afterEach(() => {
 });
 
 /** A request of ada, and the paths of its billing calls. */
-function visit(gateway: World['gateway']['api'] = world.gateway.api) {
+function visit(gateway: World['gateway']['api'] = world.gateway.api, search = '') {
   let asked: string[] = [];
   let watched: World['gateway']['api'] = (request, from) => {
     let { pathname } = new URL(request.url);
     if (pathname.startsWith('/internal/billing/')) asked.push(pathname);
     return gateway(request, from);
   };
-  let request = new Request('http://dashboard.test/subscriptions', { headers: { cookie } });
+  let request = new Request(`http://dashboard.test/subscriptions${search}`, { headers: { cookie } });
   let args: LoaderFunctionArgs = { request, params: {}, context: { gateway: watched } };
   return { asked, args };
 }
@@ -47,6 +47,18 @@ test('the overview loads those of the person and the first five organizations on
   expect(states[0]?.owner).toBe('ada');
   expect(names).toEqual(expect.arrayContaining(states.slice(1).map(({ owner }) => owner)));
   expect(asked.sort()).toEqual(states.map(({ owner }) => `/internal/billing/${owner}/subscription-info`).sort());
+});
+
+test('further pages of the overview have all other organizations, five at a time', async () => {
+  let shown: string[] = [];
+  for (let page = 1; page <= Math.ceil(names.length / 5); page++) {
+    let { states, ...place } = await allSubscriptions(visit(undefined, `?page=${page}`).args);
+    expect(place).toMatchObject({ page, pages: Math.ceil(names.length / 5), total: names.length });
+    expect(states.length).toBeLessThanOrEqual(6);
+    shown.push(...states.slice(1).map(({ owner }) => owner));
+  }
+  expect(shown.sort()).toEqual([...names].sort());
+  expect((await allSubscriptions(visit(undefined, '?page=999').args)).page).toBe(Math.ceil(names.length / 5));
 });
 
 describe('the trial badge', () => {

@@ -49,6 +49,15 @@ describe('answers', () => {
     expect((await world.lettersTo('ada@example.com')).at(-1)?.subject).toBe('Your password was changed');
   });
 
+  it('refuses the password there is, and leaves the link for another', async () => {
+    let params = { token: await linkFor('root@example.com') };
+    let refused = await anyone.refusal(resetPassword, { params, body: { password: demoPassword } });
+    expect(refused).toMatchObject({ status: 422, code: 'password_must_differ', field: 'password' });
+    await anyone.ask(resetPassword, { params, body: { password: 'quite-another-one' } });
+    let signedIn = await anyone.ask(login, { body: { email: 'root', password: 'quite-another-one' } });
+    expect(signedIn.username).toBe('root');
+  });
+
   it('answers the same for an unknown address, and sends no mail', async () => {
     let known = await anyone.call(requestPasswordReset, { body: { email: 'mary@example.com' } });
     let unknown = await anyone.call(requestPasswordReset, { body: { email: 'nobody@example.com' } });

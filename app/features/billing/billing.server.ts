@@ -10,7 +10,7 @@ import type { SignedIn } from '../../session/guards.server';
 import { askSubscription } from '../../shell/subscription.server';
 import { siteName } from '../../site';
 
-/** Number of a person's organizations whose subscription is read (spec section 9). */
+/** Number of a person's organizations whose subscription is read at once (spec section 9). */
 const organizationsChecked = 5;
 
 /** Everything on an owner's billing page. */
@@ -46,13 +46,23 @@ export async function readSubscriptions(call: Call, owner: string) {
 }
 
 /**
- * The state of the subscriptions of a person and of their first five organizations, in the order
- * given; `none` where there was never one.
+ * The state of the subscriptions of a person and of five of their organizations, in the order
+ * given; `none` where there was never one. `page` says which five, and is the last one where there
+ * are fewer.
  */
-export async function readStates(signedIn: SignedIn, organizations: readonly string[]) {
+export async function readStates(signedIn: SignedIn, organizations: readonly string[], wantedPage: number) {
   let none: SubscriptionInfo = { status: 'none', trial_info: null };
-  let owners = [signedIn.username, ...organizations.slice(0, organizationsChecked)];
-  return Promise.all(owners.map(async (owner) => ({ owner, ...((await askSubscription(signedIn, owner)) ?? none) })));
+  let pages = Math.max(1, Math.ceil(organizations.length / organizationsChecked));
+  let page = Math.min(wantedPage, pages);
+  let first = (page - 1) * organizationsChecked;
+  let shown = organizations.slice(first, first + organizationsChecked);
+  let states = await Promise.all(
+    [signedIn.username, ...shown].map(async (owner) => ({
+      owner,
+      ...((await askSubscription(signedIn, owner)) ?? none),
+    })),
+  );
+  return { states, page, pages, first: first + 1, last: first + shown.length, total: organizations.length };
 }
 
 /** The gateway answers 404 for an owner who never paid (spec section 7: silent). */

@@ -1,6 +1,6 @@
 /** Fields that most packages leave empty, folded away: custom domain, catch-all, descriptions. */
 import { useFormMetadata } from '@conform-to/react';
-import { backendRegistry, redirectTarget, website } from 'contract/hosting-rules';
+import { redirectTarget, website } from 'contract/hosting-rules';
 import { textRule } from 'contract/rules';
 import * as limits from 'contract/limits';
 import type { ReactNode } from 'react';
@@ -13,9 +13,6 @@ export const descriptionRules = {
   website,
 };
 export const catchAllRules = { catch_all_redirect_target_domain: redirectTarget };
-
-/** Empty: Docker Hub, or the registry that the domain already uses. */
-export const maybeRegistry = { ...backendRegistry, required: undefined };
 
 /** Open at first when one of its fields has a value or an error. */
 function Folded({ title, fields, children }: { title: string; fields: readonly string[]; children: ReactNode }) {

@@ -7,7 +7,7 @@ import { HiddenField, TextField } from '../../../forms/fields';
 import { FormError } from '../../../forms/form-error';
 import { defaultHost, type GatewayPlace, pullCommand } from '../../../gateway-addresses';
 import { paths } from '../../../paths';
-import { CustomDomain, descriptionRules, ExtraInformation, maybeRegistry } from '../extra-information';
+import { CustomDomain, descriptionRules, ExtraInformation } from '../extra-information';
 import { dockerHub, readImageReference, registryLabel, repositoryPath } from '../image-reference';
 import { FormEnd, LivePreview, noPreview, type Preview, type Typed, useTyped } from '../preview';
 import type { NewFormProps, PackageTypePages } from './type';
@@ -20,12 +20,11 @@ export const docker: PackageTypePages = {
 };
 
 /**
- * A name may be a whole pull command: the registry in it wins over the registry field, and an empty
- * registry means Docker Hub.
+ * A name may be a whole pull command: the registry in it wins over the registry field.
  */
 function readForm(fields: Record<string, unknown>): Record<string, unknown> {
   let image = readImageReference(typeof fields.name === 'string' ? fields.name : '');
-  return { ...fields, name: image.name, backend_registry: image.registry ?? (fields.backend_registry || dockerHub) };
+  return { ...fields, name: image.name, backend_registry: image.registry ?? fields.backend_registry };
 }
 
 /** The name is checked without the rest of the pull command. */
@@ -36,6 +35,8 @@ const image: Rule = {
     met: (text) => refusalOf({ ...dockerImageName, checks: [check] }, readImageReference(text).name) === undefined,
   })),
 };
+/** Whether it may be empty depends on the pull command: the server decides. */
+const maybeRegistry: Rule = { ...backendRegistry, required: undefined };
 const rules = { name: image, backend_registry: maybeRegistry, domain: publicDomain, ...descriptionRules };
 
 function NewForm({ owner, place, lastResult }: NewFormProps) {
@@ -96,8 +97,8 @@ function EditFields() {
 /** The pull command of a new docker package; a custom domain changes it only once verified. */
 export function previewOf(place: GatewayPlace, owner: string, typed: Typed): Preview {
   let image = readImageReference(typed.name ?? '');
-  if (!image.name) return noPreview;
-  let registry = image.registry ?? (typed.backend_registry?.trim().toLowerCase() || dockerHub);
+  let registry = image.registry ?? (typed.backend_registry ?? dockerHub).trim().toLowerCase();
+  if (!image.name || !registry) return noPreview;
   let path = repositoryPath(image.name, registry);
   return {
     text: pullCommand(place, defaultHost(place, owner, words.name), path),
