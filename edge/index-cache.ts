@@ -26,7 +26,7 @@ export interface IndexReader<Facts> {
 export interface IndexQuestion<Facts> extends Omit<DocumentQuestion, 'etag'> {
   /** Two questions with the same key have the same answer. */
   key: string;
-  /** Indexes of one package are fetched one after the other. */
+  /** Indexes of one package are fetched one after the other for an owner. */
   packageKey: string;
   ownerId: string;
   /**
@@ -142,7 +142,9 @@ export function createIndexCache({ proxy, clock, log }: CacheParts): IndexCache 
   }
 
   async function refresh(question: IndexQuestion<unknown>, before: Entry | undefined): Promise<IndexAnswer<unknown>> {
-    let fetched = inTurn(question.packageKey, () => inSlot(question.ownerId, () => fetchIndex(question, before)));
+    // Owners may name the same package: nobody waits for what another one's slots hold up.
+    let { ownerId, packageKey } = question;
+    let fetched = inTurn(`${ownerId} ${packageKey}`, () => inSlot(ownerId, () => fetchIndex(question, before)));
     let entry = await fetched.catch((error: unknown): Entry => {
       log.warn({ err: error, address: question.address }, 'an index could not be fetched');
       return { answer: 'failed', weight: 0, ...(isIndex(before?.answer) && before), freshUntil: clock() + againMs };

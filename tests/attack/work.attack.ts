@@ -65,20 +65,43 @@ describe('an address of a page', () => {
   });
 });
 
-/** No single request may hold an event loop for longer. */
+/** No single request may hold an event loop for longer, so none may take as much processor time. */
 const holdMaxMs = 100;
+
+/** `count` calls, some at a time. */
+async function together(count: number, call: (i: number) => Promise<unknown>): Promise<void> {
+  let next = 0;
+  let one = async () => {
+    while (next < count) await call(next++);
+  };
+  await Promise.all(Array.from({ length: 20 }, one));
+}
+
+/** Events that the edge has written. */
+async function recorded(): Promise<number> {
+  let [, count] = /^landfall_events_total\{outcome="committed"[^}]*\} (\d+)$/m.exec(await target.metrics()) ?? [];
+  return Number(count);
+}
 
 describe('what people and strangers choose', () => {
   it('long languages cost a download no more, and are not remembered as different ones', async () => {
     let number = 0;
-    let ask = (language: string) => async () => {
-      for (let i = 0; i < 200; i++) {
-        let headers = { 'accept-language': `${language}${(number += 1)}` };
-        await target.gateway('hopper-labs.gateway.localhost', '/none', { headers });
-      }
+    let download = (language: string) => async () => {
+      let headers = { 'accept-language': `${language}${(number += 1)}` };
+      let file = '/flowmatic/2.5.0/flowmatic-linux.tar.gz';
+      let answer = await target.gateway('hopper-labs.gateway.localhost', file, { headers });
+      expect(answer.status).toBe(307);
     };
-    let usual = await costOf(target, ask(''));
-    expect(await costOf(target, ask('x'.repeat(14_000)))).toBeLessThan(3 * usual + noiseMs);
+    let ask = (language: string) => () => together(200, download(language));
+    let long = 'x'.repeat(14_000);
+    let before = await recorded();
+    let usual = await costOf(target, ask('de'));
+    expect(await costOf(target, ask(long))).toBeLessThan(3 * usual + noiseMs);
+    await together(1_000, download(long));
+    let memory = target.edgeMemoryMb();
+    await together(3_000, download(long));
+    expect(target.edgeMemoryMb() - memory).toBeLessThan(40);
+    await expect.poll(recorded).toBe(before + 5_200);
   });
 
   it('a route of 200 variables costs little more than a long plain one', async () => {
@@ -91,17 +114,19 @@ describe('what people and strangers choose', () => {
     );
     let at = `/v2/packages/hopper-labs/${body.id}/routes`;
     let number = 0;
+    let times = 10;
     let add = (path: () => string) => async () => {
-      let fields = { incoming_path: path(), outgoing_url: 'https://files.example.com/a' };
-      expect([201, 422]).toContain((await target.api('POST', at, fields, token)).status);
+      for (let i = 0; i < times; i++) {
+        let fields = { incoming_path: path(), outgoing_url: 'https://files.example.com/a' };
+        expect([201, 422]).toContain((await target.api('POST', at, fields, token)).status);
+      }
     };
     let usual = await costOf(
       target,
       add(() => `/${'a'.repeat(1_500)}${(number += 1)}`),
     );
     let variables = () => `/${(number += 1)}/${Array.from({ length: 200 }, (_, i) => `{+v${i}}`).join('')}`;
-    expect(await costOf(target, add(variables))).toBeLessThan(3 * usual + noiseMs);
-    expect(await target.longestHold(add(variables))).toBeLessThan(holdMaxMs);
+    expect((await costOf(target, add(variables))) / times).toBeLessThan(usual / times + holdMaxMs);
   });
 });
 
