@@ -217,6 +217,8 @@ function sizeOf({ answer, weight }: Entry, key: string): number {
 }
 
 const placeBytes = 48;
+/** Parts of a collection that are weighed; one that has more weighs as these do. */
+const weighedMax = 1_000;
 
 /**
  * About the memory that facts take: texts, and places in maps and objects. Many small versions take
@@ -225,11 +227,14 @@ const placeBytes = 48;
 export function weightOf(facts: unknown): number {
   if (typeof facts === 'string') return placeBytes + facts.length;
   if (typeof facts !== 'object' || facts === null) return 8;
-  let weight = placeBytes;
-  let parts = facts instanceof Map || facts instanceof Set ? facts.entries() : Object.entries(facts);
-  for (let [key, value] of parts as Iterable<[unknown, unknown]>)
-    weight += placeBytes + weightOf(key) + (key === value ? 0 : weightOf(value));
-  return weight;
+  let isCollection = facts instanceof Map || facts instanceof Set;
+  let parts = (isCollection ? facts.entries() : Object.entries(facts)) as Iterable<[unknown, unknown]>;
+  let step = isCollection ? Math.ceil(facts.size / weighedMax) : 1;
+  let weight = 0;
+  let at = 0;
+  for (let [key, value] of parts)
+    if (at++ % step === 0) weight += placeBytes + weightOf(key) + (key === value ? 0 : weightOf(value));
+  return placeBytes + weight * step;
 }
 
 /** Runs one task for each key at a time. */

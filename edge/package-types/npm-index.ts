@@ -10,7 +10,7 @@ import type { IndexQuestion, IndexReader } from '../index-cache';
 
 export interface NpmFacts {
   versions: ReadonlySet<string>;
-  /** Versions by tag. */
+  /** Versions by tag, of the first `tagsMax` tags. */
   tags: Record<string, string>;
   /** By name of the file, as the gateway calls it and as the registry does. */
   tarballs: ReadonlyMap<string, Tarball>;
@@ -21,6 +21,9 @@ export interface Tarball {
   /** Where the registry has it. */
   location: string;
 }
+
+/** More than any package has; they are answered in one piece. */
+const tagsMax = 10_000;
 
 const shortType = 'application/vnd.npm.install-v1+json';
 const types = /^application\/(?:json|vnd\.npm\.install-v1\+json)$/;
@@ -60,13 +63,17 @@ function questionOf({ name, registry, ownerId }: RegistryRule, origin: string, w
 function readPackument({ name }: RegistryRule, origin: string): IndexReader<NpmFacts> {
   let versions = new Set<string>();
   let tags: Record<string, string> = Object.create(null);
+  let tagged = 0;
   let tarballs = new Map<string, Tarball>();
   let paths = [
     ['versions', '*', 'dist', 'tarball'],
     ['dist-tags', '*'],
   ];
   let { write, end } = createJsonStrings(paths, ([noun, key = ''], text) => {
-    if (noun === 'dist-tags') return void (tags[key] = text);
+    if (noun === 'dist-tags') {
+      if (tagged++ < tagsMax) tags[key] = text;
+      return undefined;
+    }
     if (!/^https?:/.test(text) || !URL.canParse(text)) return undefined;
     let tarball = { version: key, location: new URL(text).href };
     let file = tarballName(name, key);

@@ -1,8 +1,11 @@
 /** Which requests belong to one visitor. */
 import { createHmac } from 'node:crypto';
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import { plainAddress } from 'net/proxies';
 import { describe, expect, it } from 'vitest';
-import type { EdgeRequest } from 'edge/edge-request';
+import * as limits from 'contract/limits';
+import { readEdgeRequest, type EdgeRequest } from 'edge/edge-request';
 import { createIdentify, programOf, visitorSalt, type VisitorSalts } from 'edge/identity';
 
 const salt = visitorSalt('a salt', '2026-11-01T00:00:00Z/2026-12-01');
@@ -107,4 +110,20 @@ describe('ids', () => {
     });
     expect(identify(request, 'grace', 1)).toEqual(ids);
   });
+});
+
+it('takes of the languages what browsers send, so that a visitor cannot fill the memory of hashes', () => {
+  let identify = createIdentify({ of: () => salt });
+  let withLanguage = (language: string) => {
+    let message = new IncomingMessage(new Socket());
+    message.headers = { 'accept-language': language };
+    return identify(
+      readEdgeRequest(message, () => false),
+      'ada',
+      1,
+    ).originId;
+  };
+  let most = 'x'.repeat(limits.languageMax);
+  expect(withLanguage(`${most}1`)).toBe(withLanguage(`${most}2`));
+  expect(withLanguage('de')).not.toBe(withLanguage('en'));
 });

@@ -3,6 +3,7 @@
  */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createInstallMemory } from 'edge/installs';
 import { changeOwned } from 'gateway/db/owner-transaction';
 import { npmHost, npmIds, startNpmWorld, type NpmWorld } from './npm-world';
 
@@ -202,4 +203,13 @@ describe('a package name of two owners', () => {
     expect(await added(npmIds.engine, () => sendReport(both))).toBe(0);
     expect((await world.events(grace)).map(({ version }) => version)).toEqual(['9.0.0']);
   });
+});
+
+test('what strangers tell of installations pushes no download out of the memory', () => {
+  let memory = createInstallMemory(() => 0);
+  let download = { type: 'binary-download', artifactType: 'package', page: '', variables: {} } as const;
+  let what = { ...download, artifactId: 'a', ownerId: 'ada', trackCompanies: true, version: '1', mayTellInstall: true };
+  memory.sawDownload(what, '192.0.2.1');
+  for (let i = 0; i < 20_000; i++) expect(memory.isKnown('a', `invented-${i}`, '192.0.2.1')).toBe(false);
+  expect([memory.isKnown('a', '1', '192.0.2.1'), memory.isKnown('a', '1', '192.0.2.1')]).toEqual([true, false]);
 });
