@@ -227,9 +227,9 @@ const weighedMax = 1_000;
 export function weightOf(facts: unknown): number {
   if (typeof facts === 'string') return placeBytes + facts.length;
   if (typeof facts !== 'object' || facts === null) return 8;
-  let isCollection = facts instanceof Map || facts instanceof Set;
-  let parts = (isCollection ? facts.entries() : Object.entries(facts)) as Iterable<[unknown, unknown]>;
-  let step = isCollection ? Math.ceil(facts.size / weighedMax) : 1;
+  let collection = facts instanceof Map || facts instanceof Set ? facts : undefined;
+  let parts: Iterable<[unknown, unknown]> = collection?.entries() ?? Object.entries(facts);
+  let step = Math.ceil((collection?.size ?? 1) / weighedMax);
   let weight = 0;
   let at = 0;
   for (let [key, value] of parts)

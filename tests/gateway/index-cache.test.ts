@@ -27,7 +27,7 @@ it('forgets the first of some small documents that take much memory', { tags: 's
   let address = `http://127.0.0.1:${(registry.address() as AddressInfo).port}/`;
   let proxy = createProxy(['*']);
   let cache = createIndexCache({ proxy, clock: Date.now, log: pino({ level: 'silent' }) });
-  let rule = { ownerId: 'ada', packageId: 'p', trackCompanies: true, registry: address };
+  let rule = { ownerId: 'ada', packageId: 'p', trackCompanies: true, registry: address, host: 'npm.test' };
   let questions = Array.from({ length: 12 }, (_, i) =>
     packumentOf({ ...rule, name: `p-${i}` }, 'http://npm.test', true),
   );

@@ -208,7 +208,14 @@ describe('a package name of two owners', () => {
 test('what strangers tell of installations pushes no download out of the memory', () => {
   let memory = createInstallMemory(() => 0);
   let download = { type: 'binary-download', artifactType: 'package', page: '', variables: {} } as const;
-  let what = { ...download, artifactId: 'a', ownerId: 'ada', trackCompanies: true, version: '1', mayTellInstall: true };
+  let what = {
+    ...download,
+    artifactId: 'a',
+    ownerId: 'ada',
+    trackCompanies: true,
+    version: '1',
+    mayTellInstall: true,
+  } as const;
   memory.sawDownload(what, '192.0.2.1');
   for (let i = 0; i < 20_000; i++) expect(memory.isKnown('a', `invented-${i}`, '192.0.2.1')).toBe(false);
   expect([memory.isKnown('a', '1', '192.0.2.1'), memory.isKnown('a', '1', '192.0.2.1')]).toEqual([true, false]);
