@@ -75,7 +75,6 @@ export function ownerOf(network: number, registered: string): Owner {
   if (registered === '') return nobody('');
   let known = networksByNumber[network];
   if (typeof known === 'string') return nobody(known);
-  if (known && 'company' in known) return named('known-company', 'business', registered, known.company);
   let name = known?.cloud ?? registered;
   let plain = plainWords(name);
   let kind = find(unnamed, plain);

@@ -67,7 +67,7 @@ export const clouds: Record<string, string> = {
   'liquidweb.com': 'liquid web *',
   'loopia.se': 'loopia *',
   'm247.com': 'm247 *',
-  'microsoft.com': 'microsoft *',
+  'microsoft.com': 'microsoft *, microsoft mobile alliance internet services',
   'mivocloud.com': 'mivocloud *',
   'mythic-beasts.com': 'mythic beasts *',
   'namecheap.com': 'namecheap *',

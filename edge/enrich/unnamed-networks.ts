@@ -65,16 +65,14 @@ export const unnamedNames: Record<UnnamedKind, string> = {
 };
 
 /**
- * Registered to one university or company, used by many; a cloud by the name of a company; the
- * offices of a company by the name of its cloud.
+ * Registered to one university or company, used by many; a cloud by the name of a company.
  */
-export const networksByNumber: Record<number, UnnamedKind | { cloud: string } | { company: string }> = {
+export const networksByNumber: Record<number, UnnamedKind | { cloud: string }> = {
   553: 'research', // BelWü, registered to the University of Stuttgart
   559: 'research', // SWITCH, a name that others have too
   1853: 'research', // ACOnet
   2847: 'research', // LITNET, registered to Kaunas University of Technology
   3268: 'research', // CYNET, registered to the University of Cyprus
-  3598: { company: 'microsoft.com' }, // Microsoft's offices
   3701: 'research', // Link Oregon, registered to the University of Oregon
   12816: 'research', // MWN, which Munich's computing centre runs for its universities
   31898: { cloud: 'Oracle Cloud' },
