@@ -79,8 +79,8 @@ export async function start(
 /** The dashboard alone, in front of another gateway. */
 async function startDashboard(settings: Settings, log: Logger): Promise<{ port: number; close(): Promise<void> }> {
   process.env.NODE_ENV = settings.NODE_ENV;
-  let { builtPages, createDashboard } = await import('./server/dashboard');
-  let pages = await builtPages();
+  let { builtAndEarlierPages, createDashboard } = await import('./server/dashboard');
+  let pages = await builtAndEarlierPages(settings, log);
   let handle = await createDashboard(settings, undefined, pages, log);
   let server = await listen(handle, { port: settings.PORT, host: settings.HOST });
   return { port: portOf(server), close: () => stop(server).then(pages.close) };
@@ -117,20 +117,19 @@ export async function runRole(
     let { runJobs } = await import('./server/jobs');
     close = await runJobs(settings, log);
   } else if (role === 'web') {
-    let { builtPages } = await import('./server/dashboard');
+    let { builtAndEarlierPages } = await import('./server/dashboard');
     let { runWeb } = await import('./server/web');
-    close = await runWeb(settings, openPages ?? builtPages, log);
+    close = await runWeb(settings, openPages ?? (() => builtAndEarlierPages(settings, log)), log);
   } else if (role === 'edge') {
     let { runEdge } = await import('./server/edge');
     await ourTurn(supervised);
     close = await runEdge(settings, supervised, log);
   } else {
-    let { builtPages } = await import('./server/dashboard');
+    let { builtAndEarlierPages, builtPages } = await import('./server/dashboard');
     let { runStore } = await import('./server/store');
-    let open = openPages ?? builtPages;
-    if (supervised.waits) await open();
+    if (supervised.waits) await (openPages ?? builtPages)();
     await ourTurn(supervised);
-    close = await runStore(settings, supervised, open, log);
+    close = await runStore(settings, supervised, openPages ?? (() => builtAndEarlierPages(settings, log)), log);
   }
 }
 

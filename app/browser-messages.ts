@@ -12,6 +12,8 @@ export const busyTitle = 'Busy right now';
 export const twoFactorTitle = 'Two-factor authentication is required';
 export const maintenanceText = 'We’re preparing to serve you better.';
 export const configurationFailed = 'The configuration could not be loaded. Please try again.';
+export const searchIsPlain = 'Suggestions could not be loaded. Press Enter to search.';
+export const dialogFailed = 'This could not be opened here. Select it again to go to its page.';
 export const searchFailed = 'The search did not work. Please try again.';
 
 /** Code of the refusal in forms/opened-as.server.ts. */

@@ -255,6 +255,7 @@ export const paths = {
   filterOfConditions: (owner: string) => at`/filters/${owner}/conditions`,
   filterBots: (owner: string) => at`/filters/${owner}/bots`,
   filterRemoval: (owner: string, id: string) => at`/filters/${owner}/${id}/removal`,
+  searchPage: () => '/search',
   search: (owner: string, q?: string, kept: KeptQuery = {}) => `/search${query({ owner, q, ...kept })}`,
   searchResults: (owner: string, q: string, page: KeptQuery & { from?: string } = {}) =>
     `/search/results${query({ owner, q, ...page })}`,

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { recordsFile } from 'gateway/db/dialect';
 import { rangeFile } from 'gateway/events/clickhouse/range-file';
 import { eventsFile } from 'gateway/events/engine';
+import { keptFilesFolder } from '../server/earlier-files';
 
 /**
  * Made by themselves, or copied in another way; whatever else is there belongs to the installation.
@@ -16,6 +17,7 @@ const leftOut = [
   'events.tmp',
   rangeFile,
   'archives',
+  keptFilesFolder,
   'begin-anew.tmp',
   'move.tmp',
   'move.json',

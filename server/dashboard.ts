@@ -16,6 +16,7 @@ import { commonHeaders } from '../app/security-headers.server';
 import { isSameOrigin } from '../app/session/origin.server';
 import { refuseUnclear, reportFailure } from './clear-request';
 import { answerDoctor, doctorPath } from './doctor-answer';
+import { earlierFiles } from './earlier-files';
 import type { OpenGateway } from './gateway';
 import { notReadyText } from './not-ready';
 import { observePages } from './observed-pages';
@@ -160,10 +161,22 @@ function setOtherwise(response: express.Response): void {
   };
 }
 
-/** The pages as `npm run build` made them. */
+/** The pages as `npm run build` made them, without files of earlier versions. */
 export async function builtPages(): Promise<Pages> {
   let build = (await import(path.join(productFolder, 'build/server/index.js'))) as ServerBuild;
   return { files: builtFiles(), build, close: async () => undefined };
+}
+
+/** The same, with the files that pages of earlier versions ask for. */
+export async function builtAndEarlierPages({ DATA_DIR }: Settings, log: Logger): Promise<Pages> {
+  let pages = await builtPages();
+  let earlier = earlierFiles(builtFolder, DATA_DIR, log);
+  if (earlier === undefined) return pages;
+  let answerEarlier = builtFiles(earlier);
+  return {
+    ...pages,
+    files: (request, response, next) => pages.files(request, response, () => answerEarlier(request, response, next)),
+  };
 }
 
 const textTypes: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.txt': 'text/plain' };
@@ -183,8 +196,10 @@ const aboutPages = [
   'x-xss-protection',
 ];
 
+const builtFolder = path.join(productFolder, 'build/client');
+
 /** The files of a folder, as listed at the start. */
-export function builtFiles(folder = path.join(productFolder, 'build/client')): RequestHandler {
+export function builtFiles(folder = builtFolder): RequestHandler {
   return sirv(folder, {
     brotli: true,
     gzip: true,

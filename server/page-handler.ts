@@ -33,7 +33,11 @@ function manifestFor(build: ServerBuild, routesAt: (pathname: string) => string[
   if (asked.get('version') !== version)
     return new Response(null, { status: 204, headers: { 'x-remix-reload-document': 'true' } });
   let found = new Set([...new Set(asked.getAll('p'))].flatMap(routesAt));
-  return Response.json(Object.fromEntries([...found].map((id) => [id, routes[id]])), {
+  let parents = new Set([...found].map((id) => routes[id]?.parentId));
+  // A layout without a path is at every address. Browsers know another one by then, and the router
+  // takes the two for one, whose pages it does not find.
+  let isPage = (id: string) => routes[id]?.path !== undefined || routes[id]?.index || parents.has(id);
+  return Response.json(Object.fromEntries([...found].filter(isPage).map((id) => [id, routes[id]])), {
     headers: { 'cache-control': 'public, max-age=31536000, immutable' },
   });
 }

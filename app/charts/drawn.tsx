@@ -4,6 +4,7 @@
  */
 import { useNavigate } from '@remix-run/react';
 import type { SyntheticEvent } from 'react';
+import { loadLater } from '../ui/later';
 import type { Drawing } from './drawing';
 
 /** What the document came with: its data do not have it a second time. */
@@ -15,10 +16,7 @@ if (typeof document !== 'undefined')
 export function Drawn({ drawing: { html, key } }: { drawing: Drawing }) {
   let navigate = useNavigate();
   let watch = ({ currentTarget: chart }: SyntheticEvent<HTMLElement>) =>
-    void import('./watch-chart').then(
-      ({ watchChart }) => watchChart(chart, navigate),
-      () => undefined,
-    );
+    void loadLater(() => import('./watch-chart')).then((part) => part?.watchChart(chart, navigate));
   return (
     <div
       data-drawn={key}

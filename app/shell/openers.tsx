@@ -3,32 +3,46 @@
  * with scripts, Cmd/Ctrl+K, Cmd/Ctrl+/ or / alone, and Cmd/Ctrl+I for 'App Configuration'. The
  * dialogs themselves are loaded when needed.
  */
-import { Link, useLocation } from '@remix-run/react';
-import { createContext, lazy, type MouseEvent, type ReactNode, useContext, useEffect, useState } from 'react';
+import { Link } from '@remix-run/react';
+import { createContext, type MouseEvent, type ReactNode, useContext, useEffect, useRef } from 'react';
+import { configurationFailed } from '../browser-messages';
 import { paths } from '../paths';
-import { LazyPart } from '../ui/lazy-part';
+import { say } from '../said';
+import { PartIsLoading } from '../ui/lazy-part';
+import { useLifted } from '../ui/later';
+import { PlainSearch } from './plain-search';
 import type { ShellData } from './shell-data.server';
 import { useKept } from './use-page';
-
-const SearchDialog = lazy(() => import('./search-dialog').then((m) => ({ default: m.SearchDialog })));
 
 const OpenSearch = createContext<() => void>(() => {});
 
 /**
  * Holds the dialog for the links below it. It closes, and clears its field, with every navigation.
+ * A plain field takes what is typed until the code is there, and where it cannot be loaded.
  */
 export function SearchOpener({ shell, children }: { shell: ShellData; children: ReactNode }) {
-  let [isOpen, setIsOpen] = useState(false);
-  let { key } = useLocation();
-  useEffect(() => setIsOpen(false), [key]);
-  useShortcut('k/', () => setIsOpen(true), '/');
+  let { shown, open, close } = useLifted(() => import('./search-dialog'));
+  let typed = useRef('');
+  let begin = () => {
+    if (shown !== 'closed') return;
+    typed.current = '';
+    void open();
+  };
+  useShortcut('k/', begin, '/');
   return (
-    <OpenSearch.Provider value={() => setIsOpen(true)}>
+    <OpenSearch.Provider value={begin}>
       {children}
-      {isOpen && (
-        <LazyPart>
-          <SearchDialog shell={shell} onClose={() => setIsOpen(false)} />
-        </LazyPart>
+      {typeof shown === 'object' ? (
+        <shown.part.SearchDialog shell={shell} begun={typed.current} onClose={close} />
+      ) : (
+        shown !== 'closed' && (
+          <PlainSearch
+            owner={shell.owner.context}
+            isAll={shown === 'failed'}
+            onType={(text) => (typed.current = text)}
+            onClose={close}
+          />
+        )
       )}
     </OpenSearch.Provider>
   );
@@ -60,22 +74,18 @@ export function SearchLink({ owner, ...rest }: SearchLinkProps) {
   );
 }
 
-const ConfigurationDialog = lazy(() =>
-  import('./configuration-dialog').then((m) => ({ default: m.ConfigurationDialog })),
-);
-
 /** Cmd/Ctrl+I on every signed-in page. */
 export function ConfigurationOpener() {
-  let [isOpen, setIsOpen] = useState(false);
-  let { key } = useLocation();
-  useEffect(() => setIsOpen(false), [key]);
-  useShortcut('i', () => setIsOpen(true));
+  let { shown, open, close } = useLifted(() => import('./configuration-dialog'));
+  useShortcut('i', () => {
+    if (shown === 'closed' || shown === 'failed')
+      void open().then((isThere) => isThere || say({ kind: 'warning', text: configurationFailed }));
+  });
   return (
-    isOpen && (
-      <LazyPart>
-        <ConfigurationDialog onClose={() => setIsOpen(false)} />
-      </LazyPart>
-    )
+    <>
+      {shown === 'loading' && <PartIsLoading />}
+      {typeof shown === 'object' && <shown.part.ConfigurationDialog onClose={close} />}
+    </>
   );
 }
 

@@ -29,12 +29,15 @@ import { useHere, useKept } from './use-page';
 interface SearchDialogProps {
   /** With the owner to search. */
   shell: ShellData;
+  /** What was typed before the dialog was there. */
+  begun: string;
   onClose: () => void;
 }
 
-export function SearchDialog({ shell, onClose }: SearchDialogProps) {
+export function SearchDialog({ shell, begun, onClose }: SearchDialogProps) {
   let owner = shell.owner.context;
-  let [typed, setTyped] = useState('');
+  let [typed, setTyped] = useState(begun);
+  let kept = useKept();
   let found = useFound(owner, typed);
   let suggested = useSuggestions(shell);
   let isHelp = typed.trim() === '?';
@@ -69,7 +72,7 @@ export function SearchDialog({ shell, onClose }: SearchDialogProps) {
               <SearchHelpText />
             </div>
           ) : (
-            <Results found={shown} username={shell.username} />
+            <Results found={shown} username={shell.username} page={paths.search(owner, typed, kept)} />
           )}
         </div>
       </ComboboxProvider>
@@ -85,9 +88,21 @@ export function SearchDialog({ shell, onClose }: SearchDialogProps) {
   );
 }
 
-function Results({ found, username }: { found: FoundNow; username: string }) {
+interface ResultsProps {
+  found: FoundNow;
+  username: string;
+  /** The page with the same results. */
+  page: string;
+}
+
+function Results({ found, username, page }: ResultsProps) {
   let { groups, state } = found;
-  if (state === 'failed') return <p className="p-2 text-sm text-bad">{searchFailed}</p>;
+  if (state === 'failed')
+    return (
+      <p className="p-2 text-sm text-bad">
+        {searchFailed} <Link to={page}>Open the search page</Link>
+      </p>
+    );
   if (!groups) return null;
   if (countOf(found) === 0) return <p className="p-2 text-sm text-muted">{noResults}</p>;
   return (

@@ -1,5 +1,6 @@
 /** Starts what is not part of a page's first load. */
 import { useEffect } from 'react';
+import { loadLater } from '../ui/later';
 import type { Chat } from './notices.server';
 
 /**
@@ -8,18 +9,16 @@ import type { Chat } from './notices.server';
  */
 export function useChat(chat: Chat | null | undefined): void {
   let whom = chat && JSON.stringify(chat);
-  useEffect(() => {
-    if (!whom) return;
-    let stop: (() => void) | undefined;
-    let isOver = false;
-    void import('./chat').then((part) => {
-      if (!isOver) stop = part.startChat(JSON.parse(whom) as Chat);
-    });
-    return () => {
-      isOver = true;
-      stop?.();
-    };
-  }, [whom]);
+  useEffect(
+    () =>
+      whom
+        ? startLater(
+            () => import('./chat'),
+            (part) => part.startChat(JSON.parse(whom) as Chat),
+          )
+        : undefined,
+    [whom],
+  );
 }
 
 const signs = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const;
@@ -30,18 +29,35 @@ const signs = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const;
  */
 export function usePrefetching(): void {
   useEffect(() => {
-    let over = new AbortController();
-    let started = new AbortController();
+    let stop: (() => void) | undefined;
+    let waiting = new AbortController();
     let start = () => {
-      started.abort();
-      void import('./prefetch').then((part) => {
-        if (!over.signal.aborted) over.signal.addEventListener('abort', part.startPrefetching());
-      });
+      waiting.abort();
+      stop = startLater(
+        () => import('./prefetch'),
+        (part) => part.startPrefetching(),
+      );
     };
-    for (let sign of signs) addEventListener(sign, start, { passive: true, signal: started.signal });
+    for (let sign of signs) addEventListener(sign, start, { passive: true, signal: waiting.signal });
     return () => {
-      started.abort();
-      over.abort();
+      waiting.abort();
+      stop?.();
     };
   }, []);
+}
+
+/**
+ * Loads a part and starts it, once the connection is back where it cannot be loaded now. Returns
+ * what stops it.
+ */
+function startLater<Part>(load: () => Promise<Part>, start: (part: Part) => () => void): () => void {
+  let over = new AbortController();
+  let attempt = async () => {
+    let part = await loadLater(load);
+    if (over.signal.aborted) return;
+    if (part) over.signal.addEventListener('abort', start(part));
+    else addEventListener('online', attempt, { once: true, signal: over.signal });
+  };
+  void attempt();
+  return () => over.abort();
 }

@@ -2,12 +2,13 @@
  * A page as a dialog: without scripts the link leads to the page, with scripts the same form opens
  * over this one. The dialog's code is loaded on first use.
  */
-import { useLocation } from '@remix-run/react';
-import { lazy, type ReactNode, useEffect, useState } from 'react';
+import { type MouseEvent, type ReactNode, useRef } from 'react';
+import { useNavigate } from '@remix-run/react';
+import { dialogFailed } from '../browser-messages';
+import { say } from '../said';
 import { type ButtonSize, type ButtonVariant, LinkButton } from './button';
-import { LazyPart } from './lazy-part';
-
-const LiftedPage = lazy(() => import('./dialog-panel').then((m) => ({ default: m.DialogPanel })));
+import { PartIsLoading } from './lazy-part';
+import { useLifted } from './later';
 
 interface DialogLinkProps {
   /** The page with the same content; its forms post there, so errors are shown on that page. */
@@ -22,30 +23,28 @@ interface DialogLinkProps {
 }
 
 export function DialogLink({ to, label, title, variant, size, children }: DialogLinkProps) {
-  let [open, setOpen] = useState(false);
-  let { key } = useLocation();
-  useEffect(() => setOpen(false), [key]);
+  let { shown, open, close } = useLifted(() => import('./dialog-panel'));
+  let navigate = useNavigate();
+  let hasFailed = useRef(false);
+  let lift = async (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    if (await open()) return;
+    // Leaving the page loses what is typed there, so a person decides.
+    if (hasFailed.current) navigate(to);
+    else say({ kind: 'warning', text: dialogFailed });
+    hasFailed.current = true;
+  };
   return (
     <>
-      <LinkButton
-        to={to}
-        variant={variant}
-        size={size}
-        aria-haspopup="dialog"
-        onClick={(event) => {
-          if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-          event.preventDefault();
-          setOpen(true);
-        }}
-      >
+      <LinkButton to={to} variant={variant} size={size} aria-haspopup="dialog" onClick={lift}>
         {label}
       </LinkButton>
-      {open && (
-        <LazyPart>
-          <LiftedPage title={title} onClose={() => setOpen(false)}>
-            {children}
-          </LiftedPage>
-        </LazyPart>
+      {shown === 'loading' && <PartIsLoading />}
+      {typeof shown === 'object' && (
+        <shown.part.DialogPanel title={title} onClose={close}>
+          {children}
+        </shown.part.DialogPanel>
       )}
     </>
   );

@@ -1,21 +1,14 @@
-/**
- * The place of a part whose code is loaded on first use; a ring appears when that takes a moment.
- */
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+/** What shows while something is on its way, only when that takes a moment. */
+import { type ReactNode, useEffect, useState } from 'react';
 import { lazyDelayMs } from '../timings';
 import { LoadingRing } from './loading';
 
-export function LazyPart({ children }: { children: ReactNode }) {
+/** In place of a part whose code is being loaded. */
+export function PartIsLoading() {
   return (
-    <Suspense
-      fallback={
-        <After ms={lazyDelayMs}>
-          <LoadingRing label="Loading" className="fixed inset-x-0 top-1/4 z-50 justify-center text-3xl text-accent" />
-        </After>
-      }
-    >
-      {children}
-    </Suspense>
+    <After ms={lazyDelayMs}>
+      <LoadingRing label="Loading" className="fixed inset-x-0 top-1/4 z-50 justify-center text-3xl text-accent" />
+    </After>
   );
 }
 

@@ -5,6 +5,7 @@
 import { useLocation } from '@remix-run/react';
 import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react';
 import { classes } from './class-names';
+import { loadLater } from './later';
 import { type MenuProps, panelClass, PlainGroup, triggerClass } from './menu-items';
 
 export function Menu(props: MenuProps) {
@@ -13,11 +14,11 @@ export function Menu(props: MenuProps) {
   let focused = useRef(false);
   useClosingDetails(details);
   let upgrade = async () => {
-    let { MenuPanel } = await import('./menu-panel');
+    let part = await loadLater(() => import('./menu-panel'));
     // Not while it is pressed: the press would be lost with the element.
-    if (!details.current || details.current.matches('[open], :active')) return;
+    if (!part || !details.current || details.current.matches('[open], :active')) return;
     focused.current = details.current.contains(document.activeElement);
-    setUpgraded(() => MenuPanel);
+    setUpgraded(() => part.MenuPanel);
   };
   if (Upgraded) return <Upgraded {...props} focused={focused.current} />;
   return (

@@ -6,6 +6,7 @@ import { Card } from '../../ui/card';
 import { clock } from '../../ui/clock';
 import { CopyText } from '../../ui/copy-text';
 import { useHydrated } from '../../ui/hydrated';
+import { loadLater } from '../../ui/later';
 import type { ScriptLinks } from './event-exports.server';
 
 interface ScriptLinksCardProps {
@@ -48,8 +49,8 @@ function useFreshLinks(loaded: ScriptLinks, from: string): ScriptLinks {
   useEffect(() => setLinks(loaded), [loaded]);
   useEffect(() => {
     let renew = async () => {
-      let { freshLinks } = await import('./fresh-links');
-      let fresh = await freshLinks(from);
+      let part = await loadLater(() => import('./fresh-links'));
+      let fresh = await part?.freshLinks(from);
       if (fresh) setLinks(fresh);
     };
     let timer = setInterval(() => void renew(), onePathRefreshMs);

@@ -9,6 +9,7 @@ import { SubmitButton } from '../../forms/submit';
 import { downloadAddress, type GatewayPlace } from '../../gateway-addresses';
 import { useHydrated } from '../../ui/hydrated';
 import { Icon } from '../../ui/icon';
+import { loadLater } from '../../ui/later';
 
 /** Values of the form's fields, by name. */
 export type Typed = Readonly<Record<string, string | undefined>>;
@@ -114,15 +115,15 @@ function Warning({ text }: { text: string }) {
 
 /**
  * What would go wrong with an ambiguous path, while it is typed. Its code is loaded when it is
- * needed; without scripts the path is refused with the same example when it is saved.
+ * needed; without it the path is refused with the same example when it is saved.
  */
 function Ambiguity({ path }: { path: string }) {
   let [example, setExample] = useState<string | null>(null);
   useEffect(() => {
     let isCurrent = true;
-    void import('contract/file-routes/ambiguity').then(({ ambiguityText, ambiguousPath }) => {
-      let found = ambiguousPath(path);
-      if (isCurrent) setExample(found && ambiguityText(found));
+    void loadLater(() => import('contract/file-routes/ambiguity')).then((part) => {
+      let found = part?.ambiguousPath(path);
+      if (isCurrent) setExample(found ? part!.ambiguityText(found) : null);
     });
     return () => {
       isCurrent = false;

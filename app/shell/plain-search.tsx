@@ -1,0 +1,68 @@
+/** The search as a field that leads to its page, for when there is no more of it. */
+import { Form } from '@remix-run/react';
+import * as limits from 'contract/limits';
+import { useLayoutEffect, useRef } from 'react';
+import { searchIsPlain } from '../browser-messages';
+import { KeptFields } from '../forms/kept-fields';
+import { paths } from '../paths';
+import { Icon } from '../ui/icon';
+import { useKept } from './use-page';
+
+interface PlainSearchProps {
+  owner: string;
+  /** Nothing more is on its way. */
+  isAll: boolean;
+  onType: (text: string) => void;
+  onClose: () => void;
+}
+
+/** Made like search-dialog.tsx, which takes its place. */
+export function PlainSearch({ owner, isAll, onType, onClose }: PlainSearchProps) {
+  let dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    let shown = dialog.current!;
+    shown.showModal();
+    shown.addEventListener('close', onClose);
+    // What takes its place finds the focus where it was before.
+    return () => {
+      shown.removeEventListener('close', onClose);
+      shown.close();
+    };
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- It opens once.
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      aria-label="Search"
+      className="fixed inset-x-4 top-[10vh] mx-auto w-auto max-w-xl rounded-lg border border-line bg-surface text-ink shadow-xl backdrop:bg-black/50"
+    >
+      <Form method="get" action={paths.searchPage()} role="search" className="flex items-center gap-3 px-4">
+        <input type="hidden" name="owner" value={owner} />
+        <KeptFields kept={useKept()} />
+        <Icon name="search" className="size-5 text-muted" />
+        <input
+          name="q"
+          autoComplete="off"
+          aria-label={`Search in ${owner}`}
+          placeholder="Packages, companies, pages, actions; ? for help"
+          maxLength={limits.searchQueryMax}
+          onChange={(event) => onType(event.target.value)}
+          className="min-h-13 min-w-0 flex-1 bg-transparent outline-none"
+        />
+        <button
+          type="button"
+          aria-label="Close"
+          onClick={() => dialog.current?.close()}
+          className="rounded p-1 hover:bg-sunken"
+        >
+          <Icon name="close" className="size-5" />
+        </button>
+      </Form>
+      {isAll && (
+        <p role="status" className="border-t border-line px-4 py-2 text-sm text-muted">
+          {searchIsPlain}
+        </p>
+      )}
+    </dialog>
+  );
+}
