@@ -99,8 +99,9 @@ export async function read<S extends z.ZodTypeAny>(
   };
 }
 
+/** What one person has confirmed, such as that events are deleted, the next one has not. */
 function withoutSecrets(posted: ReadonlyMap<string, string[]>): [string, string][] {
-  let kept = [...posted].filter(([name]) => !secretFields.includes(name));
+  let kept = [...posted].filter(([name]) => !secretFields.includes(name) && !name.startsWith('confirm'));
   return kept.flatMap(([name, values]) => values.map((value): [string, string] => [name, value]));
 }
 

@@ -4,27 +4,42 @@ import { PostForm } from '../forms/post-form';
 import { Button } from '../ui/button';
 import { useHere } from './use-page';
 
+/** Fields of a form that nobody typed. */
+const untyped = new Set(['next', 'back']);
+
 /** Sends the same form for whom it would be saved now. Passwords are typed again on its page. */
 export function NotSavedForm({ typed, now }: Pick<NotSaved, 'typed' | 'now'>) {
   let here = useHere();
   if (typed.length === 0) return null;
+  let shown = typed.filter(([name]) => !untyped.has(name));
   return (
     <PostForm action={here} className="flex max-w-full flex-col items-center gap-3">
-      <dl
-        aria-label="What you typed"
-        className="grid max-h-96 max-w-full grid-cols-[auto_1fr] gap-x-4 gap-y-1 overflow-auto rounded-md border border-line bg-sunken p-4 text-left text-sm"
-      >
-        {typed.map(([name, value], i) => (
-          <div key={i} className="contents">
-            <dt className="text-muted">{name.replaceAll('_', ' ')}</dt>
-            <dd className="min-w-0 break-words whitespace-pre-wrap">
-              {value}
-              <input type="hidden" name={name} value={value} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      {typed.map(([name, value], i) => (
+        <input key={i} type="hidden" name={name} value={value} />
+      ))}
+      {shown.length > 0 && (
+        <dl
+          aria-label="What you typed"
+          className="grid max-h-96 max-w-full grid-cols-[auto_1fr] gap-x-4 gap-y-1 overflow-auto rounded-md border border-line bg-sunken p-4 text-left text-sm"
+        >
+          {shown.map(([name, value], i) => (
+            <div key={i} className="contents">
+              <dt className="text-muted">{labelOf(name)}</dt>
+              <dd className="min-w-0 break-words whitespace-pre-wrap">{value || '–'}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
       <Button type="submit">Send it as {now}</Button>
     </PostForm>
   );
+}
+
+const abbreviations: Record<string, string> = { url: 'URL', uri: 'URI', id: 'ID', ids: 'IDs', s3: 'S3', api: 'API' };
+
+/** The name of a field in words: `outgoing_url` is `Outgoing URL`. */
+function labelOf(name: string): string {
+  let words = name.split('_').map((word) => abbreviations[word] ?? word);
+  let text = words.join(' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -40,7 +40,11 @@ test('two tabs that act as two people: refused with what was typed, and saved wh
   await browser.post(start.action, '/acting', { owner: 'linus' });
   await browser.confirm();
   let [ada, linus] = [await daysOf('ada'), await daysOf('linus')];
-  let answer = await browser.post(retention.action, '/account/retention', { opened_as, days: '999' });
+  let answer = await browser.post(retention.action, '/account/retention', {
+    opened_as,
+    days: '999',
+    confirmed_days: '999',
+  });
   expect([answer.status, await answer.json()]).toEqual([
     409,
     {
