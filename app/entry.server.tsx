@@ -150,10 +150,12 @@ export function handleDataRequest(answer: Response, { request, params, context }
 }
 
 /**
- * Logs errors of loaders, actions and rendering, except for requests that the client aborted.
+ * Logs errors of loaders, actions and rendering, except for requests that the client aborted or that
+ * are wrong themselves.
  * Tokens of links in mails are left out, because they are still valid.
  */
 export function handleError(error: unknown, { request, params }: Pick<LoaderFunctionArgs, 'request' | 'params'>): void {
+  if (isRouteErrorResponse(error) && error.status < 500) return;
   let { pathname } = new URL(request.url);
   let shown = params.token ? pathname.replace(encodeURIComponent(params.token), '…') : pathname;
   let id = request.headers.get('x-request-id');

@@ -18,6 +18,9 @@ export function refuseUnclear(request: Request, response: Response, next: NextFu
 /** Runs last: errors outside of a page. */
 export function reportFailure(log: Logger) {
   return (error: unknown, request: Request, response: Response, next: NextFunction): void => {
+    let { status } = error as { status?: number };
+    if (status !== undefined && status >= 400 && status < 500 && !response.headersSent)
+      return refuse(response, status, 'This request is not valid.');
     log.error({ err: error, request: request.get(requestIdHeader) }, 'the dashboard could not answer');
     if (response.headersSent) return next(error);
     refuse(response, 500, 'Something went wrong.');

@@ -5,9 +5,15 @@ import { logWarning } from 'app/log.server';
 
 afterEach(() => void vi.restoreAllMocks());
 
-function reported(path: string, params: Record<string, string>, signal?: AbortSignal, said = 'broken'): string[] {
+function reported(
+  path: string,
+  params: Record<string, string>,
+  signal?: AbortSignal,
+  said: unknown = 'broken',
+): string[] {
   let error = vi.spyOn(console, 'error').mockImplementation(() => {});
-  handleError(new Error(said), { request: new Request(`http://dashboard.test${path}`, { signal }), params });
+  let thrown = typeof said === 'string' ? new Error(said) : said;
+  handleError(thrown, { request: new Request(`http://dashboard.test${path}`, { signal }), params });
   return error.mock.calls.map(([first]) => String(first));
 }
 
@@ -26,6 +32,14 @@ test.each(['/reset-password', '/verify-email', '/change-email', '/invites', '/un
 
 test('a request that was canceled is not logged', () => {
   expect(reported('/pixels/ada', {}, AbortSignal.abort())).toEqual([]);
+});
+
+test.each([
+  [405, 0],
+  [500, 1],
+])('a request that is refused with %s is logged %s times', (status, times) => {
+  let refusal = { status, statusText: 'said', internal: true, data: 'said' };
+  expect(reported('/login', {}, undefined, refusal)).toHaveLength(times);
 });
 
 test('an error is logged as one line, whatever its message contains', () => {

@@ -16,6 +16,9 @@ beforeAll(async () => {
   app.get('/broken', () => {
     throw new Error('broken\nforged');
   });
+  app.get('/wrong', () => {
+    throw Object.assign(new Error('wrong'), { status: 413 });
+  });
   app.all('*', (request, response) => void response.send(new URL(`http://${request.get('host')}${request.url}`).href));
   app.use(reportFailure(pino({}, { write: (line: string) => void said.push(line) })));
   server = createServer(app);
@@ -38,6 +41,11 @@ function send(line: string, host = 'a.test:3000'): Promise<string> {
     });
   });
 }
+
+test('a failure that is the fault of the request is answered so, and is no error in the log', async () => {
+  expect(await send('GET /wrong')).toBe('413 This request is not valid.');
+  expect(said).toEqual([]);
+});
 
 test('an address with more steps than any page has is no page', async () => {
   expect(await send(`GET ${'/a'.repeat(20)}?${'/b'.repeat(30)}`)).toMatch(/^200 /);

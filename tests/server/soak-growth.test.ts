@@ -14,6 +14,11 @@ it('finds a process that grows slowly below the sawtooth of its heap', () => {
   expect(isGrowth(growth)).toBe(true);
 });
 
+it('finds 250 MB an hour in half an hour of a large process', () => {
+  // A sample each five seconds.
+  expect(isGrowth(growthOf(samples(360, 900, 250 / 720)))).toBe(true);
+});
+
 it('takes a heap that is cleaned again and again for no growth', () => {
   expect(isGrowth(growthOf(samples(300, 200, 0)))).toBe(false);
 });
