@@ -21,7 +21,7 @@ VOLUME /data
 # Dashboard, and gateway: API and downloads.
 EXPOSE 3000 8081
 STOPSIGNAL SIGTERM
-# Of the gateway's port, which every role but `store` has.
+# Of the gateway's port, which every role but `store` has: that one has the dashboard's.
 HEALTHCHECK --start-period=30s --interval=15s --timeout=5s \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:'+(process.env.GATEWAY_PORT||8081)+'/healthz').then((r)=>process.exit(r.ok?0:1),()=>process.exit(1))"]
+  CMD ["node", "-e", "let e=process.env;fetch('http://127.0.0.1:'+(e.ROLE==='store'?e.PORT||3000:e.GATEWAY_PORT||8081)+'/healthz').then((r)=>process.exit(r.ok?0:1),()=>process.exit(1))"]
 CMD ["node", "build/server.js"]
