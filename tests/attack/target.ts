@@ -51,11 +51,6 @@ export interface Target {
   isAlive: () => boolean;
   /** Milliseconds of processor time that all its processes have taken so far (Linux). */
   cpuMs: () => number;
-  /**
-   * The longest that an event loop of its processes was held while `work` ran, in milliseconds: the
-   * least of three runs, as other programs hold them too.
-   */
-  longestHold: (work: () => Promise<unknown>) => Promise<number>;
   /** Counters of all processes, for Prometheus. */
   metrics: () => Promise<string>;
   /** Megabytes of memory that the process of downloads has (Linux). */
@@ -159,18 +154,6 @@ function createTarget(
     isAlive: () => child.exitCode === null && child.signalCode === null && !said().includes('it is started anew'),
     cpuMs: () =>
       [child.pid!, ...processesOf(child.pid!).map(({ pid }) => pid)].reduce((sum, pid) => sum + cpuOf(pid), 0),
-    async longestHold(work) {
-      // Each reading of the metrics begins a new span.
-      let longest: number[] = [];
-      for (let run = 0; run < 3; run++) {
-        await metrics();
-        await work();
-        let held = [...(await metrics()).matchAll(/^\w*nodejs_eventloop_lag_max_seconds(?:\{[^}]*\})? (\S+)$/gm)];
-        if (held.length < 2) throw new Error('the metrics of both processes could not be read');
-        longest.push(Math.max(...held.map(([, seconds]) => Number(seconds) * 1_000)));
-      }
-      return Math.min(...longest);
-    },
     edgeMemoryMb() {
       let { pid } = processesOf(child.pid!).find(({ role }) => role === 'edge')!;
       return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1_024;
