@@ -1,5 +1,6 @@
 /** The company table of a report: the most active companies, and the rest. */
 import type { AggregationRow } from 'contract/aggregations';
+import * as limits from 'contract/limits';
 import { counted, exact } from '../../ui/numbers';
 import { daysLabel } from '../../charts/days.server';
 import { uniqueText } from '../../unique-counts.server';
@@ -34,8 +35,11 @@ interface Around {
   tables?: ReportTables | undefined;
 }
 
-/** Rows per kind; more than are shown, because a company with many downloads may have few views. */
-export const companiesAsked = 200;
+/**
+ * Rows per kind; more than are shown, because a company with many downloads may have few views. Each
+ * comes with the date of its first event ever.
+ */
+export const companiesAsked = limits.firstDatesMax;
 
 /** A company and its rows. */
 export interface Company {
