@@ -82,13 +82,13 @@ export const audienceRules = {
   },
   'ai-user-agent': {
     audience: 'ai-user',
-    version: 1,
+    version: 2,
     says: 'The user agent is an AI assistant that fetches a page for a person.',
     source: sources['ai-robots'],
   },
   'ai-crawler-agent': {
     audience: 'ai-crawler',
-    version: 1,
+    version: 2,
     says: 'The user agent is a crawler that collects pages for an AI model or an AI search.',
     source: sources['ai-robots'],
   },
