@@ -1,4 +1,4 @@
-/** The classification of real user agents, from tests/fixtures/user-agents.txt. */
+/** The classification of user agents, from tests/fixtures/user-agents.txt. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { audienceRules } from 'contract/audience';
