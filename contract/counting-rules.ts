@@ -4,7 +4,7 @@ import { namingRules, unnamedRules } from './company-rules';
 import { sources, type CountingRule } from './counting-sources';
 import * as limits from './limits';
 import { typeNamed, typeNames, type PackageType } from './package-types/list';
-import { keptByClient, registryDownloads } from './registry-counting';
+import { registryDownloads } from './registry-counting';
 
 type Rules = Record<string, CountingRule>;
 
@@ -81,7 +81,14 @@ export const downloadRules: Record<PackageType, Rules> = {
         'cannot be asked, the version in the name of the file counts.',
       source: sources.own,
     },
-    'npm-cache': { version: 1, says: keptByClient, source: sources.own },
+    'npm-cache': {
+      version: 1,
+      says:
+        'An installation from npm’s own cache is no download. But npm with a lock file without addresses ' +
+        '(omit-lockfile-registry-resolved) asks for each tarball, also for one that it has; its request is the same, so it ' +
+        'counts.',
+      source: sources.own,
+    },
     'npm-install': {
       version: 1,
       says:

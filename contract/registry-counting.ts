@@ -1,12 +1,6 @@
 /** What counts as a download of the types whose packages are a name at a registry. */
 import { sources, type CountingRule } from './counting-sources';
 
-/** What npm and pip keep. */
-export const keptByClient =
-  'The client’s own cache may keep where the file is, for a year: pip for as long as the cache is there. An installation ' +
-  'from that cache asks nobody and is no download. Where a registry forbids to keep its files, the same client ' +
-  'fetches them there again without being counted. Addresses with a query are not kept.';
-
 /** A rule of our own in its first version. */
 function own(says: string): CountingRule {
   return { version: 1, says, source: sources.own };
@@ -40,7 +34,10 @@ export const registryDownloads = {
       'The version is the one in the name of the file, in its normal form (PEP 440). A file that the registry does not ' +
         'have, and any file while nobody knows where the registry has it, is no download.',
     ),
-    'python-cache': own(keptByClient),
+    'python-cache': own(
+      'pip keeps in its own cache where a file is, beside the file. An installation from that cache is no download. Where ' +
+        'a registry forbids to keep its files, the same cache leads pip to them again without being counted.',
+    ),
   },
   hackage: registryRules(
     'hackage',

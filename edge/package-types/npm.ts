@@ -9,7 +9,7 @@ import type { Decision, Desk } from '../decision';
 import type { EdgeRequest } from '../edge-request';
 import type { IndexAnswer } from '../index-cache';
 import { manifestOf, packumentOf, type NpmFacts, takesShort, tarballName } from './npm-index';
-import { toArtifact, toKeptArtifact } from './registry';
+import { toArtifact } from './registry';
 import type { EdgePackageType } from './type';
 
 /** What a path asks for. */
@@ -97,9 +97,7 @@ function decideTarball(
   if (answer === 'missing') return error(404, 'Not found');
   let found = typeof answer === 'object' ? answer.facts.tarballs.get(file) : usualPlace(rule, file);
   if (!found) return error(404, `tarball not found: ${file}`);
-  // A place that is guessed is not kept.
-  let send = typeof answer === 'object' ? toKeptArtifact : toArtifact;
-  let sent = send(rule, found.version, found.location, request);
+  let sent = toArtifact(rule, found.version, found.location, request);
   return { ...sent, count: { ...sent.count, madeWith: yarn, mayTellInstall: true } };
 }
 

@@ -10,7 +10,7 @@ import type { Decision, Desk } from '../decision';
 import type { EdgeRequest } from '../edge-request';
 import { versionOfFile } from './python-files';
 import { fittingType, jsonType, pageTypes, projectList, projectPage } from './python-index';
-import { toKeptArtifact } from './registry';
+import { toArtifact } from './registry';
 import type { EdgePackageType } from './type';
 
 const root = '/simple/';
@@ -82,7 +82,10 @@ async function decideFile(rule: RegistryRule, asked: string, request: EdgeReques
     let location = typeof answer === 'object' ? answer.facts.get(file) : undefined;
     if (location === undefined) continue;
     if (suffix) return goTo(location.replace(/(?=\?|$)/, suffix), request);
-    return toKeptArtifact(rule, versionOfFile(file, normalName(rule.name)), location, request);
+    let found = toArtifact(rule, versionOfFile(file, normalName(rule.name)), location, request);
+    // pip keeps a 301 beside the file, so that it asks for neither again. An address with a query may
+    // be signed for a while only.
+    return found.location.includes('?') ? found : { ...found, status: 301 };
   }
   return refusal;
 }

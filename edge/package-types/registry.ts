@@ -32,16 +32,6 @@ export function toArtifact(rule: RegistryRule, version: string, location: string
   } satisfies Decision;
 }
 
-/**
- * The same for clients that keep what they have fetched in a cache of HTTP answers, npm and pip: such a
- * cache keeps a 301, so that a file that is in it is not asked for, and not counted, again. An
- * address with a query may be signed for a while only, so it is not kept.
- */
-export function toKeptArtifact(rule: RegistryRule, version: string, location: string, request: EdgeRequest) {
-  let found = toArtifact(rule, version, location, request);
-  return found.location.includes('?') ? found : { ...found, status: 301 as const };
-}
-
 /** A version of a package, as a path names it. */
 export interface NamedArtifact {
   name: string;

@@ -113,7 +113,7 @@ async function versions(): Promise<string[]> {
 
 /** A project with the settings of all clients. */
 async function started(): Promise<Project> {
-  let project = await startProject({ host, versions }, { REGISTRY: gateway, XDG_RUNTIME_DIR: '' });
+  let project = await startProject({ host, versions }, { REGISTRY: gateway, XDG_RUNTIME_DIR: '' }, true);
   project.write('policy.json', '{"default":[{"type":"insecureAcceptAnything"}]}');
   let at = (file: string) => JSON.stringify(`${project.folder}/${file}`);
   project.write(

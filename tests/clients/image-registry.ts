@@ -37,6 +37,8 @@ export async function startImageRegistry(name: string, tags: readonly string[]):
   let serve = ({ method, url = '', headers: { authorization } }: IncomingMessage, response: ServerResponse) => {
     response.setHeader('docker-distribution-api-version', 'registry/2.0');
     let { password, host } = registry;
+    // Clients try a newer way to get a token first, by POST.
+    if (method === 'POST') return response.writeHead(405).end();
     if (url.startsWith('/token')) {
       let isAda = authorization === `Basic ${Buffer.from(`ada:${password}`).toString('base64')}`;
       if (isAda) registry.signedIn += 1;

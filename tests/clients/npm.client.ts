@@ -185,3 +185,30 @@ describe.each(clients)('$name', (client) => {
     },
   );
 });
+
+test('npm: a lock file without addresses counts each time, one with addresses only with a cold cache', async () => {
+  let npm = clients.find(({ name }) => name === 'npm')!;
+  for (let isWithout of [true, false]) {
+    let folder = await mkdtemp(path.join(tmpdir(), 'npm-client-'));
+    let project = projectOf(npm, folder);
+    project.configure(`@ada:registry=${origin}/\nomit-lockfile-registry-resolved=${isWithout}\naudit=false`);
+    let version = await project.run('--version');
+    let counted = async (line: string, expected: number) => {
+      let [requests, events] = [proxy.requests.length, (await world.versions(npmIds.engine)).length];
+      await project.run(line);
+      let found = (await world.versions(npmIds.engine)).length - events;
+      let sent = proxy.requests.slice(requests).filter((one) => one.includes(npmHost));
+      let what = `lock file ${isWithout ? 'without' : 'with'} addresses: ${line}`;
+      report({ client: 'npm', version, what, requests: sent.length, counted: found, expected });
+      expect(found, sent.join('\n')).toBe(expected);
+    };
+    await counted('install @ada/engine@1.0.0', 1);
+    for (let _ of [1, 2]) {
+      await rm(path.join(folder, 'node_modules'), { recursive: true });
+      await counted('ci', isWithout ? 1 : 0);
+    }
+    await project.forget();
+    await counted('ci', 1);
+    await rm(folder, { recursive: true });
+  }
+});

@@ -117,3 +117,21 @@ describe.each(['JSON', 'HTML'])('pip, with a registry that serves %s', (format) 
     await project.run('rm -rf installed');
   });
 });
+
+test.skipIf(!version)('pip: an installation counts with a cold cache, and none with a warm one', async () => {
+  let trusted = [`${pythonHost}:${world.port}`, new URL(world.registry.url).host];
+  let line =
+    `${pip} --isolated install ada-engine==1.0.0 --no-deps --disable-pip-version-check --cache-dir cache ` +
+    `--target installed --index-url http://${trusted[0]}/simple/ ${trusted.map((one) => `--trusted-host ${one}`).join(' ')}`;
+  // pip keeps answers of hosts alone that it is told to trust, where they have no TLS.
+  for (let expected of [1, 0, 0]) {
+    let files = () => requestedPaths(trusted[1]!).filter((path) => path.endsWith('.whl')).length;
+    let before = files();
+    await counted(line, expected);
+    expect(files() - before).toBe(expected);
+    await project.run('rm -r installed');
+  }
+  await project.run('rm -r cache');
+  await counted(line, 1);
+  await project.run('rm -r installed cache');
+});

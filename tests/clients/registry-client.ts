@@ -51,11 +51,19 @@ export interface Project {
 export async function startProject(
   world: Pick<RegistryWorld, 'host' | 'versions'>,
   env: Record<string, string> = {},
+  /** The client asks with TLS first, at a host that it has to be led to as well. */
+  triesTls = false,
 ): Promise<Project> {
   let folder = mkdtempSync(path.join(tmpdir(), 'registry-client-'));
   let proxy = await startNamesProxy();
   let own = { PATH: process.env.PATH, NODE_ENV: process.env.NODE_ENV, HOME: folder, CI: '', LANG: 'C.UTF-8' };
-  let proxies = { http_proxy: proxy.url, HTTP_PROXY: proxy.url, no_proxy: '', NO_PROXY: '' };
+  let proxies = {
+    http_proxy: proxy.url,
+    HTTP_PROXY: proxy.url,
+    no_proxy: '',
+    NO_PROXY: '',
+    ...(triesTls && { HTTPS_PROXY: proxy.url }),
+  };
   let run = async (line: string) => {
     let failed = ({ stdout, stderr }: { stdout: string; stderr: string }) => {
       throw new Error(`${line}\n${stdout}${stderr}\n${proxy.requests.join('\n')}`);

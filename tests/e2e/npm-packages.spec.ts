@@ -47,7 +47,7 @@ test('an npm package is created, served with its commands, counted and changed',
   let packument = await askGateway(`${host}:${gatewayPort}`, `/@${owner}%2fengine`, { 'user-agent': 'npm/11.0.0' });
   expect(packument.status).toBe(200);
   let tarball = await askGateway(host, `/${name}/-/engine-1.2.3.tgz`, { 'user-agent': 'npm/11.0.0' });
-  expect([tarball.status, tarball.headers.location]).toEqual([301, `${registry.url}${name}/-/engine-1.2.3.tgz`]);
+  expect([tarball.status, tarball.headers.location]).toEqual([307, `${registry.url}${name}/-/engine-1.2.3.tgz`]);
   await page.reload();
   await expect(page.getByText('1 download', { exact: true })).toBeVisible();
 

@@ -105,6 +105,12 @@ describe('a request', () => {
     ]);
   });
 
+  it('that begins with an unknown version in its header is refused', async () => {
+    let begin = { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25' } };
+    expect((await asked({ 'mcp-protocol-version': 'nonsense' }, begin)).status).toBe(400);
+    expect((await asked({ 'mcp-protocol-version': '2025-11-25' }, begin)).status).toBe(200);
+  });
+
   it('from a page of another site is refused, whatever its token', async () => {
     expect((await asked({ ...sent, origin: 'https://evil.example' })).status).toBe(403);
     expect((await asked({ ...sent, origin: 'http://dashboard.test' })).status).toBe(200);

@@ -16,6 +16,8 @@ const digest = `sha256:${createHash('sha256').update(manifest).digest('hex')}`;
 const blob = Buffer.alloc(300_000, 'layer ');
 const bearer = { authorization: 'Bearer good' };
 
+/** What the registry says of the next page of a list of tags. */
+let nextPage = '</v2/app/tags/list?last=b&n=2>; rel="next"';
 let asked: IncomingMessage[] = [];
 let registry: http.Server;
 let registryHost: string;
@@ -91,8 +93,7 @@ function serveRegistry(req: IncomingMessage, res: ServerResponse): void {
     '/v2/app/blobs/sha256:1': () =>
       send(200, { 'content-type': 'application/octet-stream', 'content-length': String(blob.length) }, blob),
     '/v2/app/blobs/sha256:2': () => send(307, { location: '/storage/sha256:2?sig=1' }),
-    '/v2/app/tags/list': () =>
-      send(200, { link: '</v2/app/tags/list?last=b&n=2>; rel="next"' }, '{"name":"app","tags":["a","b"]}'),
+    '/v2/app/tags/list': () => send(200, { link: nextPage }, '{"name":"app","tags":["a","b"]}'),
   };
   (answers[path] ?? (() => send(404, {}, '{"errors":[{"code":"MANIFEST_UNKNOWN"}]}')))();
 }
@@ -218,6 +219,19 @@ describe('a pull', () => {
     let tags = await world.get(host, '/v2/app/tags/list?n=2', { headers: bearer });
     expect(tags.headers.link).toContain('/v2/app/tags/list?last=b&n=2');
     expect((await world.events(ids.docker)).length).toBe(before);
+  });
+
+  test('the next page of a list comes through the gateway, however the registry writes its address', async () => {
+    let link = async (registryLink: string) => {
+      nextPage = registryLink;
+      return (await world.get(host, '/v2/app/tags/list?n=2', { headers: bearer })).headers.link;
+    };
+    let here = '</v2/app/tags/list?last=b&n=2>; rel="next"';
+    expect(await link(here)).toBe(here);
+    expect(await link('<https://registry.internal/v2/app/tags/list?last=b&n=2>; rel="next"')).toBe(here);
+    expect(await link('<?last=b&n=2>; rel="next"')).toBe(here);
+    let other = '<https://registry.internal/about>; rel="help"';
+    expect(await link(other)).toBe(other);
   });
 
   test('DNT is served and counted without any details', async () => {

@@ -134,10 +134,10 @@ describe('cached data', { timeout: soon }, () => {
   });
 
   test('lists the versions while the registry is down', { tags: 'slow' }, async () => {
-    expect((await get('/@ada/engine/-/engine-1.0.0.tgz')).status).toBe(301);
+    expect((await get('/@ada/engine/-/engine-1.0.0.tgz')).status).toBe(307);
     world.later(120_000);
     world.registry.behaviour = (_, response) => void response.destroy();
-    expect((await get('/@ada/engine/-/engine-1.0.0.tgz')).status).toBe(301);
+    expect((await get('/@ada/engine/-/engine-1.0.0.tgz')).status).toBe(307);
     expect((await get('/@ada/engine/-/engine-9.9.9.tgz')).status).toBe(404);
   });
 

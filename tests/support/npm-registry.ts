@@ -126,7 +126,11 @@ async function answer(
   let file = /^-\/(.*)\.tgz$/.exec(rest)?.[1]?.slice(name.replace(/^.*\//, '').length + 1);
   let version = versions.get(file ?? rest);
   if (rest !== '' && !version) return send(404, 'application/json', { error: 'Not found' });
-  if (file !== undefined) return send(200, 'application/octet-stream', version!.tarball);
+  if (file !== undefined) {
+    // As npm's registry says of tarballs, which never change.
+    response.setHeader('cache-control', 'public, immutable, max-age=31557600');
+    return send(200, 'application/octet-stream', version!.tarball);
+  }
   if (version) return send(200, 'application/json', version.manifest);
   let isShort = request.headers.accept?.includes(shortType) ?? false;
   send(200, isShort ? shortType : 'application/json', registry.packument(name, isShort));

@@ -126,6 +126,10 @@ function answer(
   let [, name = '', beside] = /^\/files\/(.*?)(\.metadata)?$/.exec(path) ?? [];
   let file = [...projects.values()].flat().find((one) => one.name === name);
   let bytes = beside ? file?.metadata : file?.bytes;
-  if (bytes) return send(200, 'application/octet-stream', bytes);
+  if (bytes) {
+    // As PyPI says of files, which never change.
+    response.setHeader('cache-control', 'max-age=365000000, immutable, public');
+    return send(200, 'application/octet-stream', bytes);
+  }
   send(404, 'text/plain', 'Not found\n');
 }
