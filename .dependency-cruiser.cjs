@@ -11,7 +11,7 @@ const rooms = {
   edge: ['edge', 'journal', 'matching', 'net', 'contract'],
   gateway: ['gateway', 'journal', 'matching', 'net', 'recount', 'sealing', 'contract'],
   app: ['app', 'sealing', 'contract'],
-  'app/ui': ['app/ui', 'app/look', 'app/timings', 'contract'],
+  'app/ui': ['app/ui', 'app/browser-messages', 'app/look', 'app/said', 'app/timings', 'contract'],
   'app/charts': ['app/charts', 'app/ui', 'app/look', 'contract'],
   'app/forms': [
     'app/forms',
