@@ -209,9 +209,19 @@ const sentences = {
   domain_not_added: 'The gateway did not answer.',
 } as const;
 
-/** The message of a key or gateway code; any other text is returned unchanged. */
-export function sentence(key: string): string {
+/** The message of a key or gateway code; undefined for any other text. */
+function knownSentence(key: string): string | undefined {
   if (Object.hasOwn(sentences, key)) return sentences[key as keyof typeof sentences];
   if (Object.hasOwn(ownErrors, key)) return ownErrors[key as keyof typeof ownErrors][1];
-  return isErrorCode(key) ? messageOf(key) : key;
+  return isErrorCode(key) ? messageOf(key) : undefined;
+}
+
+/** The message of a key or gateway code; any other text is returned unchanged. */
+export function sentence(key: string): string {
+  return knownSentence(key) ?? key;
+}
+
+/** The same for the message of a schema: one that is no key is the schema library's own. */
+export function sentenceOfIssue(message: string): string {
+  return knownSentence(message) ?? messageOf(message === 'Required' ? 'field-is-required' : 'request-not-valid');
 }

@@ -9,7 +9,7 @@ import type { ErrorAnswer } from 'contract/error-answer';
 import { formBytesMax } from 'contract/limits';
 import { z } from 'zod';
 import { readRefusal } from '../gateway-client.server';
-import { sentence } from '../messages';
+import { sentence, sentenceOfIssue } from '../messages';
 import { paths } from '../paths';
 import { refusalWords } from '../refusal-message.server';
 import { formFailure } from '../session/failure-toast.server';
@@ -79,7 +79,7 @@ export async function read<S extends z.ZodTypeAny>(
   let submission = parseWithZod(asFormData(posted), { schema });
   let replyWith = (errors?: Record<string, string[]>, status = 422) => {
     let lastResult = submission.reply({ hideFields: secretFields, ...split(errors) });
-    return json<Refused>({ lastResult: worded(lastResult) }, { status });
+    return json<Refused>({ lastResult: worded(lastResult, errors ? sentence : sentenceOfIssue) }, { status });
   };
   if (submission.status !== 'success') return { ok: false, reply: replyWith() };
   return {
@@ -128,11 +128,11 @@ function split(errors: Record<string, string[]> | undefined) {
   return { formErrors, fieldErrors };
 }
 
-function worded(result: SubmissionResult<string[]>): SubmissionResult<string[]> {
+function worded(result: SubmissionResult<string[]>, words: (message: string) => string): SubmissionResult<string[]> {
   if (!result.error) return result;
   let entries = Object.entries(result.error).map(([field, keys]) => [
     field,
-    keys ? [...new Set(keys.map(sentence))] : null,
+    keys ? [...new Set(keys.map(words))] : null,
   ]);
   return { ...result, error: Object.fromEntries(entries) as SubmissionResult<string[]>['error'] };
 }

@@ -90,19 +90,23 @@ export function homePath({ owner, isOwnerKnown }: ShellData, kept: KeptQuery = {
  * The owners a person can switch between, the current one marked; `here` is the current address.
  */
 export function ownerItems(shell: ShellData, here: string): MenuGroup[] {
+  // In a long list the current one would be out of sight.
+  let isCurrent = (name: string) => isSameOwner(shell.owner.context, name);
+  let current = shell.organizations.filter(isCurrent);
+  let organizations = [...current, ...shell.organizations.filter((name) => !isCurrent(name))];
   let switchTo = (owner: string, label: string, path = here): MenuItem => ({
     kind: 'post',
     label,
     action: paths.context(),
     fields: { owner, path },
-    current: shell.isOwnerKnown && isSameOwner(shell.owner.context, owner),
+    current: shell.isOwnerKnown && isCurrent(owner),
   });
   let groups: MenuGroup[] = [{ items: [switchTo(shell.username, 'Personal account', personalPath(shell, here))] }];
   if (shell.organizations.length)
     groups.push({
       label: 'Organizations',
       scroll: true,
-      items: shell.organizations.map((name) => switchTo(name, name)),
+      items: organizations.map((name) => switchTo(name, name)),
     });
   return groups;
 }

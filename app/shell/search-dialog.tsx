@@ -16,7 +16,7 @@ import { Link } from '@remix-run/react';
 import * as limits from 'contract/limits';
 import { useEffect, useState } from 'react';
 import { noResults, searchFailed } from '../browser-messages';
-import { paths } from '../paths';
+import { keptIn, paths } from '../paths';
 import { typingPauseMs } from '../timings';
 import { Icon } from '../ui/icon';
 import { LoadingRing } from '../ui/loading';
@@ -188,8 +188,17 @@ function isAnswer(value: unknown): value is { groups: ResultGroup[] } {
   return typeof value === 'object' && value !== null && 'groups' in value && value.groups !== null;
 }
 
+/**
+ * Where the session has ended meanwhile, the page gives way to the sign-in, and that to the search
+ * page with the text.
+ */
 async function ask(address: string, signal: AbortSignal): Promise<ResultGroup[]> {
   let answer = await fetch(address, { signal, headers: { accept: 'application/json' } });
+  if (answer.redirected && new URL(answer.url).pathname === paths.login()) {
+    let asked = new URL(address, location.origin).searchParams;
+    location.assign(paths.login(paths.search(asked.get('owner') ?? '', asked.get('q') ?? '', keptIn(asked))));
+    return [];
+  }
   let body: unknown = answer.ok && !answer.redirected ? await answer.json() : null;
   if (!isAnswer(body)) throw new Error('no search results');
   return body.groups;

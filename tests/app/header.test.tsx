@@ -19,6 +19,19 @@ function links(of: HTMLElement): [string | null, string | null][] {
 }
 
 describe('the header of a signed-in person', () => {
+  test('has the current one of many organizations first', async () => {
+    let many = Array.from({ length: 200 }, (_, i) => `team-${i}`);
+    await show({ shell: { ...grace, organizations: [...many, 'hopper-labs'] } });
+    let account = within(menuOf(/Account menu/));
+    let [personal, first, second] = account.getAllByRole('button', { hidden: true });
+    expect([personal, first, second].map((item) => item?.textContent)).toEqual([
+      'Personal account',
+      'hopper-labs',
+      'team-0',
+    ]);
+    expect(first).toHaveAttribute('aria-current', 'true');
+  });
+
   test('links to the tools, create pages and search of the shown owner', async () => {
     await show({});
     expect(links(menuOf(/Tools/))).toEqual([

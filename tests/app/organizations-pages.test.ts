@@ -153,6 +153,13 @@ describe('members', () => {
   test('roles can be changed; one owner is kept', async () => {
     let member = { ...engines, username: 'linus' };
     expect(redirectOf(await ada.post(changeRole, member, { role: 'admin' }))).toMatchObject({ toast: 'role_changed' });
+    for (let [role, words] of [
+      ['emperor', 'The request was not valid.'],
+      ['', 'This is a required field.'],
+    ] as const) {
+      let refused = await refusedForm(await ada.post(changeRole, member, { role }));
+      expect(refused).toMatchObject({ status: 422, error: { role: [words] } });
+    }
     let alone = await refusedForm(await ada.post(changeRole, { ...engines, username: 'ada' }, { role: 'member' }));
     expect(alone.error).toEqual({ role: ['Organization needs an owner.'] });
     expect((await linus.post(takeOff, { ...engines, username: 'ada' })).status).toBe(422);

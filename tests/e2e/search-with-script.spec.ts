@@ -191,3 +191,16 @@ test('a visitor has no search dialog', async ({ page }) => {
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
+
+test('a search after the session has ended leads to the sign-in, and from there back with its text', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('grace');
+  await page.goto('/home/hopper-labs');
+  await openSearch(page);
+  await page.context().clearCookies();
+  await page.getByRole('combobox', field).fill('flow');
+  await expect(page).toHaveURL(/\/login\?/);
+  expect(new URL(page.url()).searchParams.get('backTo')).toBe('/search?owner=hopper-labs&q=flow');
+});
