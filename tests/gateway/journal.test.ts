@@ -123,8 +123,6 @@ describe('damage', () => {
       'landfall_journal_damaged_lines 1',
       'landfall_journal_missing_events 1',
       'landfall_journal_refused_events 1',
-      'landfall_journal_lag_bytes 0',
-      'landfall_journal_lag_seconds 0',
       'landfall_events_stored 1',
     ])
       expect(counters).toContain(`${line}\n`);
