@@ -32,8 +32,8 @@ export function createImport({ dialect, readAll }: Answering, writer: Writer): E
     await writer.settle();
     let ids = await storedIds(events);
     let outcomes: ImportOutcome[] = [];
-    await writer.bring((has) => {
-      let chosen = new Map<string, Event>();
+    let chosen = new Map<string, Event>();
+    let refused = await writer.bring((has) => {
       for (let one of events) {
         let { event } = one;
         let outcome = outcomeOf(event, ids.get(event.id) ?? chosen.get(event.id));
@@ -43,7 +43,13 @@ export function createImport({ dialect, readAll }: Answering, writer: Writer): E
       }
       return [...chosen.values()];
     });
-    return outcomes;
+    if (refused.length === 0) return outcomes;
+    let lost = new Set(refused.map(({ id }) => id));
+    // A row that repeats one of these is not stored either.
+    let isIn = (outcome: ImportOutcome) => outcome === 'stored' || outcome === 'known';
+    return outcomes.map((outcome, i) =>
+      isIn(outcome) && lost.has(events[i]!.event.id) ? 'cannot-be-stored' : outcome,
+    );
   }
 
   /** `earlier`: the event that has this id already, or the number of its artifact. */

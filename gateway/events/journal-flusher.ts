@@ -15,6 +15,8 @@ export interface JournalFlusher {
   settle(): Promise<void>;
   /** Resolves after the next few events are in the table; rejects where it takes none. */
   relieve(): Promise<void>;
+  /** Whether the table has refused an event since the start. */
+  isRefused(event: Event): boolean;
   /** Error of the last write; undefined where it succeeded. */
   failure(): unknown;
   /** Resolves when no write is running. */
@@ -48,6 +50,7 @@ export function createJournalFlusher({ tail, table, journal, damage }: FlusherPa
   /** How many events are moved at once: fewer while one is looked for that the table refuses. */
   let size = rowsMax;
   let tries = createTries();
+  let refused = new WeakSet<Event>();
 
   function later(ms: number): void {
     if (stopped) return;
@@ -94,7 +97,8 @@ export function createJournalFlusher({ tail, table, journal, damage }: FlusherPa
 
   /**
    * Tells one event that the table refuses from a table that takes nothing: then nothing is set
-   * aside, however often it is tried. Gives whether it is worth trying again at once.
+   * aside, however often it is tried. One of a file is not tried again: whoever sent the file hears
+   * of it and still has it. Gives whether it is worth trying again at once.
    */
   async function isNarrowed(batch: readonly Event[], error: unknown): Promise<boolean> {
     tail.moved(await table.end(), table.marks());
@@ -109,8 +113,9 @@ export function createJournalFlusher({ tail, table, journal, damage }: FlusherPa
       size = Math.ceil(batch.length / 2);
       return true;
     }
-    if (!tries.isLast(first.id)) return false;
+    if (tail.isInJournal() && !tries.isLast(first.id)) return false;
     await damage.addRefused(first, error);
+    refused.add(first);
     tail.drop();
     return true;
   }
@@ -122,6 +127,7 @@ export function createJournalFlusher({ tail, table, journal, damage }: FlusherPa
       for (let target = tail.end(); tail.tableEnd() < Math.min(target, tail.end());) await move();
     },
     relieve: move,
+    isRefused: (event) => refused.has(event),
     failure: () => failure,
     async stop() {
       stopped = true;

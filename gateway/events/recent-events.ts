@@ -23,6 +23,8 @@ export interface RecentEvents {
   push(events: readonly Event[], from?: Mark, skipped?: number): void;
   /** The first of the waiting events. */
   first(max: number): Event[];
+  /** Whether the first of them stands in a journal. */
+  isInJournal(): boolean;
   /** How far the journals are stored once so many of the waiting events are in the table. */
   marksOf(count: number): Mark[];
   /** Everything below `seq` is in the table, and the journals are stored up to `marks`. */
@@ -63,6 +65,7 @@ export function createRecentEvents(start: number): RecentEvents {
       let from = events.length - (end - inTable);
       return events.slice(from, from + max);
     },
+    isInJournal: () => sources.some(({ seq, count }) => seq <= inTable && inTable < seq + count),
     marksOf(count) {
       let until = inTable + count;
       let marks = new Map<string, Mark>();

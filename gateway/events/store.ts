@@ -162,10 +162,11 @@ export interface ImportedEvent {
 }
 
 /**
- * What became of it: stored, there already, not to be stored because it was erased, or refused
- * because its id is that of an event of something else.
+ * What became of it: stored, there already, not to be stored because it was erased, refused
+ * because its id is that of an event of something else, or set aside because the store cannot
+ * take it though it takes others.
  */
-export type ImportOutcome = 'stored' | 'known' | 'erased' | 'id-is-taken';
+export type ImportOutcome = 'stored' | 'known' | 'erased' | 'id-is-taken' | 'cannot-be-stored';
 
 /** Where answers came from since the start. */
 export interface AnswerCounts {

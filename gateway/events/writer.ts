@@ -44,9 +44,9 @@ export interface Writer<Table extends EventTable = EventTable> {
   settle(): Promise<number>;
   /**
    * Brings events that are in no journal into the table. They are what `choose` gives, at a moment
-   * from which on a new tombstone finds them.
+   * from which on a new tombstone finds them. Gives those that the table refuses.
    */
-  bring(choose: (isErased: ErasedEvents['has']) => readonly Event[]): Promise<void>;
+  bring(choose: (isErased: ErasedEvents['has']) => readonly Event[]): Promise<readonly Event[]>;
   /** No event of these is stored from now on; what is on its way may be for a moment. */
   refuse(tombstones: readonly Tombstone[]): void;
   artifacts(): Artifacts;
@@ -180,11 +180,12 @@ export async function createWriter<Table extends EventTable>(
     async bring(choose) {
       if (closed) throw new Error('The event store is closed');
       let events = choose(erased.has);
-      if (events.length === 0) return;
+      if (events.length === 0) return [];
       let seq = tail.end();
       tail.push(events);
       taken(events, seq);
       await mover.settle();
+      return events.filter(mover.isRefused);
     },
     refuse: erased.add,
     artifacts: table.artifacts,

@@ -50,9 +50,13 @@ const rowsPerBatch = 5 * importBatch;
 /** Few events are as long as they can be. */
 const lettersPerBatch = 16_000_000;
 
-const refusals: Partial<Record<ImportOutcome, string>> = {
-  erased: 'This was erased, and is not stored any more.',
-  'id-is-taken': 'Another event has this ID.',
+const refusals: Partial<Record<ImportOutcome, Omit<ImportError, 'line'>>> = {
+  erased: { field: 'id', message: 'This was erased, and is not stored any more.' },
+  'id-is-taken': { field: 'id', message: 'Another event has this ID.' },
+  'cannot-be-stored': {
+    field: '',
+    message: 'The event store cannot take this row. Ask your administrator for the reason.',
+  },
 };
 
 export function createBatches({ events, inTurn, refused, done, counts = nothingCounted }: BatchesParts): Batches {
@@ -70,8 +74,8 @@ export function createBatches({ events, inTurn, refused, done, counts = nothingC
     if (one instanceof LeftOut) now.leftOut += 1;
     else if (one instanceof RowError) refuse({ line, field: one.field, message: one.message });
     else {
-      let message = refusals[outcome!];
-      if (message !== undefined) refuse({ line, field: 'id', message });
+      let refusal = refusals[outcome!];
+      if (refusal) refuse({ line, ...refusal });
       else now[outcome === 'stored' ? 'stored' : 'known'] += 1;
     }
     now.lastLine = lastLine;

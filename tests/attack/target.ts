@@ -49,6 +49,8 @@ export interface Target {
   /** The `Cookie` header of a session of the dashboard. */
   cookieOf: (person: string) => Promise<string>;
   isAlive: () => boolean;
+  /** Kills all its processes with SIGKILL, and starts it on the same folder and ports. */
+  restart: () => Promise<void>;
   /** Milliseconds of processor time that all its processes have taken so far (Linux). */
   cpuMs: () => number;
   /** Counters of all processes, for Prometheus. */
@@ -65,8 +67,20 @@ export async function startTarget(env: Record<string, string> = {}, isSeeded = t
   if (!existsSync('build/server.js')) throw new Error('Run npm run build first');
   let folder = mkdtempSync(path.join(tmpdir(), 'attack-'));
   if (isSeeded) await seed(folder, 200);
-  let [dashboardPort, gatewayPort, metricsPort] = await freePorts(3);
+  let ports = (await freePorts(3)) as [dashboard: number, gateway: number, metrics: number];
+  let target = createTarget(folder, ports, () => launch(folder, ports, env));
+  await target.restart();
+  return target;
+}
+
+interface Running {
+  child: ChildProcess;
+  said: () => string;
+}
+
+function launch(folder: string, ports: readonly number[], env: Record<string, string>): Running {
   let said = '';
+  let [PORT, GATEWAY_PORT, METRICS_PORT] = ports.map(String);
   let child = spawn(process.execPath, ['build/server.js'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     // A process group, so that all its processes end with it.
@@ -75,23 +89,34 @@ export async function startTarget(env: Record<string, string> = {}, isSeeded = t
       ...process.env,
       NODE_ENV: 'production',
       DATA_DIR: folder,
-      PORT: String(dashboardPort),
-      GATEWAY_PORT: String(gatewayPort),
-      METRICS_PORT: String(metricsPort),
+      PORT,
+      GATEWAY_PORT,
+      METRICS_PORT,
       DNS_SERVERS: '127.0.0.1:1',
       LOG_LEVEL: 'warn',
       ...env,
     },
   });
   for (let stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (said += part.toString()));
-  let target = createTarget(folder, [dashboardPort!, gatewayPort!, metricsPort!], child, () => said);
+  return { child, said: () => said };
+}
+
+async function kill({ child }: Running): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  let gone = once(child, 'exit');
+  process.kill(-child.pid!, 'SIGKILL');
+  await gone;
+}
+
+/** Resolves when the product answers at both ports. */
+async function ready({ dashboard, gateway }: Target, { child, said }: Running): Promise<void> {
   for (let tries = 0; ; tries++) {
-    let isUp = await Promise.all([target.dashboard('/readyz'), target.gateway('localhost', '/healthz')]).then(
+    let isUp = await Promise.all([dashboard('/readyz'), gateway('localhost', '/healthz')]).then(
       (answers) => answers.every(({ status }) => status === 200),
       () => false,
     );
-    if (isUp) return target;
-    if (child.exitCode !== null || tries === 1_200) throw new Error(`The product did not start: ${said}`);
+    if (isUp) return;
+    if (child.exitCode !== null || tries === 1_200) throw new Error(`The product did not start: ${said()}`);
     await pause(50);
   }
 }
@@ -99,9 +124,10 @@ export async function startTarget(env: Record<string, string> = {}, isSeeded = t
 function createTarget(
   folder: string,
   [dashboardPort, gatewayPort, metricsPort]: [dashboard: number, gateway: number, metrics: number],
-  child: ChildProcess,
-  said: () => string,
+  launched: () => Running,
 ): Target {
+  let running: Running | undefined;
+  let said = () => running?.said() ?? '';
   let dashboard: Target['dashboard'] = (at, question = {}) =>
     ask(dashboardPort, at, {
       ...question,
@@ -130,7 +156,7 @@ function createTarget(
     return { status: answer.status, body: answer.body.startsWith('{') ? JSON.parse(answer.body) : answer.body };
   };
   let metrics = async () => (await ask(metricsPort, '/metrics', {})).body;
-  return {
+  let target: Target = {
     folder,
     dashboardPort,
     gatewayPort,
@@ -151,11 +177,19 @@ function createTarget(
       return cookiesOf(answer);
     },
     // The supervisor restarts a process that dies, and logs it.
-    isAlive: () => child.exitCode === null && child.signalCode === null && !said().includes('it is started anew'),
-    cpuMs: () =>
-      [child.pid!, ...processesOf(child.pid!).map(({ pid }) => pid)].reduce((sum, pid) => sum + cpuOf(pid), 0),
+    isAlive: () =>
+      running?.child.exitCode === null && running.child.signalCode === null && !said().includes('it is started anew'),
+    async restart() {
+      if (running) await kill(running);
+      running = launched();
+      await ready(target, running);
+    },
+    cpuMs() {
+      let first = running!.child.pid!;
+      return [first, ...processesOf(first).map(({ pid }) => pid)].reduce((sum, pid) => sum + cpuOf(pid), 0);
+    },
     edgeMemoryMb() {
-      let { pid } = processesOf(child.pid!).find(({ role }) => role === 'edge')!;
+      let { pid } = processesOf(running!.child.pid!).find(({ role }) => role === 'edge')!;
       return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1_024;
     },
     mails: () => {
@@ -164,14 +198,11 @@ function createTarget(
       return readdirSync(outbox).map((name) => readFileSync(path.join(outbox, name), 'utf8'));
     },
     async close() {
-      if (child.exitCode === null) {
-        let gone = once(child, 'exit');
-        process.kill(-child.pid!, 'SIGKILL');
-        await gone;
-      }
+      if (running) await kill(running);
       rmSync(folder, { recursive: true, force: true });
     },
   };
+  return target;
 }
 
 const msPerTick = 10;

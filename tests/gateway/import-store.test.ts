@@ -70,3 +70,33 @@ describe('the event store', () => {
     },
   );
 });
+
+describe('rows that the event store cannot take', () => {
+  it('are said to be refused, at once, and all others are stored', async () => {
+    let folder = mkdtempSync(path.join(tmpdir(), 'imports-'));
+    let warned: string[] = [];
+    let store = await openEventStore({ folder, warn: (sentence) => void warned.push(sentence) });
+    try {
+      let given = randomEvents(200, 5, Date.now(), 30).map((event, i) => ({
+        event: i % 20 === 7 ? { ...event, originId: 'none' as unknown as bigint } : event,
+        formerArtifactId: '',
+      }));
+      let odd = given.filter(({ event }) => typeof event.originId === 'string').length;
+      // Not even one of them makes the import wait, or fail and begin again.
+      let outcomes = await store.import(given);
+      expect(outcomes.map((outcome) => outcome === 'cannot-be-stored')).toEqual(
+        given.map(({ event }) => typeof event.originId === 'string'),
+      );
+      expect(outcomes.filter((outcome) => outcome === 'stored')).toHaveLength(200 - odd);
+      expect((await store.state()).count).toBe(200 - odd);
+      expect((await store.journal()).damage).toMatchObject({ refused: odd, lines: 0 });
+      expect([store.problem(), warned.length]).toEqual([undefined, odd]);
+      let again = await store.import(given);
+      expect(again.filter((outcome) => outcome === 'known')).toHaveLength(200 - odd);
+      expect(again.filter((outcome) => outcome === 'cannot-be-stored')).toHaveLength(odd);
+    } finally {
+      await store.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
