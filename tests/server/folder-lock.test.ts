@@ -55,6 +55,12 @@ it('a server that was killed has given the folder back', async () => {
   lock.release();
 });
 
+it('holds though somebody has deleted its files', { tags: 'slow' }, async () => {
+  await holderOf();
+  for (let side of ['edge', 'store']) rmSync(path.join(folder, `${side}.lock`), { force: true });
+  await expect(lockFolder(folder, 'edge', log)).rejects.toThrow('is used by another server');
+});
+
 it('children of a killed server hold it until they end', async () => {
   let holder = await holderOf(`
     let { spawn } = await import('node:child_process');
