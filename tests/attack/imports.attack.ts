@@ -11,8 +11,6 @@ import { costOf, startTarget, type Target } from './target';
 
 let target: Target;
 let tokens: Record<string, string>;
-/** The id of a package that has downloads of logs alone. */
-let logs: string;
 beforeAll(async () => {
   target = await startTarget();
   tokens = {};
@@ -23,17 +21,17 @@ beforeAll(async () => {
     ['linus', 'linus'],
   ] as const)
     await addFiles(person, owner, 'kit', '/cases');
-  logs = await addFiles('ada', 'ada', 'logs', '/logs');
+  // A package that has downloads of logs alone.
+  await addFiles('ada', 'ada', 'logs', '/logs');
 });
 afterAll(() => target.close());
 
-/** Adds a package of files below a path; gives its id. */
-async function addFiles(person: string, owner: string, name: string, below: string): Promise<string> {
+/** Adds a package of files below a path. */
+async function addFiles(person: string, owner: string, name: string, below: string): Promise<void> {
   let outgoing_url = 'https://files.example/{version}/{file}';
   let fields = { type: 'file', name, incoming_path: `${below}/{version}/{file}`, outgoing_url };
   let { status, body } = await target.api('POST', `/v2/packages/${owner}`, fields, tokens[person]);
   expect([status, body]).toEqual([201, expect.anything()]);
-  return body.id as string;
 }
 
 const dayMs = 86_400_000;
