@@ -127,7 +127,11 @@ export async function runRole(
   } else {
     let { builtAndEarlierPages, builtPages } = await import('./server/dashboard');
     let { runStore } = await import('./server/store');
-    if (supervised.waits) await (openPages ?? builtPages)();
+    if (supervised.waits) {
+      // Pages cannot be loaded without them.
+      process.env.SESSION_SECRETS ||= keptSecrets(settings.DATA_DIR).session;
+      await (openPages ?? builtPages)();
+    }
     await ourTurn(supervised);
     close = await runStore(settings, supervised, openPages ?? (() => builtAndEarlierPages(settings, log)), log);
   }

@@ -14,6 +14,8 @@ export interface NotSaved extends ErrorAnswer {
   typed: [name: string, value: string][];
   /** Whom the form would be saved for now. */
   now: string;
+  /** What it says then of who opened it; the data of the page may be of the time before. */
+  openedAs: string;
 }
 
 /** Who forms of a page are for. Names have no spaces, so no two people share one. */
@@ -35,5 +37,8 @@ export function refuseOpenedByOther(
   if (!session || opened === undefined || opened === openedAs(session)) return;
   let message = `This form was opened as ${opened.slice(0, 200)}. You are ${openedAs(session)} now. Nothing was saved.`;
   let now = actedAs(session) ?? session.username;
-  throw json<NotSaved>({ code: openedAsOther, message, typed: typed(), now }, { status: 409 });
+  throw json<NotSaved>(
+    { code: openedAsOther, message, typed: typed(), now, openedAs: openedAs(session) },
+    { status: 409 },
+  );
 }

@@ -4,6 +4,7 @@
  */
 import { isRouteErrorResponse, Link, useRouteError } from '@remix-run/react';
 import { busySeconds } from 'contract/browser-sentences';
+import type { ErrorAnswer } from 'contract/error-answer';
 import {
   busyTitle,
   failureText,
@@ -73,7 +74,7 @@ export interface Failure {
   /** Whether the person has to set up two-factor authentication first. */
   needsTwoFactor?: boolean;
   /** What was typed into a form that somebody else opened. */
-  notSaved?: Pick<NotSaved, 'typed' | 'now'>;
+  notSaved?: Omit<NotSaved, keyof ErrorAnswer>;
   /** The gateway's code or the error's own message; shown in development only. */
   detail?: string;
 }

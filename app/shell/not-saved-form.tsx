@@ -1,6 +1,8 @@
 /** What was typed into a form that was opened as somebody else, and the choice to send it anyway. */
+import { Form } from '@remix-run/react';
+import type { ErrorAnswer } from 'contract/error-answer';
+import { openedAsField } from '../session/opened-as';
 import type { NotSaved } from '../session/opened-as.server';
-import { PostForm } from '../forms/post-form';
 import { Button } from '../ui/button';
 import { useHere } from './use-page';
 
@@ -8,12 +10,13 @@ import { useHere } from './use-page';
 const untyped = new Set(['next', 'back']);
 
 /** Sends the same form for whom it would be saved now. Passwords are typed again on its page. */
-export function NotSavedForm({ typed, now }: Pick<NotSaved, 'typed' | 'now'>) {
+export function NotSavedForm({ typed, now, openedAs }: Omit<NotSaved, keyof ErrorAnswer>) {
   let here = useHere();
   if (typed.length === 0) return null;
   let shown = typed.filter(([name]) => !untyped.has(name));
   return (
-    <PostForm action={here} className="flex max-w-full flex-col items-center gap-3">
+    <Form method="post" action={here} className="flex max-w-full flex-col items-center gap-3">
+      <input type="hidden" name={openedAsField} value={openedAs} />
       {typed.map(([name, value], i) => (
         <input key={i} type="hidden" name={name} value={value} />
       ))}
@@ -31,7 +34,7 @@ export function NotSavedForm({ typed, now }: Pick<NotSaved, 'typed' | 'now'>) {
         </dl>
       )}
       <Button type="submit">Send it as {now}</Button>
-    </PostForm>
+    </Form>
   );
 }
 

@@ -52,6 +52,7 @@ test('two tabs that act as two people: refused with what was typed, and saved wh
       message: 'This form was opened as root acting as ada. You are root acting as linus now. Nothing was saved.',
       typed: [['days', '999']],
       now: 'linus',
+      openedAs: 'root acting as linus',
     },
   ]);
   expect([await daysOf('ada'), await daysOf('linus')]).toEqual([ada, linus]);
