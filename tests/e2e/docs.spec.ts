@@ -8,7 +8,7 @@ test('a visitor finds an article by a search and reads it', async ({ page }) => 
   await expect(page).toHaveURL('/docs?q=lockfile+tarball');
   await page
     .getByRole('region', { name: /results? for/ })
-    .getByRole('link', { name: 'npm packages' })
+    .getByRole('link', { name: 'npm packages', exact: true })
     .click();
   await expect(page).toHaveURL('/docs/npm');
   await expect(page.getByRole('heading', { name: 'npm packages', level: 1 })).toBeVisible();
