@@ -35,9 +35,7 @@ const image: Rule = {
     met: (text) => refusalOf({ ...dockerImageName, checks: [check] }, readImageReference(text).name) === undefined,
   })),
 };
-/** Whether it may be empty depends on the pull command: the server decides. */
-const maybeRegistry: Rule = { ...backendRegistry, required: undefined };
-const rules = { name: image, backend_registry: maybeRegistry, domain: publicDomain, ...descriptionRules };
+const rules = { name: image, backend_registry: backendRegistry, domain: publicDomain, ...descriptionRules };
 
 function NewForm({ owner, place, lastResult }: NewFormProps) {
   let form = useAppForm(lastResult, { rules, defaultValue: { backend_registry: 'docker.io' } });
