@@ -10,6 +10,7 @@ import type { OpenLogged } from 'contract/logged-requests';
 import { createEnrich, describeData } from 'edge/enrich/create';
 import type { Enrich } from 'edge/enrich/enrich';
 import { countLogged } from 'edge/logged-requests';
+import { createSteadyClock } from 'edge/steady-clock';
 import { answerLimitMs } from 'gateway/db/dialect';
 import { hear, tellJob } from 'gateway/db/hearing';
 import { recordsProblem } from 'gateway/db/open';
@@ -122,6 +123,7 @@ async function openAll({ settings, secrets, beside, log }: GatewayParts, closing
       warn: (sentence: string) => log.error(sentence),
       tombstones: await allTombstones(records),
       resolve: createImageProvisioning(records, own, Date.now).resolve,
+      clock: createSteadyClock(),
     };
     if (settings.EVENTS_URL) {
       refuseUnmovedEvents(folder);

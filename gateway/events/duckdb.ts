@@ -31,6 +31,8 @@ export interface EventStoreSettings {
   resolve?: WriterParts['resolve'];
   /** What was erased before: none of its events is stored. */
   tombstones?: WriterParts['tombstones'];
+  /** As that of the writer. */
+  clock?: WriterParts['clock'];
 }
 
 const memoryMbDefault = 128;
@@ -47,6 +49,7 @@ export async function openEventStore({
   rules,
   resolve = async (events) => events,
   tombstones = [],
+  clock,
 }: EventStoreSettings): Promise<EventStore> {
   await refuseNewerJournal(folder);
   let engine = await openEngine(folder, { memoryMb, checkpointKb });
@@ -54,7 +57,7 @@ export async function openEventStore({
   let changed = (changes: readonly Change[]) => counts.changed(changes);
   let opened = async () => {
     if (rules) await relabelStored(engine.writer(), rules);
-    return createWriter(tableOf(engine), { folder, warn, resolve, taken, changed, tombstones });
+    return createWriter(tableOf(engine), { folder, warn, resolve, taken, changed, tombstones, clock });
   };
   let writer = await opened().catch(async (error: unknown) => {
     await engine.close();

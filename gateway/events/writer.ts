@@ -28,6 +28,8 @@ export interface WriterParts {
   changed?: ((changes: readonly Change[]) => void) | undefined;
   /** What was erased before; nothing when left out. */
   tombstones?: readonly Tombstone[];
+  /** No event is later than this says when it is read, in milliseconds; any time stays when left out. */
+  clock?: (() => number) | undefined;
   /** What is read in place of the journal of the folder. */
   journal?: ((marks: readonly Mark[], damage: DamageLog) => JournalReader) | undefined;
 }
@@ -82,7 +84,7 @@ export async function createWriter<Table extends EventTable>(
   openTable: OpenTable<Table>,
   parts: WriterParts,
 ): Promise<Writer<Table>> {
-  let { folder, warn, resolve, taken, changed, tombstones = [] } = parts;
+  let { folder, warn, resolve, taken, changed, tombstones = [], clock = () => Infinity } = parts;
   let { journal = (marks, log) => createJournalReader(folder, marks, log) } = parts;
   let erased = createErasedEvents();
   erased.add(tombstones);
@@ -108,7 +110,7 @@ export async function createWriter<Table extends EventTable>(
       unresolved ??= await reader.read();
       // Segments that were stored when the process ended are still there at the next start.
       if (!unresolved) return tail.waiting() > 0 ? undefined : reader.release(table.marks());
-      await push(unresolved, await admitted(unresolved.events));
+      await push(unresolved, await admitted(noLaterThan(clock(), unresolved.events)));
       unresolved = undefined;
       mover.wake();
     }
@@ -218,6 +220,14 @@ export async function createWriter<Table extends EventTable>(
       await damage.close();
     },
   };
+}
+
+/**
+ * The clock of the edge that wrote them may be ahead. Such events are of now: else no report has them
+ * until their day has come, and dated ones have them under a day that has not begun.
+ */
+function noLaterThan(now: number, events: readonly Event[]): readonly Event[] {
+  return events.map((event) => (event.time > now ? { ...event, time: now } : event));
 }
 
 interface Run {

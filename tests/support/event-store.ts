@@ -19,7 +19,8 @@ const server = process.env.TEST_EVENTS_URL;
 function openStore(settings: EventStoreSettings): Promise<EventStore> {
   if (!server) return openEmbedded(settings);
   let { folder, ...others } = settings;
-  let parts = { folder, warn: others.warn, resolve: others.resolve, tombstones: others.tombstones };
+  let { warn, resolve, tombstones, clock } = others;
+  let parts = { folder, warn, resolve, tombstones, clock };
   let database = path.basename(folder).replaceAll(/[^A-Za-z0-9]/g, '_');
   return openClickhouseStore({ ...parts, url: new URL(database, server).href });
 }

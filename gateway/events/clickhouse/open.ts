@@ -56,6 +56,7 @@ export async function openClickhouseStore({
   warn = (sentence) => process.stderr.write(`${sentence}\n`),
   resolve = async (events) => events,
   tombstones = [],
+  clock,
   lock,
 }: ClickhouseSettings): Promise<EventStore> {
   if (!lock) await refuseNewerJournal(folder);
@@ -76,7 +77,7 @@ export async function openClickhouseStore({
     let taken = (events: readonly Event[], seq: number) => counts.written(events, seq);
     let changed = (changes: readonly Change[]) => counts.changed(changes);
     let journal: WriterParts['journal'] = (marks, damage) => createArrivalsReader(opened.head, marks, { damage, warn });
-    let parts = { folder, warn, resolve, taken, changed, tombstones, journal: lock && journal };
+    let parts = { folder, warn, resolve, taken, changed, tombstones, clock, journal: lock && journal };
     let writer: Writer = await createWriter(clickhouseTable(opened, ranges), parts);
     let counts = createCounts(engine, writer);
     async function close(): Promise<void> {
