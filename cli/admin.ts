@@ -20,7 +20,7 @@ import { gatewaySecrets, keptSecrets } from '../server/secrets';
 import { readSettings, type Settings } from '../server/settings';
 import { CommandError } from './command-error';
 
-const usage = `Usage:
+export const adminUsage = `Usage:
   landfall admin create <username> <email>   Create an account that is a platform admin. Prints a link, good
                                              for a day, by which its password is chosen.
   landfall admin grant <username>            Make somebody a platform admin.
@@ -43,7 +43,7 @@ export async function adminCommand(args: string[]): Promise<void> {
   let [action, name = '', email = '', ...more] = positionals;
   let expected = { create: 3, grant: 2, revoke: 2, lift: 2, list: 1, 'sign-out': 2, 'sign-out-all': 1 }[action ?? ''];
   let isRight = action === 'suspend' ? name !== '' && positionals.length <= 3 : expected === positionals.length;
-  if (!isRight || more.length > 0) throw new CommandError(usage);
+  if (!isRight || more.length > 0) throw new CommandError(adminUsage);
   let settings = readSettings(process.env);
   let records = await openOwnRecords(settings);
   try {
@@ -66,14 +66,14 @@ function parse(args: string[]) {
   try {
     return parseArgs({ args, allowPositionals: true, options: {} });
   } catch (error) {
-    throw new CommandError(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
+    throw new CommandError(`${error instanceof Error ? error.message : String(error)}\n\n${adminUsage}`);
   }
 }
 
 function checked<T>(schema: z.ZodType<T, z.ZodTypeDef, unknown>, value: string): T {
   let parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new CommandError(`"${value}" is refused: ${parsed.error.issues[0]?.message}.\n\n${usage}`);
+  throw new CommandError(`"${value}" is refused: ${parsed.error.issues[0]?.message}.\n\n${adminUsage}`);
 }
 
 /** No one is signed in here: the audit log names the command line. */

@@ -22,7 +22,7 @@ import { keepStores, type KeptStores } from './kept-stores';
 import { manifestName, type Manifest } from './manifest';
 import { deleteOlder } from './older-backups';
 
-const usage = `Usage:
+export const backupUsage = `Usage:
   landfall backup <folder>   Copy the installation in DATA_DIR to a new folder: records, events, journal, files of the
                              edge and secrets, as they are at one moment. The server may run meanwhile; downloads
                              never wait.
@@ -63,7 +63,10 @@ export async function backupCommand(args: string[]): Promise<void> {
 }
 
 async function copyTo(target: string, settings: Settings, withoutSalts: boolean): Promise<void> {
-  if (!target.startsWith('s3://')) return report(target, await makeBackup(target, settings, withoutSalts));
+  if (!target.startsWith('s3://')) {
+    let manifest = await makeBackup(target, settings, withoutSalts);
+    return report(target, manifest, settings.DATABASE_URL);
+  }
   let to = uploadTarget(target, process.env);
   let place = mkdtempSync(path.join(tmpdir(), 'landfall-backup-'));
   let settled = removeOnSignal(place);
@@ -71,7 +74,7 @@ async function copyTo(target: string, settings: Settings, withoutSalts: boolean)
     let made = path.join(place, 'backup');
     let manifest = await makeBackup(made, settings, withoutSalts);
     await upload(made, manifest, to);
-    report(target, manifest);
+    report(target, manifest, settings.DATABASE_URL);
   } finally {
     rmSync(place, { recursive: true, force: true });
     settled();
@@ -127,7 +130,7 @@ function parsed(args: string[]): Asked {
     if (keep !== undefined && (!(keep >= 1 && Number.isInteger(keep)) || target.startsWith('s3://'))) throw new Error();
     return { target, withoutSalts: values['without-salts'], erasuresOnly: values['erasures-only'], keep };
   } catch {
-    throw new CommandError(usage);
+    throw new CommandError(backupUsage);
   }
 }
 
@@ -239,7 +242,7 @@ async function syncFolder(place: string): Promise<void> {
   await handle.sync().finally(() => handle.close());
 }
 
-function report(target: string, { files, is_online, records, has_salts }: Manifest): void {
+function report(target: string, { files, is_online, records, has_salts }: Manifest, databaseUrl = ''): void {
   let megabytes = files.reduce((sum, { bytes }) => sum + bytes, 0) / 1_000_000;
   let lines = [
     `Made the backup ${target}: ${files.length} files, ${megabytes.toLocaleString('en', { maximumFractionDigits: 1 })} MB, ` +
@@ -250,7 +253,16 @@ function report(target: string, { files, is_online, records, has_salts }: Manife
     lines.push(
       'It does NOT hold people and packages: they are in the database of DATABASE_URL. Dump that now, for example with',
       '',
-      `  pg_dump --format=custom --file=${target.startsWith('s3://') ? 'landfall' : target}.pgdump "$DATABASE_URL"`,
+      `  pg_dump --format=custom --file=${target.startsWith('s3://') ? 'landfall' : target}.pgdump '${withoutPassword(databaseUrl)}'`,
+      '',
+      'pg_dump takes the password from ~/.pgpass or PGPASSWORD: arguments can be read by every user of the machine.',
     );
   process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+function withoutPassword(databaseUrl: string): string {
+  let url = new URL(databaseUrl);
+  url.password = '';
+  url.searchParams.delete('password');
+  return url.href;
 }

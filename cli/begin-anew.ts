@@ -17,7 +17,7 @@ import { makeSecrets, secretOfEdge } from '../server/secrets';
 import { readSettings } from '../server/settings';
 import { CommandError } from './command-error';
 
-const usage = `Usage:
+export const beginAnewUsage = `Usage:
   landfall begin-anew records   Make new, empty records where records.sqlite, or the database of DATABASE_URL, is
                                 lost. Packages are gone then, and so are their downloads.
   landfall begin-anew events    Make a new events.duckdb. Events begin with those that are in events.journal.
@@ -29,7 +29,7 @@ Each refuses where the file is there, or the database holds tables. The server m
 
 /** Runs the command; throws CommandError for a command typed wrong. */
 export async function beginAnewCommand([what, ...more]: string[]): Promise<void> {
-  if (more.length > 0 || !['records', 'events', 'secrets'].includes(what ?? '')) throw new CommandError(usage);
+  if (more.length > 0 || !['records', 'events', 'secrets'].includes(what ?? '')) throw new CommandError(beginAnewUsage);
   let settings = readSettings(process.env);
   let folder = path.resolve(settings.DATA_DIR);
   keepPrivate(folder);

@@ -6,10 +6,11 @@ import { ErrorAnswer } from 'contract/error-answer';
 import * as limits from 'contract/limits';
 import { dayOf } from 'contract/time';
 import { errorMessage } from 'net/error-message';
+import { apiAddress } from './api-address';
 import { CommandError } from './command-error';
 import { type Compared, comparePeriods, compareReleases, type DayRow, daysBefore } from './downloads-compared';
 
-const usage = `Usage:
+export const checkDownloadsUsage = `Usage:
   landfall check-downloads --owner <name> --package <name>   Compare the last 7 days with the 7 days before
     --release <version>   Compare the first days of this release with those of the release before
     --against <version>   Compare it with this release instead
@@ -115,10 +116,10 @@ function optionsOf(args: string[], { LANDFALL_URL: url, LANDFALL_TOKEN: token }:
   let least = numberOf(numbers.least ?? '10', 1, Number.MAX_SAFE_INTEGER);
   // A pattern would choose several packages.
   if (!owner || !name || /[*,!]/.test(name) || (against !== undefined && release === undefined))
-    throw new CommandError(usage);
-  if (!url || !URL.canParse(url)) throw new CommandError(`LANDFALL_URL is no address.\n\n${usage}`);
-  if (!token) throw new CommandError(`LANDFALL_TOKEN is not set.\n\n${usage}`);
-  return { owner, name, release, against, days, maxLoss, least, url, token };
+    throw new CommandError(checkDownloadsUsage);
+  let { href } = apiAddress(url, 'LANDFALL_URL', checkDownloadsUsage);
+  if (!token) throw new CommandError(`LANDFALL_TOKEN is not set.\n\n${checkDownloadsUsage}`);
+  return { owner, name, release, against, days, maxLoss, least, url: href, token };
 }
 
 function parsed(args: string[]) {
@@ -128,14 +129,14 @@ function parsed(args: string[]) {
   try {
     return parseArgs({ args, options }).values;
   } catch {
-    throw new CommandError(usage);
+    throw new CommandError(checkDownloadsUsage);
   }
 }
 
 /** A whole number within bounds. */
 function numberOf(text: string, least: number, most: number): number {
   let number = Number(text);
-  if (!/^\d+$/.test(text) || number < least || number > most) throw new CommandError(usage);
+  if (!/^\d+$/.test(text) || number < least || number > most) throw new CommandError(checkDownloadsUsage);
   return number;
 }
 

@@ -11,7 +11,7 @@ import { eventsFile } from 'gateway/events/engine';
 import { checkJournal, type JournalFacts } from 'journal/check';
 import { CommandError } from './command-error';
 
-const usage = `Usage:
+export const checkUsage = `Usage:
   landfall check <folder>                    Read the records, events and journal of a data folder, compare them
                                              and say what is wrong. Changes nothing. Stop the server first, or
                                              check a copy.
@@ -56,7 +56,7 @@ function parsed(args: string[]): { folder: string; repair: string | undefined } 
     if (folder === undefined || more.length > 0) throw new Error();
     return { folder, repair: values.repair };
   } catch {
-    throw new CommandError(usage);
+    throw new CommandError(checkUsage);
   }
 }
 

@@ -9,7 +9,7 @@ import { checkClock, checkSingleSignOn } from './doctor-outside';
 import { checkPublicUrl } from './doctor-public-url';
 import type { Finding } from './finding';
 
-const usage = `Usage:
+export const doctorUsage = `Usage:
   landfall doctor   Check what an installation needs: its ports and stores, the disk, PUBLIC_URL with its certificate
                     and proxy headers, the hosts of GATEWAY_DOMAIN and custom domains with their certificates, the
                     mail server, single sign-on, the clock, and backups. Sends no mail. Run it with the settings of
@@ -34,7 +34,7 @@ const checks: ((settings: Settings) => Promise<Finding[]>)[] = [
 
 /** Runs the command; gives the exit code. Throws CommandError for a command typed wrong. */
 export async function doctorCommand(args: string[]): Promise<number> {
-  if (args.length > 0) throw new CommandError(usage);
+  if (args.length > 0) throw new CommandError(doctorUsage);
   let settings: Settings;
   try {
     settings = readSettings(process.env);

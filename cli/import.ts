@@ -2,11 +2,12 @@
 import { createReadStream, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { importEvents, importFileTypes, type ImportResult } from 'contract/imports';
+import { apiAddress } from './api-address';
 import { CommandError } from './command-error';
 import { filePartsOf, lineInFile, restAfter, type FilePart } from './import-parts';
 import { sendPart } from './import-request';
 
-const usage = `Usage:
+export const importUsage = `Usage:
   landfall import <file> --owner <name> --to <url>   Send the events of an export (CSV or NDJSON) to an installation.
                                                      The packages and pixels have to be there, by the same names.
     --source <name>      The installation that the file is from, such as old.example; needed where files of
@@ -64,18 +65,11 @@ export async function importCommand(args: string[]): Promise<number> {
 function optionsOf(args: string[], token: string | undefined): Options {
   let { file, values } = parsed(args);
   let fromLine = Number(values['from-line'] ?? 1);
-  if (
-    !file ||
-    !values.owner ||
-    !values.to ||
-    !URL.canParse(values.to) ||
-    !Number.isSafeInteger(fromLine) ||
-    fromLine < 1
-  )
-    throw new CommandError(usage);
-  if (!token) throw new CommandError(`LANDFALL_TOKEN is not set.\n\n${usage}`);
+  if (!file || !values.owner || !Number.isSafeInteger(fromLine) || fromLine < 1) throw new CommandError(importUsage);
+  let { href } = apiAddress(values.to, '--to', importUsage);
+  if (!token) throw new CommandError(`LANDFALL_TOKEN is not set.\n\n${importUsage}`);
   let path = importEvents.path.replace('{owner}', encodeURIComponent(values.owner));
-  let address = new URL(`${values.to.replace(/\/+$/, '')}${path}`);
+  let address = new URL(`${href.replace(/\/+$/, '')}${path}`);
   if (values.source !== undefined) address.searchParams.set('source', values.source);
   return { file, address, token, fromLine };
 }
@@ -87,7 +81,7 @@ function parsed(args: string[]) {
     let { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     return { values, file: positionals.length === 1 ? positionals[0] : undefined };
   } catch {
-    throw new CommandError(usage);
+    throw new CommandError(importUsage);
   }
 }
 

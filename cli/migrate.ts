@@ -11,7 +11,7 @@ import { recordsPlace } from '../server/own-records';
 import { readSettings } from '../server/settings';
 import { CommandError } from './command-error';
 
-const usage = `Usage:
+export const migrateUsage = `Usage:
   landfall migrate --check [folder]   Say which migrations of records and events the next start of this version would
                                       run on DATA_DIR, or on another folder, such as a backup. Changes nothing.
 
@@ -50,7 +50,7 @@ function parsed(args: string[]): string | undefined {
     if (!values.check || more.length > 0) throw new Error();
     return folder;
   } catch {
-    throw new CommandError(usage);
+    throw new CommandError(migrateUsage);
   }
 }
 

@@ -18,7 +18,7 @@ import { CommandError } from './command-error';
 import { checkMove } from './move-check';
 import { isAside, keptMove, moveFile, putAside, snapshotOf, type Move } from './move-source';
 
-const usage = `Usage:
+export const moveUsage = `Usage:
   landfall move           Copy people and packages from SQLite to an empty database of PostgreSQL, and events from DuckDB
                           to an empty database of ClickHouse, as far as their addresses are set.
     --check               Only say whether it can be done
@@ -74,7 +74,7 @@ function parsed(args: string[]): Asked & { isCheck: boolean } {
     let more = cluster ? cluster.split(',').map((address) => address.trim()) : [];
     return { database: database || undefined, events: url ? [url, ...more] : undefined, isCheck: values.check };
   } catch {
-    throw new CommandError(usage);
+    throw new CommandError(moveUsage);
   }
 }
 

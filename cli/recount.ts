@@ -7,9 +7,10 @@ import { parseArgs } from 'node:util';
 import { dayMs, dayOf } from 'contract/time';
 import { errorMessage } from 'net/error-message';
 import { verify, type Verified } from '../recount/verify';
+import { apiAddress } from './api-address';
 import { CommandError } from './command-error';
 
-const usage = `Usage:
+export const recountUsage = `Usage:
   landfall recount --api <address> --owner <name>…   Count every breakdown, and questions made up from a seed, again
                                                      from exported events, and compare them with the API's answers.
     [--from <day>] [--until <day>] [--package <id>]… [--pixel <id>]… [--filter <id>] [--exclude-audience <list>]
@@ -26,10 +27,11 @@ Ends with 0 when all numbers are equal, with 1 when one differs, with 2 where th
 /** Runs the command; gives the exit code. Throws CommandError for a command typed wrong. */
 export async function recountCommand(args: string[]): Promise<number> {
   let values = optionsOf(args);
-  let { api, owner: owners = [], until = dayOf(Date.now()) } = values;
+  let { owner: owners = [], until = dayOf(Date.now()) } = values;
   let token = process.env.LANDFALL_TOKEN;
-  if (!token) throw new CommandError(`LANDFALL_TOKEN is not set.\n\n${usage}`);
-  if (!api || owners.length === 0) throw new CommandError(usage);
+  if (!token) throw new CommandError(`LANDFALL_TOKEN is not set.\n\n${recountUsage}`);
+  if (owners.length === 0) throw new CommandError(recountUsage);
+  let api = apiAddress(values.api, '--api', recountUsage);
   let from = values.from ?? dayOf(Date.parse(until) - 30 * dayMs);
   let ask = async (path: string) => {
     let answer = await fetch(new URL(path, api), { headers: { authorization: `Bearer ${token}` } });
@@ -89,7 +91,7 @@ function optionsOf(args: string[]) {
     });
     return values;
   } catch {
-    throw new CommandError(usage);
+    throw new CommandError(recountUsage);
   }
 }
 

@@ -10,7 +10,7 @@ import { CommandError } from './command-error';
 import { listFor } from './erasure-list';
 import { isInside, readManifest, type Manifest } from './manifest';
 
-const usage = `Usage:
+export const restoreUsage = `Usage:
   landfall restore <backup> <folder>   Make a data folder of a backup and check it. The folder must be new or empty;
                                        it is what DATA_DIR names afterwards.
     --erasures <file>                  What was erased after the backup, which its first start erases again;
@@ -56,7 +56,7 @@ function parsed(args: string[]) {
     if (!from || !to || more.length > 0 || (isWithout && erasures !== undefined)) throw new Error();
     return { from, to, erasures, isWithout };
   } catch {
-    throw new CommandError(usage);
+    throw new CommandError(restoreUsage);
   }
 }
 

@@ -12,7 +12,7 @@ import { openOwnRecords } from '../server/own-records';
 import { readSettings, type Settings } from '../server/settings';
 import { CommandError } from './command-error';
 
-const usage = `Usage:
+export const retentionUsage = `Usage:
   landfall retention                       Say how long events, mails and the audit log are kept, and for which owners
                                            events are kept for less.
   landfall retention set <name> <days>     Keep the events of a person or an organization for so many days.
@@ -27,7 +27,7 @@ Older events are deleted within the hour while the server runs, and cannot be br
 export async function retentionCommand(args: string[]): Promise<void> {
   let { positionals } = parsed(args);
   let [action, name = '', days = ''] = positionals;
-  if (action !== undefined && (action !== 'set' || positionals.length !== 3)) throw new CommandError(usage);
+  if (action !== undefined && (action !== 'set' || positionals.length !== 3)) throw new CommandError(retentionUsage);
   let settings = readSettings(process.env);
   let records = await openOwnRecords(settings);
   try {
@@ -44,13 +44,13 @@ function parsed(args: string[]): { positionals: string[] } {
   try {
     return parseArgs({ args, allowPositionals: true });
   } catch {
-    throw new CommandError(usage);
+    throw new CommandError(retentionUsage);
   }
 }
 
 async function set(records: Records, { EVENT_DAYS }: Settings, name: string, text: string): Promise<void> {
   let read = SetEventRetention.safeParse({ days: text === 'default' ? null : Number(text) });
-  if (!read.success) throw new CommandError(usage);
+  if (!read.success) throw new CommandError(retentionUsage);
   let owner = await findOwner(records, name);
   if (!owner) throw new Error(`There is nobody called ${name}.`);
   let act = { actor: null, actingAs: null, address: '', agent: 'landfall retention', time: Date.now() };

@@ -5,14 +5,14 @@ import { renewSecrets } from '../server/secrets';
 import { readSettings } from '../server/settings';
 import { CommandError } from './command-error';
 
-const usage = `Usage:
+export const secretsUsage = `Usage:
   landfall secrets renew   Put new secrets in front of those in secrets.json. Restart the server afterwards: it
                            seals stored secrets again. What the earlier secrets sealed still opens.
 `;
 
 /** Runs the command; throws CommandError for a wrong usage. */
 export async function secretsCommand(args: string[]): Promise<void> {
-  if (args.length !== 1 || args[0] !== 'renew') throw new CommandError(usage);
+  if (args.length !== 1 || args[0] !== 'renew') throw new CommandError(secretsUsage);
   let settings = readSettings(process.env);
   renewSecrets(settings.DATA_DIR);
   process.stdout.write(`New secrets stand in ${settings.DATA_DIR}/secrets.json. Back it up and restart the server.\n`);

@@ -106,8 +106,9 @@ describe('landfall backup', () => {
     expect(existsSync(at('records.sqlite'))).toBe(false);
     expect(existsSync(at('events.duckdb'))).toBe(true);
     expect(cli.said).toContain('It does NOT hold people and packages');
-    expect(cli.said).toContain(`pg_dump --format=custom --file=${target}.pgdump`);
-    expect(cli.said).not.toContain('secret@');
+    let dump = `pg_dump --format=custom --file=${target}.pgdump 'postgres://tests@127.0.0.1:1/landfall'`;
+    expect(cli.said).toContain(dump);
+    expect(cli.said).not.toContain('secret');
     await restoreCommand([target, restored(), '--without-erasures']);
     expect(cli.said).toContain('Restore the dump of their database');
   });

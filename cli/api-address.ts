@@ -1,0 +1,16 @@
+import { CommandError } from './command-error';
+
+/**
+ * The address of an API as it was given. Throws CommandError where it is none, or has a password in
+ * it, which is never repeated: arguments and output are seen by others.
+ */
+export function apiAddress(given: string | undefined, name: string, usage: string): URL {
+  if (!given || !URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol))
+    throw new CommandError(
+      `${name} is not the address of an API, such as https://api.example-downloads.com.\n\n${usage}`,
+    );
+  let address = new URL(given);
+  if (address.username || address.password)
+    throw new CommandError(`${name} has a user or a password in it. Leave them out: the token is in LANDFALL_TOKEN.`);
+  return address;
+}

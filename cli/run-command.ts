@@ -1,0 +1,99 @@
+/** Runs one of the commands of `landfall`, or says what they are. */
+import { productVersion } from '../server/version';
+import { adminCommand, adminUsage } from './admin';
+import { backupCommand, backupUsage } from './backup';
+import { beginAnewCommand, beginAnewUsage } from './begin-anew';
+import { checkCommand, checkUsage } from './check';
+import { checkDownloadsCommand, checkDownloadsUsage } from './check-downloads';
+import { CommandError } from './command-error';
+import { doctorCommand, doctorUsage } from './doctor';
+import { importCommand, importUsage } from './import';
+import { migrateCommand, migrateUsage } from './migrate';
+import { moveCommand, moveUsage } from './move';
+import { recountCommand, recountUsage } from './recount';
+import { restoreCommand, restoreUsage } from './restore';
+import { retentionCommand, retentionUsage } from './retention';
+import { secretsCommand, secretsUsage } from './secrets';
+
+interface Command {
+  usage: string;
+  /** Gives the exit code where it is not always 0. */
+  run(args: string[]): Promise<number | void> | void;
+}
+
+const usage = `Usage: landfall <command>
+
+Commands:
+  admin       Platform admins, suspensions and sessions:
+              landfall admin create|grant|revoke|list|suspend|lift|sign-out|sign-out-all
+  backup      Copy the installation, also while its server runs: landfall backup <folder>
+  begin-anew  Go on without a file that is lost: landfall begin-anew records|events|secrets
+  check       Whether the stores of a data folder are whole: landfall check <folder>
+  check-downloads
+              Fail where a package or a release has lost downloads, for CI:
+              landfall check-downloads --owner <name> --package <name> --release <version>
+  doctor      Check ports, stores, disk, PUBLIC_URL, proxy, clock, DNS and mail: landfall doctor
+  import      Send exported events to an installation: landfall import <file> --owner <name> --to <url>
+  migrate     Which migrations the next start would run: landfall migrate --check [folder]
+  move        Copy records to PostgreSQL and events to ClickHouse: landfall move
+  recount     Count reports again from exported events: landfall recount --api <url> --owner <name>
+  restore     Make a data folder of a backup: landfall restore <backup> <folder>
+  retention   How long things are kept, and events of an owner: landfall retention [set <name> <days>]
+  secrets     Replace the secrets of the installation: landfall secrets renew
+  version     Print the version
+  help        Show this text
+
+"landfall <command> --help" says more about one.
+
+Settings are read from the environment, as the server does (DATA_DIR, DATABASE_URL, PUBLIC_URL).
+`;
+
+const versionUsage = `Usage:
+  landfall version   Print the version
+`;
+
+const commands = new Map<string, Command>([
+  ['admin', { usage: adminUsage, run: adminCommand }],
+  ['backup', { usage: backupUsage, run: backupCommand }],
+  ['begin-anew', { usage: beginAnewUsage, run: beginAnewCommand }],
+  ['check', { usage: checkUsage, run: checkCommand }],
+  ['check-downloads', { usage: checkDownloadsUsage, run: checkDownloadsCommand }],
+  ['doctor', { usage: doctorUsage, run: doctorCommand }],
+  ['import', { usage: importUsage, run: importCommand }],
+  ['migrate', { usage: migrateUsage, run: migrateCommand }],
+  ['move', { usage: moveUsage, run: moveCommand }],
+  ['recount', { usage: recountUsage, run: recountCommand }],
+  ['restore', { usage: restoreUsage, run: restoreCommand }],
+  ['retention', { usage: retentionUsage, run: retentionCommand }],
+  ['secrets', { usage: secretsUsage, run: secretsCommand }],
+  ['version', { usage: versionUsage, run: sayVersion }],
+]);
+
+/** Runs a command line; gives the exit code. Throws CommandError for one typed wrong. */
+export async function runCommand([name, ...args]: string[]): Promise<number> {
+  if (name === undefined || name === 'help' || isHelp(name)) return say(usage);
+  let command = commands.get(name.replace(/^--(?=version$)/, ''));
+  if (!command) throw new CommandError(`There is no command "${name}".\n\n${usage}`);
+  if (options(args).some(isHelp)) return say(command.usage);
+  return (await command.run(args)) ?? 0;
+}
+
+/** What is behind `--` is no option. */
+function options(args: string[]): string[] {
+  let end = args.indexOf('--');
+  return end < 0 ? args : args.slice(0, end);
+}
+
+function isHelp(word: string): boolean {
+  return word === '--help' || word === '-h';
+}
+
+function sayVersion(): void {
+  let { version = 'unknown', commit } = productVersion();
+  say(`${version}${commit ? ` (${commit})` : ''}\n`);
+}
+
+function say(text: string): number {
+  process.stdout.write(text);
+  return 0;
+}
