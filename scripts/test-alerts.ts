@@ -1,12 +1,13 @@
 /**
  * `npm run test:alerts`: harms the built product in one way after the other and waits until the
  * alert of packaging/prometheus-alerts.yml fires in a real Prometheus, with all durations divided by
- * sixty. No alert may fire before. Needs prometheus, openssl, Linux and root, for a small disk and
- * the port of https.
+ * forty. No alert may fire before. Beside it run two processes for jobs. Needs prometheus, openssl,
+ * PostgreSQL, Linux and root, for a small disk and the port of https. Arguments choose alerts.
  */
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
+import { createSecureContext } from 'node:tls';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -16,21 +17,27 @@ import { dayMs } from 'contract/time';
 import { noteBackup } from '../server/backup-request';
 import { end, processesOf, seed, startProduct, tokenOf, type Product } from '../bench/product';
 import { startDnsServer, type DnsServer } from '../tests/support/dns-server';
+import { startJobs, type Jobs } from './alerts/jobs';
+import { startPrometheus, timesFaster, type Firing, type Prometheus } from './alerts/prometheus';
 import { ask } from './trouble-product';
 
 const port = Number(process.env.PORT || 19_620);
-const [metricsPort, prometheusPort] = [port + 2, port + 3];
-const timesFaster = 60;
+const [metricsPort, prometheusPort, jobsPort] = [port + 2, port + 3, port + 4];
 /** An address of this machine that nothing else listens at. */
 const tlsAddress = '127.0.0.62';
 const domain = 'alerts-test.example';
 const limitMs = 240_000;
+/** Longer than any alert waits, but for those of counters that have to rise. */
+const quietSeconds = 3_600 / timesFaster + 15;
 
 interface World {
   folder: string;
   product: Product;
   token: string;
-  showCertificate(days: number): void;
+  prometheus: Prometheus;
+  jobs: Jobs;
+  /** Makes the server of https show another certificate for a host or a wildcard. */
+  showCertificate(host: string, days: number): void;
 }
 
 interface Case {
@@ -65,12 +72,23 @@ function takeStoreAway({ folder, product }: World): () => void {
 let killedEdge: string | undefined;
 
 const cases: Case[] = [
+  {
+    // The first, since others kill processes as well.
+    alert: 'LandfallRestarts',
+    // One that is killed before it was scraped is not seen.
+    async harm({ product, prometheus }) {
+      let seen = await prometheus.scraped('landfall_edge_process_start_time_seconds');
+      if (seen !== undefined && seen !== killedEdge) killOne(product, 'edge');
+      killedEdge = seen ?? killedEdge;
+      return undefined;
+    },
+  },
   { alert: 'LandfallPartAway', label: 'stores', harm: takeStoreAway },
   {
     alert: 'LandfallEventsNotStored',
     async harm(world) {
       let mend = takeStoreAway(world);
-      await until(() => fires('LandfallPartAway', 'stores'));
+      await until(() => fires(world, 'LandfallPartAway', 'stores'));
       for (let i = 0; i < 20; i++) await download(world.product, i);
       return mend;
     },
@@ -111,27 +129,14 @@ const cases: Case[] = [
     },
   },
   { alert: 'LandfallDeliveriesFail', harm: (world) => failToDeliver(world).then(() => undefined) },
+  endingCertificate(`stats.${domain}`),
+  endingCertificate(`*.npm.${domain}`),
   {
-    alert: 'LandfallCertificateEnds',
-    label: `*.npm.${domain}`,
-    harm: ({ showCertificate, product }) => {
-      // Looked at once an hour, and at the start.
-      let show = (days: number) => {
-        showCertificate(days);
-        killOne(product, 'store');
-      };
-      show(5);
-      return () => show(60);
-    },
-  },
-  {
-    alert: 'LandfallRestarts',
-    // One that is killed before it was scraped is not seen.
-    async harm({ product }) {
-      let seen = await scraped('landfall_edge_process_start_time_seconds');
-      if (seen !== undefined && seen !== killedEdge) killOne(product, 'edge');
-      killedEdge = seen ?? killedEdge;
-      return undefined;
+    // One process of two works, until neither can have the lock.
+    alert: 'LandfallNoJobs',
+    harm({ jobs: { postgres } }) {
+      postgres.stop();
+      return () => postgres.start();
     },
   },
   {
@@ -143,6 +148,23 @@ const cases: Case[] = [
     },
   },
 ];
+
+/** The others keep theirs, so that the alert is about this one. */
+function endingCertificate(host: string): Case {
+  return {
+    alert: 'LandfallCertificateEnds',
+    label: host,
+    harm({ showCertificate, product }) {
+      // Looked at once an hour, and at the start.
+      let show = (days: number) => {
+        showCertificate(host, days);
+        killOne(product, 'store');
+      };
+      show(5);
+      return () => show(60);
+    },
+  };
+}
 
 /** A test message to a webhook that nobody listens at. */
 async function failToDeliver({ product, token }: World): Promise<void> {
@@ -158,56 +180,9 @@ async function failToDeliver({ product, token }: World): Promise<void> {
   await call(`/v2/destinations/ada/${id}/tests`, {});
 }
 
-/** The shipped rules with shorter times; thresholds in days stay. */
-function fasterRules(): string {
-  let seconds = { s: 1, m: 60, h: 3_600 };
-  let shorter = (number: string, unit: keyof typeof seconds) => `${(Number(number) * seconds[unit]) / timesFaster}s`;
-  return readFileSync('packaging/prometheus-alerts.yml', 'utf8')
-    .replaceAll(/\bfor: (\d+)([smh])\b/g, (_, n: string, u: 'm') => `for: ${shorter(n, u)}`)
-    .replaceAll(/\[(\d+)([smh])\]/g, (_, n: string, u: 'm') => `[${shorter(n, u)}]`)
-    .replaceAll(/(_seconds > )(\d+)/g, (_, before: string, n: string) => before + Number(n) / timesFaster);
-}
-
-function startPrometheus(folder: string): ChildProcess {
-  writeFileSync(path.join(folder, 'alerts.yml'), fasterRules());
-  let config = readFileSync('packaging/prometheus.yml', 'utf8')
-    .replace('prometheus-alerts.yml', 'alerts.yml')
-    .replace('127.0.0.1:9464', `127.0.0.1:${metricsPort}`)
-    .replace('scrape_interval: 15s', 'scrape_interval: 1s\n  scrape_timeout: 1s\n  evaluation_interval: 1s');
-  writeFileSync(path.join(folder, 'prometheus.yml'), config);
-  let args = [
-    `--config.file=${folder}/prometheus.yml`,
-    `--storage.tsdb.path=${folder}/data`,
-    `--web.listen-address=127.0.0.1:${prometheusPort}`,
-  ];
-  let child = spawn('prometheus', args, { stdio: ['ignore', 'ignore', 'pipe'] });
-  child.stderr.on('data', (part: Buffer) => /level=error/.test(part.toString()) && process.stderr.write(part));
-  return child;
-}
-
-interface Firing {
-  state: string;
-  labels: Record<string, string>;
-}
-
-/** The alerts that fire now, each with its labels. */
-async function firing(): Promise<Firing[]> {
-  let answer = await fetch(`http://127.0.0.1:${prometheusPort}/api/v1/alerts`).catch(() => undefined);
-  if (!answer?.ok) return [];
-  let { data } = (await answer.json()) as { data: { alerts: Firing[] } };
-  return data.alerts.filter(({ state }) => state === 'firing');
-}
-
-/** The value that Prometheus has of a metric now; undefined where the last scrape had none. */
-async function scraped(metric: string): Promise<string | undefined> {
-  let answer = await fetch(`http://127.0.0.1:${prometheusPort}/api/v1/query?query=${metric}`);
-  let { data } = (await answer.json()) as { data: { result: { value: [number, string] }[] } };
-  return data.result[0]?.value[1];
-}
-
-async function fires(alert: string, label?: string): Promise<boolean> {
+async function fires({ prometheus }: World, alert: string, label?: string): Promise<boolean> {
   let isMeant = ({ labels }: Firing) => labels.alertname === alert && (!label || Object.values(labels).includes(label));
-  return (await firing()).some(isMeant);
+  return (await prometheus.firing()).some(isMeant);
 }
 
 async function until(isTrue: () => Promise<boolean>): Promise<boolean> {
@@ -226,19 +201,19 @@ function startTls(folder: string): { server: Server; show: World['showCertificat
     return { key: readFileSync(key), cert: readFileSync(cert) };
   };
   let server = createServer(made(60), (_request, response) => response.end());
-  return { server: server.listen(443, tlsAddress), show: (days) => server.setSecureContext(made(days)) };
+  // The context that was added last is the one that is shown.
+  let show = (host: string, days: number) => server.addContext(host, createSecureContext(made(days)));
+  return { server: server.listen(443, tlsAddress), show };
 }
 
 /** Whether everything is as it should be. */
 async function tryAll(world: World, chosen: readonly string[]): Promise<boolean> {
   let wasQuiet = true;
-  await until(
-    async () => (await fetch(`http://127.0.0.1:${prometheusPort}/-/ready`).catch(() => undefined))?.ok ?? false,
-  );
-  // Longer than any alert waits, but for those of counters that have to rise.
-  for (let second = 0; second < 75; second++, await pause(1_000))
-    for (let { labels } of await firing()) {
-      if (wasQuiet) process.stdout.write(`FAILED  ${labels.alertname} fires while all is well\n`);
+  await until(() => world.prometheus.isReady());
+  for (let second = 0; second < quietSeconds; second++, await pause(1_000))
+    for (let { labels } of await world.prometheus.firing()) {
+      if (wasQuiet)
+        process.stdout.write(`FAILED  ${labels.alertname} fires while all is well: ${JSON.stringify(labels)}\n`);
       wasQuiet = false;
     }
   if (wasQuiet) process.stdout.write('ok      no alert fires while all is well\n');
@@ -249,12 +224,12 @@ async function tryAll(world: World, chosen: readonly string[]): Promise<boolean>
     let begun = performance.now();
     let fired = await until(async () => {
       mend ??= await harm(world);
-      return fires(alert, label);
+      return fires(world, alert, label);
     });
     let seconds = ((performance.now() - begun) / 1_000).toFixed(0);
     process.stdout.write(`${fired ? 'ok     ' : 'FAILED '} ${alert} ${label ?? ''} after ${seconds} s\n`);
     mend?.();
-    let ended = await until(async () => !(await fires(alert, label)));
+    let ended = await until(async () => !(await fires(world, alert, label)));
     if (!ended) process.stdout.write(`FAILED  ${alert} fires on\n`);
     isWell &&= fired && ended;
   }
@@ -263,16 +238,20 @@ async function tryAll(world: World, chosen: readonly string[]): Promise<boolean>
 
 async function main(): Promise<number> {
   let all = mkdtempSync(path.join(tmpdir(), 'alerts-'));
-  let folder = path.join(all, 'data');
-  let prometheus: ChildProcess | undefined;
+  let disk = path.join(all, 'disk');
+  let folder = path.join(disk, 'data');
+  let prometheus: Prometheus | undefined;
+  let jobs: Jobs | undefined;
   let product: Product | undefined;
   let dns: DnsServer | undefined;
   let tls = startTls(all);
-  mkdirSync(folder);
-  let mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1200m', 'tmpfs', folder]);
+  mkdirSync(disk);
+  let mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1200m', 'tmpfs', disk]);
   try {
     if (mounted.status !== 0) throw new Error('A small disk cannot be mounted: run this as root');
+    mkdirSync(folder);
     await seed(folder, 200);
+    jobs = await startJobs(path.join(all, 'jobs'), jobsPort);
     let token = await tokenOf(folder, 'ada');
     dns = await startDnsServer();
     let hosts = [`stats.${domain}`, apiHost(domain), pixelHost(domain), ...ownerHosts('*', domain)];
@@ -286,14 +265,16 @@ async function main(): Promise<number> {
       LOG_LEVEL: 'silent',
     });
     noteBackup(folder, new Date());
-    prometheus = startPrometheus(all);
-    return (await tryAll({ folder, product, token, showCertificate: tls.show }, process.argv.slice(2))) ? 0 : 1;
+    prometheus = startPrometheus(all, prometheusPort, [metricsPort, ...jobs.metrics]);
+    let world = { folder, product, token, prometheus, jobs, showCertificate: tls.show };
+    return (await tryAll(world, process.argv.slice(2))) ? 0 : 1;
   } finally {
     if (product) await end(product, 'SIGKILL');
-    prometheus?.kill('SIGTERM');
+    prometheus?.stop();
+    await jobs?.end();
     tls.server.close();
     await dns?.close();
-    if (mounted.status === 0) spawnSync('umount', ['-l', folder]);
+    if (mounted.status === 0) spawnSync('umount', ['-l', disk]);
     rmSync(all, { recursive: true, force: true });
   }
 }
