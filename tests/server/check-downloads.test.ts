@@ -139,6 +139,9 @@ describe('landfall check-downloads', () => {
     ])
       expect(await run(wrong)).toMatchObject({ code: 2, said: expect.stringContaining('Usage:') });
     let nowhere = await run(['--package', 'engine'], { LANDFALL_URL: '' });
-    expect(nowhere).toMatchObject({ code: 2, said: expect.stringContaining('LANDFALL_URL is not the address of an API') });
+    expect(nowhere).toMatchObject({
+      code: 2,
+      said: expect.stringContaining('LANDFALL_URL is not the address of an API'),
+    });
   });
 });
