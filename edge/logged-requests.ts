@@ -6,7 +6,7 @@ import * as limits from 'contract/limits';
 import { dayOf } from 'contract/time';
 import { asSent } from 'contract/file-routes/request-path';
 import { headerText } from 'net/header-text';
-import { plainAddress } from 'net/proxies';
+import { isHostName, plainAddress } from 'net/proxies';
 import { buildEvent, noteCheck } from './build-event';
 import type { Decision, Desk, Hit } from './decision';
 import { bareHost, splitTarget, type EdgeRequest } from './edge-request';
@@ -55,10 +55,12 @@ export function countLogged(enrich: Enrich, domain: string, { rules, secret, mar
 }
 
 function requestOf({ method, target, host, address, userAgent, referer, headers }: LoggedRequest): EdgeRequest {
+  let name = bareHost(host);
   let [path, query] = splitTarget(asSent(target.replace(/^https?:\/\/[^/]*/i, '')).slice(0, limits.requestTargetMax));
   return {
     method,
-    host: bareHost(host),
+    // Events keep it, so it is never an address or whatever else a client may have sent.
+    host: isHostName(name) && plainAddress(host) === '' ? name : '',
     path,
     query,
     address: plainAddress(address),

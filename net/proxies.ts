@@ -78,6 +78,14 @@ export function plainAddress(text: string): string {
   return address.isIPv4MappedAddress() ? address.toIPv4Address().toString() : inGroups(bare);
 }
 
+const hostName = /^([a-z0-9_-]+\.)*[a-z][a-z0-9_-]*\.?$/i;
+const hostNameMax = 253;
+
+/** Whether a text is the name of a host, and no address, nor one with further numbers. */
+export function isHostName(text: string): boolean {
+  return text.length <= hostNameMax && hostName.test(text);
+}
+
 function ipv6(address: string): ipaddr.IPv6 {
   return ipaddr.IPv6.parse(inGroups(address));
 }

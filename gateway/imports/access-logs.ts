@@ -7,6 +7,7 @@ import {
   dashless,
   numberIn,
   requestIn,
+  shown,
   textIn,
   unescaped,
   unpercented,
@@ -98,8 +99,10 @@ function caddyLine(values: LogValues): LogLine | undefined {
   let given = (typeof request.headers === 'object' ? request.headers : null) as Record<string, unknown> | null;
   let headers: Record<string, string> = {};
   for (let [name, value] of Object.entries(given ?? {})) {
-    let first: unknown = Array.isArray(value) ? value[0] : value;
-    if (typeof first === 'string') headers[name.toLowerCase()] = first;
+    let all = [value].flat().filter((one) => typeof one === 'string');
+    let [lower, first] = [name.toLowerCase(), all[0]];
+    // Proxies may add lines of their own to this one; of others the first counts, as of live requests.
+    if (first !== undefined) headers[lower] = lower === 'x-forwarded-for' ? all.join() : first;
   }
   return {
     ...visitorIn([
@@ -114,7 +117,7 @@ function caddyLine(values: LogValues): LogLine | undefined {
     userAgent: headers['user-agent'] ?? '',
     referer: headers.referer ?? '',
     headers,
-    more: `${String(values.size)} ${String(values.duration)}`,
+    more: `${shown(values.size)} ${shown(values.duration)}`,
   };
 }
 
@@ -133,7 +136,7 @@ function nginxLine(values: LogValues): LogLine {
     userAgent: dashless(textIn(values, 'http_user_agent')),
     referer: dashless(textIn(values, 'http_referer') || textIn(values, 'http_referrer')),
     headers: {},
-    more: `${String(values.body_bytes_sent)} ${String(values.request_id)}`,
+    more: `${shown(values.body_bytes_sent)} ${shown(values.request_id)}`,
   };
 }
 
@@ -165,7 +168,7 @@ function cloudflareLine(values: LogValues): LogLine {
     userAgent: textIn(values, 'ClientRequestUserAgent'),
     referer: textIn(values, 'ClientRequestReferer'),
     headers: {},
-    more: `${String(values.EdgeResponseBytes)} ${textIn(values, 'RayID')}`,
+    more: `${shown(values.EdgeResponseBytes)} ${textIn(values, 'RayID')}`,
   };
 }
 
@@ -180,6 +183,6 @@ function fastlyLine(values: LogValues): LogLine {
     userAgent: textIn(values, 'request_user_agent'),
     referer: textIn(values, 'request_referer'),
     headers: {},
-    more: String(values.response_body_size),
+    more: shown(values.response_body_size),
   };
 }

@@ -51,7 +51,7 @@ function reading(read: (values: Values) => ReadRow | Promise<ReadRow>): Read {
 
 /** What goes wrong with a row is about that row alone: no other row, and no import, waits for it. */
 function rowError(error: unknown): RowError {
-  return error instanceof RowError ? error : new RowError('', 'This row cannot be read.', { cause: error });
+  return error instanceof RowError ? error : new RowError('', 'This row cannot be read.', error);
 }
 
 function readingLog(format: LogFormat): (context: ImportContext) => Read {

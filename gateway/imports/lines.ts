@@ -1,4 +1,5 @@
 /** The lines of a file as it arrives in parts of any size; holds one event at most. */
+import { setImmediate as others } from 'node:timers/promises';
 import * as limits from 'contract/limits';
 
 export interface Line {
@@ -32,6 +33,8 @@ export async function* linesOf(file: AsyncIterable<Uint8Array>): AsyncGenerator<
       rest = '';
     }
     if (lines.length > 0) yield lines;
+    // Parts that are at hand come one after the other, and thousands of lines are in each.
+    await others();
   }
   rest += decoder.decode();
   if (rest !== '' || isTooLong) yield [lineOf(rest, false)];

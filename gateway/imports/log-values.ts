@@ -44,7 +44,13 @@ export function textIn(values: LogValues, name: string): string {
 
 /** A number; NaN where it is none. */
 export function numberIn(values: LogValues, name: string): number {
-  return Number(values[name]);
+  let value = values[name];
+  return typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN;
+}
+
+/** Any value as a text. */
+export function shown(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 /** A dash stands for nothing. */
@@ -79,8 +85,9 @@ export function clfTime(value: string): number {
  * combined format.
  */
 export function anyTime(value: unknown): number {
-  let number = typeof value === 'number' ? value : /^\d+(\.\d+)?$/.test(String(value)) ? Number(value) : undefined;
-  if (number !== undefined) {
+  let isNumber = typeof value === 'number' || (typeof value === 'string' && /^\d+(\.\d+)?$/.test(value));
+  if (isNumber) {
+    let number = Number(value);
     let ms = number < 1e11 ? number * 1_000 : number < 1e14 ? number : number < 1e17 ? number / 1e3 : number / 1e6;
     return known(Math.floor(ms));
   }

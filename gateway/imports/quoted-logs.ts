@@ -1,5 +1,5 @@
 /** Lines of texts with quotes: the combined format of nginx and Apache, and the access logs of S3. */
-import { plainAddress } from 'net/proxies';
+import { isHostName, plainAddress } from 'net/proxies';
 import { lineRows } from './log-rows';
 import type { LogValues } from './log-values';
 import type { RowReader } from './rows';
@@ -33,19 +33,17 @@ function combinedIn(text: string): LogValues | undefined {
   return { host, addresses: [...forwarded, ...addresses], time: at, request, status, bytes, referer, agent };
 }
 
-const hostName = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?(:\d{1,5})?$/i;
-
 /** What stands before the time: perhaps a host, addresses, and two names of the user. */
 function sendersIn(before: string): { host: string; addresses: string[] } {
   let words = before.trim().split(/ +/).slice(0, -2);
   let [first = ''] = words;
-  let isHost = plainAddress(first) === '' && hostName.test(first) && words.length > 1;
+  let isHost = isHostName(first.replace(/:\d{1,5}$/, '')) && words.length > 1;
   let addresses: string[] = [];
   for (let word of (isHost ? words.slice(1) : words).flatMap((one) => one.split(','))) {
     if (plainAddress(word) !== '') addresses.push(word);
     else if (word !== '' && word !== '-' && word !== 'unknown') break;
   }
-  return { host: isHost && first !== '-' && first !== 'unknown' ? first : '', addresses };
+  return { host: isHost && first !== 'unknown' ? first : '', addresses };
 }
 
 const word = String.raw`(\S{1,1024})`;

@@ -13,14 +13,17 @@ import { minuteMs } from 'contract/time';
 import { hashOf } from '../events/hash-text';
 import type { ImportedEvent } from '../events/store';
 
-/** What is wrong with a row: the column, and a sentence. */
-export class RowError extends Error {
-  readonly field: string;
-
-  constructor(field: string, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.field = field;
-  }
+/**
+ * What is wrong with a row: the column, and a sentence. It is no Error, which would note where it was
+ * made: a small file has thousands of wrong rows.
+ */
+export class RowError {
+  constructor(
+    readonly field: string,
+    readonly message: string,
+    /** What was thrown where nothing was expected to be. */
+    readonly cause?: unknown,
+  ) {}
 }
 
 export interface ImportContext {

@@ -141,6 +141,22 @@ describe('a thousand downloads of one visitor, the newest first', () => {
   });
 });
 
+describe('a file of rows that are all wrong', () => {
+  // Their number, and not their bytes, is what they cost.
+  it.each([
+    ['CSV', 'text/csv', (rows: number) => `id,type,time,package\n${'x\n'.repeat(rows)}`],
+    ['CSV with an open quote', 'text/csv', (rows: number) => `id,type,time,package\n"\n${'x\n'.repeat(rows)}`],
+    ['NDJSON', 'application/x-ndjson', (rows: number) => '{}\n'.repeat(rows)],
+  ])('costs no more than one of events: %s', async (_, type, file) => {
+    let headers = { authorization: `Bearer ${tokens.ada}`, 'content-type': type };
+    let question = { method: 'POST', headers, body: file(32_000) };
+    let usual = await costOf(target, () => send('ada', 'ada', apart(400)));
+    let cost = await costOf(target, () => target.gateway('localhost', '/v2/imports/ada', question));
+    expect(cost).toBeLessThan(3 * usual);
+    await expectOthersGoOn();
+  });
+});
+
 let versions = 0;
 const second = Math.floor(begin / 1_000);
 function caddyLine(i: number): string {

@@ -238,22 +238,36 @@ describe('the addresses of a line', () => {
     let text =
       line({ remote_addr: '198.51.100.1:51008' }) +
       line({ remote_ip: '198.51.100.1' }) +
-      line({ remote_ip: 'fe80::1%eth0', headers: { 'X-Forwarded-For': ['198.51.100.1'] } });
+      line({ remote_ip: 'fe80::1%eth0', headers: { 'X-Forwarded-For': ['198.51.100.1'] } }) +
+      // What a client claims stands in a header of its own, before that of the proxy.
+      line({ remote_ip: '10.0.0.1', headers: { 'X-Forwarded-For': ['203.0.113.80', '198.51.100.1', '10.0.0.2'] } });
     await imported(text);
     let events = await stored('caddy');
-    expect([events.length, new Set(events.map(({ endpoint_id }) => endpoint_id)).size]).toEqual([3, 1]);
+    expect([events.length, new Set(events.map(({ endpoint_id }) => endpoint_id)).size]).toEqual([4, 1]);
   });
 
-  it('behind a proxy of a private network are forwarded ones; others are ignored, and the preview says so', async () => {
-    let line = (address: string, visitor: string) =>
-      combined({ address, request: 'GET /engine/forwarded/a HTTP/1.1' }).replace(/\n$/, ` "${visitor}"\n`);
-    let text = line('10.0.0.1', '203.0.113.7') + line('203.0.113.7', '-') + line('203.0.113.7', '198.51.100.2');
-    let { id } = (await upload(world, ada, text)).body;
-    let preview = await ada.ask(previewEventImport, { params: { ...params, id } });
-    expect(preview).toMatchObject({ events: 3, ignored_addresses: 1 });
-    await ada.ask(startEventImport, { params: { ...params, id }, body: {} });
-    await world.gateway.imports.run();
-    expect(new Set((await stored('forwarded')).map(({ endpoint_id }) => endpoint_id)).size).toBe(1);
+  it.each([
+    '203.0.113.7',
+    '203.0.113.7:443',
+    '203.0.113.7,',
+    '203.0.113.7.443',
+    '[fe80::7]:443',
+    'fe80::7',
+    'a b',
+    '-',
+  ])('are no host, whatever a client says it asked: %s', async (host) => {
+    let headers = { 'User-Agent': [host] };
+    let request = { method: 'GET', uri: '/engine/hosts/a', remote_ip: '198.51.100.1', host, headers };
+    await imported(`${JSON.stringify({ ts: at.getTime() / 1_000, status: 200, request })}\n`);
+    let events = (await stored('hosts')).filter(({ user_agent }) => user_agent === host);
+    expect(events.map(({ request_domain }) => request_domain)).toEqual(['']);
+  });
+
+  it('with a port behind a dot are no host before the address', async () => {
+    let request = 'GET /engine/dots/a HTTP/1.1';
+    let dotted = combined({ address: '203.0.113.7.51008 198.51.100.1', request });
+    expect(await imported(combined({ request }) + dotted)).toMatchObject({ events_failed_to_import: 1 });
+    expect((await stored('dots')).map(({ request_domain }) => request_domain)).toEqual(['']);
   });
 });
 
@@ -295,6 +309,7 @@ describe('odd values in every field', () => {
     let all = [...withOddValues(JSON.parse(good), (changed) => changed)].map((value) => JSON.stringify(value));
     let one = await imported(`${good}\n${all.join('\n')}\n`);
     expect(one).toMatchObject({ format, status: 'done', events_total: all.length + 1 });
+    expect(JSON.stringify(one.error_log_sample)).not.toContain('This row cannot be read.');
   });
 
   it.each(['log-combined', 'log-cloudfront', 'log-s3'])('of %s end an import', async (format) => {

@@ -5,6 +5,7 @@ import { setEventRetention } from 'contract/event-retention';
 import { importEvents } from 'contract/imports';
 import { createPackage, deletePackage } from 'contract/packages';
 import { dayMs } from 'contract/time';
+import { linesOf } from 'gateway/imports/lines';
 import { createCsvRows } from 'gateway/imports/rows';
 import { madeEvent } from 'tests/support/made-event';
 import { createWorld, type Caller, type World } from 'tests/support/world';
@@ -142,4 +143,20 @@ describe('events that must not be stored', () => {
       await world.close();
     }
   });
+});
+
+it('lets others have their turn between the parts of a file, however fast these come', async () => {
+  let others = 0;
+  let isRunning = true;
+  let next = () => setImmediate(() => isRunning && next(void (others += 1)));
+  next();
+  // eslint-disable-next-line @typescript-eslint/require-await
+  async function* file(): AsyncGenerator<Uint8Array> {
+    for (let part = 0; part < 20; part++) yield Buffer.from('x\n'.repeat(10));
+  }
+  let lines = 0;
+  for await (let some of linesOf(file())) lines += some.length;
+  isRunning = false;
+  expect(lines).toBe(200);
+  expect(others).toBeGreaterThan(15);
 });
