@@ -12,7 +12,7 @@ import { unpackOldServer } from './clickhouse/old-server';
 
 /** Tests of the gateway that ask the store, besides those of ClickHouse alone. */
 const usual = (
-  'aggregates aggregations as-of breakdowns companies company-corrections company-rollups corrected-counts counting ' +
+  'aggregates aggregations any-case any-case-search as-of breakdowns companies company-corrections company-rollups corrected-counts counting ' +
   'event-retention exports filters funnel import-store last-event leads live one-download one-pull unique-periods ' +
   'user-defined-variables'
 )

@@ -6,6 +6,7 @@ import { uuidv7 } from 'uuidv7';
 import type { AuditAction } from 'contract/audit';
 import * as limits from 'contract/limits';
 import type { PageQuery } from 'contract/route';
+import { likeText } from '../db/any-case';
 import { newestPage, type Page } from '../db/page';
 import type { AuditTable, Records } from '../db/schema';
 import type { OwnerTable } from '../db/account-schema';
@@ -111,10 +112,8 @@ export async function auditEvents(records: Records, filter: AuditFilter, page: P
   return newestPage(all, page);
 }
 
-/** `instr` and `strpos` differ between the engines; an escaped `like` works in both. */
 function namesPart(part: string) {
-  let pattern = `%${part.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-  return sql<boolean>`(lower(actor_name) like ${pattern} escape '\\' or lower(owner_name) like ${pattern} escape '\\')`;
+  return sql<boolean>`(${likeText('contains', part, 'actor_name')} or ${likeText('contains', part, 'owner_name')})`;
 }
 
 /** Deletes events before a time (milliseconds). */

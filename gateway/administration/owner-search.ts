@@ -1,11 +1,12 @@
 /** Searching people and organizations for platform admins, by part of a name or address. */
 import { sql, type RawBuilder } from 'kysely';
 import type { PageQuery } from 'contract/route';
+import { likeText } from '../db/any-case';
 import { behind, cutPage, windowOf, type Cursor, type Page } from '../db/page';
 import type { OwnerTable } from '../db/account-schema';
 import type { Records } from '../db/schema';
 import { platformAdminFeature } from '../accounts/tokens';
-import { anyCase, hasOtherLetters } from '../events/any-case';
+import { anyCase, composed, hasOtherLetters } from 'contract/any-case';
 
 export interface FoundOwner extends OwnerTable {
   /** Null for an organization, as are the names. */
@@ -67,8 +68,8 @@ const idsMax = 5_000;
 const rowsAtOnce = 1_000;
 
 /**
- * The owners whose full name or billing email contains a text with other letters than A to Z, whose
- * case SQLite does not know; none for other texts, which the engines find. Only platform admins ask.
+ * The owners whose full name or email contains a text with other letters than A to Z; none for other
+ * texts, which the engines find. Only platform admins ask.
  */
 async function idsWith(records: Records, text: string): Promise<string[]> {
   if (!hasOtherLetters(text)) return [];
@@ -77,28 +78,26 @@ async function idsWith(records: Records, text: string): Promise<string[]> {
   let last = '';
   for (;;) {
     let rows = await owners(records)
-      .select(['owners.id', 'users.first_name', 'users.last_name', 'organizations.billing_email'])
+      .select(['owners.id', 'users.email', 'users.first_name', 'users.last_name', 'organizations.billing_email'])
       .where('owners.id', '>', last)
       .orderBy('owners.id')
       .limit(rowsAtOnce)
       .execute();
-    for (let { id, first_name, last_name, billing_email } of rows)
-      if ([`${first_name} ${last_name}`, billing_email ?? ''].some(isPart)) ids.push(id);
+    for (let { id, email, first_name, last_name, billing_email } of rows)
+      if ([`${first_name} ${last_name}`, email ?? billing_email ?? ''].map(composed).some(isPart)) ids.push(id);
     if (rows.length < rowsAtOnce || ids.length >= idsMax) return ids.slice(0, idsMax);
     last = rows.at(-1)!.id;
   }
 }
 
-/** Both engines lower only ASCII letters alike. */
 function contains(text: string, ids: readonly string[]): RawBuilder<boolean> {
-  let pattern = `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-  let columns = [
-    sql`owners.name_key`,
-    sql`users.email_key`,
-    sql`lower(organizations.billing_email)`,
-    sql`lower(users.first_name || ' ' || users.last_name)`,
+  let texts = [
+    'owners.name_key',
+    'users.email_key',
+    'organizations.billing_email',
+    sql`(users.first_name || ' ' || users.last_name)`,
   ];
-  let conditions = columns.map((column) => sql`${column} like ${pattern} escape '\\'`);
+  let conditions = texts.map((one) => likeText('contains', text, one));
   if (ids.length > 0) conditions.push(sql`owners.id in (${sql.join(ids)})`);
   return sql<boolean>`(${sql.join(conditions, sql` or `)})`;
 }

@@ -4,8 +4,8 @@ import type { AnnotationsQuery } from 'contract/annotations';
 import * as limits from 'contract/limits';
 import { recordAudit, type Act } from '../administration/audit';
 import type { OwnerTable } from '../db/account-schema';
+import { hasText } from '../db/any-case';
 import { inLock } from '../db/owner-transaction';
-import { anyCase, hasOtherLetters } from '../events/any-case';
 import { cutPage, windowOf, type Page } from '../db/page';
 import type { AnnotationTable, Records } from '../db/schema';
 import { Refusal } from '../refusal';
@@ -32,7 +32,11 @@ export async function annotationPage(
   query: AnnotationsQuery,
 ): Promise<Page<ListedAnnotation>> {
   let { start_date: from, end_date: to, package_id: packages, search, after } = query;
-  let isFound = await hasPart(records, ownerId, search);
+  let isFound = await hasText('contains', search, {
+    column: 'text',
+    id: 'annotations.id',
+    texts: () => records.selectFrom('annotations').select(['id', 'text']).where('owner_id', '=', ownerId).execute(),
+  });
   let some = listed(records, ownerId)
     .$if(from !== undefined, (q) => q.where('day', '>=', from as string))
     .$if(to !== undefined, (q) => q.where('day', '<=', to as string))
@@ -53,18 +57,6 @@ export async function annotationPage(
     .execute();
   let { total } = await some.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   return cutPage(rows, Number(total), query);
-}
-
-/** Whatever the case of its letters. Beyond A to Z engines differ, so the owner's few are looked at here. */
-async function hasPart(records: Records, ownerId: string, part: string) {
-  if (hasOtherLetters(part)) {
-    let contains = anyCase('contains', [part]);
-    let all = await records.selectFrom('annotations').select(['id', 'text']).where('owner_id', '=', ownerId).execute();
-    let ids = all.filter(({ text }) => contains(text)).map(({ id }) => id);
-    return ids.length === 0 ? sql<boolean>`false` : sql<boolean>`annotations.id in (${sql.join(ids)})`;
-  }
-  let pattern = `%${part.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-  return sql<boolean>`lower(text) like ${pattern} escape '\\'`;
 }
 
 /** An annotation of an owner. Refuses with annotation-not-found. */

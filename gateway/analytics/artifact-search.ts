@@ -1,5 +1,6 @@
 /** Search over the names of an owner's packages and pixels. */
 import { sql, type ExpressionBuilder, type RawBuilder } from 'kysely';
+import { hasText, likeText } from '../db/any-case';
 import type { PackageTable, PixelTable } from '../db/hosting-schema';
 import type { Records, Tables } from '../db/schema';
 
@@ -18,13 +19,15 @@ export async function findPackages(
   text: string,
   limit: number,
 ): Promise<PackageTable[]> {
-  let contains = `%${escaped(text)}%`;
+  let texts = async () =>
+    records.selectFrom('packages').select(['id', 'name as text']).where('owner_id', '=', ownerId).execute();
+  let [contains, starts] = await named('packages', text, texts);
   return records
     .selectFrom('packages')
     .selectAll()
     .where('owner_id', '=', ownerId)
-    .where((e: ExpressionBuilder<Tables, 'packages'>) => e.or([like('name_key', contains), like('type', contains)]))
-    .orderBy(prefixFirst('name_key', text))
+    .where((e: ExpressionBuilder<Tables, 'packages'>) => e.or([contains, likeText('contains', text, 'type')]))
+    .orderBy(first(starts))
     .orderBy('name_key')
     .orderBy('id')
     .limit(limit)
@@ -38,6 +41,9 @@ export async function findPixels(
   text: string,
   limit: number,
 ): Promise<FoundPixel[]> {
+  let texts = async () =>
+    records.selectFrom('pixels').select(['id', 'name as text']).where('owner_id', '=', ownerId).execute();
+  let [contains, starts] = await named('pixels', text, texts);
   return records
     .selectFrom('pixels')
     .leftJoin('packages', 'packages.id', 'pixels.package_id')
@@ -49,22 +55,24 @@ export async function findPixels(
       'packages.type as package_type',
     ])
     .where('pixels.owner_id', '=', ownerId)
-    .where(like('pixels.name_key', `%${escaped(text)}%`))
-    .orderBy(prefixFirst('pixels.name_key', text))
+    .where(contains)
+    .orderBy(first(starts))
     .orderBy('pixels.name_key')
     .orderBy('pixels.id')
     .limit(limit)
     .execute();
 }
 
-function like(column: string, pattern: string): RawBuilder<boolean> {
-  return sql<boolean>`${sql.ref(column)} like ${pattern} escape '\\'`;
+/** The conditions that the name of a package or pixel has a text in it, and that it begins with it. */
+async function named(
+  table: 'packages' | 'pixels',
+  text: string,
+  texts: () => Promise<{ id: string; text: string }[]>,
+): Promise<[contains: RawBuilder<boolean>, starts: RawBuilder<boolean>]> {
+  let looked = { column: `${table}.name`, id: `${table}.id`, texts };
+  return [await hasText('contains', text, looked), await hasText('starts-with', text, looked)];
 }
 
-function prefixFirst(column: string, text: string): RawBuilder<number> {
-  return sql<number>`case when ${like(column, `${escaped(text)}%`)} then 0 else 1 end`;
-}
-
-function escaped(text: string): string {
-  return text.toLowerCase().replace(/[\\%_]/g, '\\$&');
+function first(these: RawBuilder<boolean>): RawBuilder<number> {
+  return sql<number>`case when ${these} then 0 else 1 end`;
 }

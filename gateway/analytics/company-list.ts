@@ -1,4 +1,5 @@
 /** Searching, sorting and paging a list of companies. */
+import { anyCase, composed } from 'contract/any-case';
 import type { CompaniesQuery, Company, CompanySort } from 'contract/companies';
 import { FunnelStage } from 'contract/funnel-stages';
 import type { Page } from '../db/page';
@@ -8,8 +9,8 @@ const stages = FunnelStage.options;
 
 /** Whether the name or domain contains the search text, in any case. */
 export function isNamedLike(search = ''): (name: string, domain: string) => boolean {
-  let wanted = search.toLowerCase();
-  return (name, domain) => `${name}\n${domain}`.toLowerCase().includes(wanted);
+  let has = anyCase('contains', [search]);
+  return (name, domain) => has(composed(`${name}\n${domain}`));
 }
 
 /** Whether a company is in a wanted stage, and came into it in the wanted days. */

@@ -9,7 +9,8 @@ import {
   type TextOperator,
 } from 'contract/filters';
 import * as limits from 'contract/limits';
-import { anyCase, anyCaseParameter, anyCaseSql, type Placed } from './any-case';
+import { anyCase, type Placed } from 'contract/any-case';
+import { anyCaseParameter, anyCaseSql } from './any-case';
 import type { Dialect } from './dialect';
 import { dimensions } from './dimensions';
 import { hashText, hashTextSql } from './hash-text';

@@ -13,6 +13,7 @@ import { fileAnswer } from '../http/csv';
 import type { ApiParts } from '../api-parts';
 import { serve } from '../http/handler';
 import { presentPage } from '../http/pages';
+import { isNamedLike } from '../analytics/company-list';
 import { periodsText } from '../analytics/unique-counts';
 
 export const leadQuestionnaireEndpoints = serve(leadQuestionnaire, {
@@ -89,11 +90,11 @@ function presentSaved<T>({ updated_at, updated_by, ...answers }: Saved<T>) {
 }
 
 /** The leads that match a filter, sorted; the best first among equals. */
-function narrowed(leads: Lead[], { search = '', funnel_stage, min_score, sort }: LeadFilter): Lead[] {
-  let wanted = search.toLowerCase();
+function narrowed(leads: Lead[], { search, funnel_stage, min_score, sort }: LeadFilter): Lead[] {
+  let isNamed = isNamedLike(search);
   let left = leads.filter(
     (lead) =>
-      `${lead.company_name}\n${lead.company_domain}`.toLowerCase().includes(wanted) &&
+      isNamed(lead.company_name, lead.company_domain) &&
       (funnel_stage.length === 0 || funnel_stage.includes(lead.funnel_stage)) &&
       lead.score >= min_score,
   );

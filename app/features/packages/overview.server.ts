@@ -1,5 +1,6 @@
 /** The overview: a page of an owner's packages with commands and downloads of the last 30 days. */
 import { exportEntityAggregations } from 'contract/aggregations';
+import { anyCase, composed } from 'contract/any-case';
 import * as limits from 'contract/limits';
 import { getPackagesOverview, PackageType } from 'contract/packages';
 import { getSharedPackages, type SharedPackage } from 'contract/permissions';
@@ -79,8 +80,8 @@ async function paged(call: Call, owner: string, { types, page }: OverviewFilter)
 /** The gateway cannot search packages by name, so all of them are read and searched here. */
 async function searched(call: Call, owner: string, { types, q, page }: OverviewFilter) {
   let answer = await call(getPackagesOverview, { params: { owner }, query: { type: types, per_page: 'max' } });
-  let wanted = q.toLowerCase();
-  let found = answer.results.filter((l) => l.package.name.toLowerCase().includes(wanted));
+  let isNamed = anyCase('contains', [q]);
+  let found = answer.results.filter((l) => isNamed(composed(l.package.name)));
   return { listed: found.slice((page - 1) * packagesPerPage, page * packagesPerPage), total: found.length };
 }
 

@@ -1,0 +1,48 @@
+/**
+ * Comparing texts without regard to case, alike wherever it is done: by the simple folding of
+ * Unicode, by which Ö is ö, Σ is σ and ς, and İ is only itself. Lower case is not that: "ΟΔΟΣ" in
+ * lower case is no beginning of "οδοστρωμα". What is looked for may be typed in composed letters or
+ * in decomposed ones.
+ */
+
+/** Where in a text a value must be. */
+export type Placed = 'equals' | 'contains' | 'starts-with';
+
+const otherLetters = /[^\0-\x7f]/;
+const special = /[\\^$.*+?()[\]{}|/]/g;
+
+/** The value in composed letters, which texts have. */
+export function composed(value: string): string {
+  return otherLetters.test(value) ? value.normalize('NFC') : value;
+}
+
+/** Whether engines differ about the case of letters in it. */
+export function hasOtherLetters(value: string): boolean {
+  return otherLetters.test(composed(value));
+}
+
+/** A to Z only. */
+export function lowerCase(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+/** A regular expression that a text with the value matches, in the syntax of JavaScript and RE2. */
+export function patternOf(placed: Placed, value: string): string {
+  let literal = composed(value).replace(special, '\\$&');
+  return `${placed === 'contains' ? '' : '^'}${literal}${placed === 'equals' ? '$' : ''}`;
+}
+
+/** Whether one of some values is in a text. */
+export function anyCase(placed: Placed, values: readonly string[]): (text: string) => boolean {
+  let plain = values.filter((value) => !hasOtherLetters(value)).map((value) => lowerCase(composed(value)));
+  let others = values.filter(hasOtherLetters).map((value) => new RegExp(patternOf(placed, value), 'iu'));
+  let holds = {
+    equals: (text: string, value: string) => text === value,
+    contains: (text: string, value: string) => text.includes(value),
+    'starts-with': (text: string, value: string) => text.startsWith(value),
+  }[placed];
+  return (text) => {
+    let lower = lowerCase(text);
+    return plain.some((value) => holds(lower, value)) || others.some((pattern) => pattern.test(text));
+  };
+}
