@@ -108,12 +108,12 @@ export async function auditEvents(records: Records, filter: AuditFilter, page: P
     .selectFrom('audit_events')
     .$if(ownerId !== undefined, (q) => q.where('owner_id', '=', ownerId as string))
     .$if(actions.length > 0, (q) => q.where('action', 'in', actions))
-    .$if(about !== undefined, (q) => q.where(namesPart(about as string)));
+    .$if(about !== undefined, (q) => q.where(namesPart(records, about as string)));
   return newestPage(all, page);
 }
 
-function namesPart(part: string) {
-  return sql<boolean>`(${likeText('contains', part, 'actor_name')} or ${likeText('contains', part, 'owner_name')})`;
+function namesPart(records: Records, part: string) {
+  return sql<boolean>`(${likeText(records, 'contains', part, 'actor_name')} or ${likeText(records, 'contains', part, 'owner_name')})`;
 }
 
 /** Deletes events before a time (milliseconds). */

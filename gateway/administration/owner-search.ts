@@ -28,7 +28,7 @@ export async function findOwners(
   text: string | undefined,
   page: PageQuery,
 ): Promise<Page<FoundOwner>> {
-  let isFound = text === undefined ? undefined : contains(text, await idsWith(records, text));
+  let isFound = text === undefined ? undefined : contains(records, text, await idsWith(records, text));
   let all = owners(records).$if(isFound !== undefined, (q) => q.where(isFound!));
   let cursor = page.after === undefined ? undefined : await cursorOf(records, page.after);
   let { limit, offset } = windowOf(page);
@@ -90,14 +90,14 @@ async function idsWith(records: Records, text: string): Promise<string[]> {
   }
 }
 
-function contains(text: string, ids: readonly string[]): RawBuilder<boolean> {
+function contains(records: Records, text: string, ids: readonly string[]): RawBuilder<boolean> {
   let texts = [
     'owners.name_key',
     'users.email_key',
     'organizations.billing_email',
     sql`(users.first_name || ' ' || users.last_name)`,
   ];
-  let conditions = texts.map((one) => likeText('contains', text, one));
+  let conditions = texts.map((one) => likeText(records, 'contains', text, one));
   if (ids.length > 0) conditions.push(sql`owners.id in (${sql.join(ids)})`);
   return sql<boolean>`(${sql.join(conditions, sql` or `)})`;
 }

@@ -32,7 +32,7 @@ export async function annotationPage(
   query: AnnotationsQuery,
 ): Promise<Page<ListedAnnotation>> {
   let { start_date: from, end_date: to, package_id: packages, search, after } = query;
-  let isFound = await hasText('contains', search, {
+  let isFound = await hasText(records, 'contains', search, {
     column: 'text',
     id: 'annotations.id',
     texts: () => records.selectFrom('annotations').select(['id', 'text']).where('owner_id', '=', ownerId).execute(),

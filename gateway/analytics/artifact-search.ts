@@ -21,12 +21,12 @@ export async function findPackages(
 ): Promise<PackageTable[]> {
   let texts = async () =>
     records.selectFrom('packages').select(['id', 'name as text']).where('owner_id', '=', ownerId).execute();
-  let [contains, starts] = await named('packages', text, texts);
+  let [contains, starts] = await named(records, 'packages', text, texts);
   return records
     .selectFrom('packages')
     .selectAll()
     .where('owner_id', '=', ownerId)
-    .where((e: ExpressionBuilder<Tables, 'packages'>) => e.or([contains, likeText('contains', text, 'type')]))
+    .where((e: ExpressionBuilder<Tables, 'packages'>) => e.or([contains, likeText(records, 'contains', text, 'type')]))
     .orderBy(first(starts))
     .orderBy('name_key')
     .orderBy('id')
@@ -43,7 +43,7 @@ export async function findPixels(
 ): Promise<FoundPixel[]> {
   let texts = async () =>
     records.selectFrom('pixels').select(['id', 'name as text']).where('owner_id', '=', ownerId).execute();
-  let [contains, starts] = await named('pixels', text, texts);
+  let [contains, starts] = await named(records, 'pixels', text, texts);
   return records
     .selectFrom('pixels')
     .leftJoin('packages', 'packages.id', 'pixels.package_id')
@@ -65,12 +65,13 @@ export async function findPixels(
 
 /** The conditions that the name of a package or pixel has a text in it, and that it begins with it. */
 async function named(
+  records: Records,
   table: 'packages' | 'pixels',
   text: string,
   texts: () => Promise<{ id: string; text: string }[]>,
 ): Promise<[contains: RawBuilder<boolean>, starts: RawBuilder<boolean>]> {
   let looked = { column: `${table}.name`, id: `${table}.id`, texts };
-  return [await hasText('contains', text, looked), await hasText('starts-with', text, looked)];
+  return [await hasText(records, 'contains', text, looked), await hasText(records, 'starts-with', text, looked)];
 }
 
 function first(these: RawBuilder<boolean>): RawBuilder<number> {

@@ -1,6 +1,8 @@
 /** Finding records by a part of a text, whatever the case of its letters, alike in both engines. */
 import { sql, type RawBuilder } from 'kysely';
 import { anyCase, composed, hasOtherLetters, lowerCase, type Placed } from 'contract/any-case';
+import { lowerCaseSql } from './dialect';
+import type { Records } from './schema';
 
 interface Looked {
   column: string;
@@ -10,32 +12,33 @@ interface Looked {
   texts(): Promise<{ id: string; text: string }[]>;
 }
 
+type Part = Exclude<Placed, 'equals'>;
+
 /**
  * The condition that a text has a part. What engines make of other letters than A to Z differs, and
  * depends on the language of a server, so rows are found by their ids then.
  */
 export async function hasText(
-  placed: Exclude<Placed, 'equals'>,
+  records: Records,
+  placed: Part,
   part: string,
   { column, id, texts }: Looked,
 ): Promise<RawBuilder<boolean>> {
-  if (!hasOtherLetters(part)) return likeText(placed, part, column);
+  if (!hasOtherLetters(part)) return likeText(records, placed, part, column);
   let fits = anyCase(placed, [part]);
   let ids = (await texts()).filter(({ text }) => fits(composed(text))).map((row) => row.id);
   return ids.length === 0 ? sql<boolean>`false` : sql<boolean>`${sql.ref(id)} in (${sql.join(ids)})`;
 }
 
-/**
- * The same for a part of letters from A to Z; others match in their own case alone. A server in
- * Turkish has another lower case of I.
- */
+/** The same for a part of letters from A to Z; others match in their own case alone. */
 export function likeText(
-  placed: Exclude<Placed, 'equals'>,
+  records: Records,
+  placed: Part,
   part: string,
   text: string | RawBuilder<unknown>,
 ): RawBuilder<boolean> {
-  let column = typeof text === 'string' ? sql.ref(text) : text;
   let escaped = lowerCase(composed(part)).replace(/[\\%_]/g, '\\$&');
   let pattern = `${placed === 'contains' ? '%' : ''}${escaped}%`;
-  return sql<boolean>`lower(replace(${column}, 'I', 'i')) like ${pattern} escape '\\'`;
+  let lower = lowerCaseSql(records, typeof text === 'string' ? sql.ref(text) : text);
+  return sql<boolean>`${lower} like ${pattern} escape '\\'`;
 }

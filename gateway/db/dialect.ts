@@ -1,10 +1,11 @@
 /**
- * The only place where SQLite and PostgreSQL differ: opening them, sorting keys by byte, and
- * recognising a broken unique constraint.
+ * The only place where SQLite and PostgreSQL differ: opening them, sorting keys by byte, lower case,
+ * and recognising a broken unique constraint.
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import {
+  PostgresAdapter,
   PostgresDialect,
   sql,
   SqliteAdapter,
@@ -14,7 +15,7 @@ import {
   type RawBuilder,
 } from 'kysely';
 import pg from 'pg';
-import type { Tables } from './schema';
+import type { Records, Tables } from './schema';
 import { createSqliteDriver } from './sqlite-driver';
 
 export type Engine = 'sqlite' | 'postgres';
@@ -84,6 +85,12 @@ class LimitedClient extends pg.Client {
  */
 export function byteText(engine: Engine): 'text' | RawBuilder<unknown> {
   return engine === 'postgres' ? sql`text collate "C"` : 'text';
+}
+
+/** A text with A to Z in lower case: SQLite knows no other letters, and a server those of its language. */
+export function lowerCaseSql(records: Records, text: RawBuilder<unknown>): RawBuilder<string> {
+  let isServer = records.getExecutor().adapter instanceof PostgresAdapter;
+  return isServer ? sql<string>`lower(${text} collate "C")` : sql<string>`lower(${text})`;
 }
 
 /** Name of the unique constraint over some columns of a table, as the migrations create it. */
