@@ -85,8 +85,8 @@ export const downloadRules: Record<PackageType, Rules> = {
       version: 1,
       says:
         'An installation from npm’s own cache is no download. But npm with a lock file without addresses ' +
-        '(omit-lockfile-registry-resolved) asks for each tarball, also for one that it has; its request is the same, so it ' +
-        'counts.',
+        '(omit-lockfile-registry-resolved) asks for each tarball, also for one that it has. The request is the same, so it ' +
+        'counts: where npm knows the hash of a tarball, it uses no redirect from its cache.',
       source: sources.own,
     },
     'npm-install': {

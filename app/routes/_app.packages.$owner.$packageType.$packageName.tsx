@@ -53,7 +53,7 @@ export async function loader(args: LoaderFunctionArgs) {
     countedNote(
       call,
       owner,
-      { packages: [item.id], pixels: 'none', withoutNoise },
+      { packages: [item.id], pixels: 'none', withoutNoise, packageType: item.type },
       { to: (value) => paths.package(owner, item.type, item.name, { noise: value }) },
     ),
   ]);

@@ -82,6 +82,16 @@ describe('one package', () => {
       expect(html).toContain(text);
   });
 
+  test('says beside its number which requests cannot be told from a download', async () => {
+    let said = async (fields: Parameters<typeof make>[1]) => {
+      let page = await linus.open(detailsPage, paramsOf(await make('hopper-labs', fields)));
+      return page.note.sentences.map(({ text, why }) => `${text} ${why.to}`).join('\n');
+    };
+    let image = await said({ type: 'docker', name: 'hopper-labs/looked-at', backend_registry: 'ghcr.io' });
+    expect(image).toMatch(/skopeo inspect.*without new layers.*\/how-we-count#docker$/);
+    expect(await said({ type: 'file', name: 'looked-at', incoming_path: '/looked-at' })).toBe('');
+  });
+
   test('shows its domains, routes and pixels', async () => {
     let item = await make('hopper-labs', { type: 'file', name: 'shown', incoming_path: '/shown/{v}' });
     let maker = await world.as('grace');

@@ -8,6 +8,7 @@ import { createRoutingTable, decide } from 'edge/routing-table';
 import type { EdgeRequest } from 'edge/edge-request';
 import type { OwnerRules } from 'contract/edge-rules';
 import type { RouteRule } from 'contract/package-types/file';
+import { notWhole } from 'tests/support/not-whole';
 
 const owner = { ownerId: 'owner', trackCompanies: true };
 
@@ -296,20 +297,7 @@ describe('a whole request', () => {
       return 'count' in decision && decision.count !== null;
     });
 
-  test.each<[EdgeRequest['headers']]>([
-    [{ 'if-none-match': '"a"' }],
-    [{ 'if-modified-since': 'Mon, 02 Nov 2026 08:00:00 GMT' }],
-    [{ range: 'bytes=0-0' }],
-    [{ range: 'bytes=0-1023' }],
-    [{ range: 'bytes=0-65534' }],
-    [{ range: 'bytes=0-0,-1' }],
-    [{ range: 'bytes=100-' }],
-    [{ range: 'bytes=-500' }],
-    [{ 'sec-purpose': 'prefetch' }],
-    [{ 'sec-purpose': 'prefetch;prerender' }],
-    [{ purpose: 'prefetch' }],
-    [{ 'x-moz': 'prefetch' }],
-  ])('%o counts for no file, event or pixel', (headers) => {
+  test.each(notWhole.map((headers) => [headers]))('%o counts for no file, event or pixel', (headers) => {
     expect(counts(headers)).toEqual([false, false, false]);
   });
 

@@ -2,6 +2,7 @@
 import { gunzipSync } from 'node:zlib';
 import { htmlType, jsonType } from 'tests/support/python-registry';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { notWhole } from 'tests/support/not-whole';
 import { pythonHost, pythonIds, startPythonWorld, type PythonWorld } from './python-world';
 
 const minute = 60_000;
@@ -204,8 +205,7 @@ describe('files', () => {
     let place = world.registry.place('ada_engine-1.0.0-py3-none-any.whl');
     expect((await get(wheel, {}, 'HEAD')).status).toBe(301);
     // uv reads the metadata in this way when the index offers none.
-    for (let range of ['bytes=-16384', 'bytes=100-']) expect((await get(wheel, { range })).status).toBe(301);
-    expect((await get(wheel, { 'if-none-match': '"x"' })).status).toBe(301);
+    for (let headers of notWhole) expect((await get(wheel, headers)).status).toBe(301);
     for (let suffix of ['.metadata', '.asc'])
       expect(await get(wheel + suffix)).toMatchObject({ status: 307, headers: { location: place + suffix } });
     expect(await world.versions(pythonIds.engine)).toEqual(before);

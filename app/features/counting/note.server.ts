@@ -2,6 +2,7 @@
 import { noise } from 'contract/audience';
 import { type Counting, getCounting } from 'contract/counting';
 import { getLastEvent } from 'contract/last-event';
+import type { PackageType } from 'contract/package-types/list';
 import type { AnswerOf } from 'contract/route';
 import { isEqual } from 'contract/where';
 import {
@@ -50,6 +51,8 @@ export interface CountedNumbers {
   filterId?: string | undefined;
   where?: string[] | undefined;
   withoutNoise?: boolean | undefined;
+  /** The type of the package, where they are about one. */
+  packageType?: PackageType | undefined;
   /** The last 30 days when left out; of one company, all days. */
   days?: Days | undefined;
   /** The steps of the chart over these days. */
@@ -110,6 +113,13 @@ function asOf({ last_event, as_of }: AnswerOf<typeof getLastEvent>): Sentence {
 
 type Counted = Omit<CountedNote, 'asOf'>;
 
+/** Requests that count though nothing is fetched, as their clients ask no differently. */
+const alike: Partial<Record<PackageType, string>> = {
+  docker:
+    'A look at a manifest (skopeo inspect), and a pull without new layers (Podman), ask as a pull does and count.',
+  npm: 'npm with a lock file without addresses asks for each tarball, also for one in its cache, and counts.',
+};
+
 function countedOf(
   { audiences, untracked, filtered, repeats, repeats_since }: Counting,
   numbers: CountedNumbers,
@@ -153,6 +163,8 @@ function countedOf(
       'Do not track',
       paths.howWeCount('requests'),
     );
+  let sameRequest = numbers.packageType && alike[numbers.packageType];
+  if (sameRequest) add(sameRequest, 'What counts', paths.howWeCount(numbers.packageType));
   if (filtered > 0)
     add(`Your filters leave out ${say(filtered)}.`, 'About filters', links.filters ?? paths.howWeCount('reports'));
   return {
