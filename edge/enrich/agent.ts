@@ -88,10 +88,10 @@ function named(found: RegExpExecArray | null, text: string): Named {
 
 /**
  * What package managers say in continuous integration: npm and Bundler `ci/<name>`, pip and uv
- * `"ci":true`, Composer `; CI`.
+ * `"ci":true`, Composer `; CI`, Hex `(CI)`.
  */
 function saysCi(userAgent: string): boolean {
-  return /\bci\/[a-z]|"ci":\s*true|; CI[;)]/.test(userAgent);
+  return /\bci\/[a-z]|"ci":\s*true|[;(] ?CI[;)]/.test(userAgent);
 }
 
 /** Their agents name the platform of the browser that they imitate. */
@@ -109,11 +109,14 @@ function platformOf({ client, kind, platform }: Program, userAgent: string): str
 
 /**
  * `Googlebot/2.1` in whatever brackets it stands: the first word that calls itself a bot, what
- * stands behind `compatible;`, else the first word.
+ * stands behind `compatible;` or behind what browsers say, else the first word.
  */
 function botName(userAgent: string): Named {
   let text = userAgent.replace(addresses, '');
   let found =
-    /[\w.-]*(?:bot|crawler|spider)[\w.-]*/i.exec(text) ?? /compatible; ?([\w.-]+)/i.exec(text) ?? /^[\w.-]+/.exec(text);
+    /[\w.-]*(?:bot|crawler|spider)[\w.-]*/i.exec(text) ??
+    /compatible; ?([\w.-]+)/i.exec(text) ??
+    /(?:like Gecko;|Safari\/[\d.]+;?) ?\(?([a-z][\w.-]*)/i.exec(text) ??
+    /^[\w.-]+/.exec(text);
   return named(found, text);
 }

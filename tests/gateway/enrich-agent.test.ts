@@ -7,10 +7,12 @@ import { createAgentReader } from 'edge/enrich/agent';
 const read = createAgentReader();
 const bots: string[] = ['bot', 'ai-user', 'ai-crawler'];
 type Row = [client: string, version: string, platform: string, rule: string, userAgent: string];
-const rows = readFileSync('tests/fixtures/user-agents.txt', 'utf8')
-  .split('\n')
-  .filter((line) => line !== '' && !line.startsWith('#'))
-  .map((line) => /^(.*?) \| (.*?) ?\| (.*?) ?\| (.*?) \| (.*)$/.exec(line)!.slice(1) as Row);
+const sections = readFileSync('tests/fixtures/user-agents.txt', 'utf8')
+  .split(/^# /m)
+  .map((text) => text.split('\n').filter((line) => line !== '' && !line.startsWith('#')));
+const rowsOf = (lines: readonly string[]) =>
+  lines.slice(1).map((line) => /^(.*?) \| (.*?) ?\| (.*?) ?\| (.*?) \| (.*)$/.exec(line)!.slice(1) as Row);
+const rows = sections.flatMap(rowsOf);
 
 describe('user agents', () => {
   it.each(
@@ -26,9 +28,10 @@ describe('user agents', () => {
     expect(read(userAgent)).toEqual({ client, clientVersion, platform, rule, isBot });
   });
 
-  it('include at least 300 agents, of every audience that an agent alone can identify', () => {
-    expect(rows.length).toBeGreaterThanOrEqual(300);
-    let told = new Set(rows.map(([, , , rule]) => audienceRules[rule as keyof typeof audienceRules].audience));
+  it('include at least 300 of 2025 and 2026, of every audience that an agent alone can identify', () => {
+    let current = sections.filter(([title]) => title?.startsWith('Current')).flatMap(rowsOf);
+    expect(new Set(current.map((row) => row.at(-1))).size).toBeGreaterThanOrEqual(300);
+    let told = new Set(current.map(([, , , rule]) => audienceRules[rule as keyof typeof audienceRules].audience));
     expect([...told].sort()).toEqual(
       ['ai-crawler', 'ai-user', 'automation', 'bot', 'ci', 'mirror', 'person-like', 'unknown'].sort(),
     );
