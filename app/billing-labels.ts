@@ -2,8 +2,8 @@
  * Labels of billing: states, intervals, amounts. Fixed English locale, so that the server and every
  * browser print the same.
  */
-import type { BillingInterval, Currency, Plan, SubscriptionInfo } from 'contract/billing';
-import type { InvoiceStatus } from 'contract/payments';
+import type { BillingInterval, Currency, Plan, SubscriptionInfo } from 'contract/billing/billing';
+import type { InvoiceStatus } from 'contract/billing/payments';
 import type { BadgeColour } from './ui/badge';
 
 interface Label {

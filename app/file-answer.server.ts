@@ -1,7 +1,7 @@
 /**
  * Files of the gateway, streamed to the browser, and the redirect for people without permission.
  */
-import { lastEventHeader } from 'contract/last-event';
+import { lastEventHeader } from 'contract/analytics/last-event';
 import { readRefusal } from './gateway-client.server';
 import { redirectWithToast } from './session/toast.server';
 

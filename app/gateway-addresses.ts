@@ -2,12 +2,12 @@
  * Addresses that people copy: pull commands, download addresses, pixel snippets, and a sample
  * command for each. Used by every page.
  */
-import { docker } from 'contract/package-types/docker';
-import * as hosts from 'contract/package-types/hosts';
-import { typeNamed } from 'contract/package-types/list';
-import type { DescribedRoute, PackageCommand, PackageHost } from 'contract/package-types/type';
-import type { Domain } from 'contract/domains';
-import type { Package } from 'contract/packages';
+import { docker } from 'contract/packages/package-types/docker';
+import * as hosts from 'contract/packages/package-types/hosts';
+import { typeNamed } from 'contract/packages/package-types/list';
+import type { DescribedRoute, PackageCommand, PackageHost } from 'contract/packages/package-types/type';
+import type { Domain } from 'contract/packages/domains';
+import type { Package } from 'contract/packages/packages';
 
 export type { PackageCommand };
 

@@ -3,9 +3,9 @@
  * HTTP.
  */
 import type { AppLoadContext } from '@remix-run/node';
-import { actingAsHeader } from 'contract/audit';
-import { parseLines, pathOf, queryText } from 'contract/call-address';
-import { confirmationHeader, type Confirmed, confirmSession } from 'contract/confirmation';
+import { actingAsHeader } from 'contract/admin/audit';
+import { parseLines, pathOf, queryText } from 'contract/shared/call-address';
+import { confirmationHeader, type Confirmed, confirmSession } from 'contract/accounts/confirmation';
 import { ErrorAnswer } from 'contract/error-answer';
 import { type ErrorCode, messageOf } from 'contract/errors';
 import type { AnswerOf, CallOf, Route } from 'contract/route';

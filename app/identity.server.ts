@@ -1,8 +1,8 @@
 /**
  * Confirming who is signed in, before a step that a stolen session must not take
- * (contract/confirmation.ts).
+ * (contract/accounts/confirmation.ts).
  */
-import { confirmSession, getConfirmation } from 'contract/confirmation';
+import { confirmSession, getConfirmation } from 'contract/accounts/confirmation';
 import { z } from 'zod';
 import { env } from './env.server';
 import { read, type ReadForm } from './forms/read.server';

@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import type { AppLoadContext } from '@remix-run/node';
-import { getLastEvent } from 'contract/last-event';
-import { minuteMs } from 'contract/time';
+import { getLastEvent } from 'contract/analytics/last-event';
+import { minuteMs } from 'contract/shared/time';
 import { LRUCache } from 'lru-cache';
 import { type KeptPage, keptPage, takesBrotli } from './kept-pages.server';
 import { anyone } from './session/guards.server';

@@ -1,5 +1,5 @@
 /** What links between reports keep of an address, without conditions that cannot be read. */
-import { readWhere } from 'contract/where';
+import { readWhere } from 'contract/analytics/where';
 import { keptIn } from './paths';
 
 export interface ReadKept {

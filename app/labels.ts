@@ -1,8 +1,8 @@
 /** Labels of roles, funnel stages, audiences and levels of importance. */
-import type { Audience } from 'contract/audience';
-import type { FunnelStage } from 'contract/funnel-stages';
+import type { Audience } from 'contract/analytics/audience';
+import type { FunnelStage } from 'contract/companies/funnel-stages';
 import type { Importance } from 'contract/fields';
-import type { AnyRole, Role } from 'contract/users';
+import type { AnyRole, Role } from 'contract/accounts/users';
 
 export const roleWords: Record<AnyRole, string> = { owner: 'Owner', admin: 'Admin', member: 'Member', others: 'Other' };
 

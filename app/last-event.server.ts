@@ -1,7 +1,7 @@
 /**
  * One last event for all questions of a page, so that all of its numbers rest on the same events.
  */
-import { getLastEvent, takesLastEvent } from 'contract/last-event';
+import { getLastEvent, takesLastEvent } from 'contract/analytics/last-event';
 import type { AppLoadContext } from '@remix-run/node';
 import type { Call } from './gateway-client.server';
 

@@ -3,7 +3,7 @@
  * remix-serve, where the gateway is remote.
  */
 import '@remix-run/node';
-import type { getLastEvent } from 'contract/last-event';
+import type { getLastEvent } from 'contract/analytics/last-event';
 import type { AnswerOf } from 'contract/route';
 
 export interface GatewayCaller {

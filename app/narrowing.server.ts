@@ -1,5 +1,5 @@
 /** Links of a report that narrow it: to the rows of its lists, and to the days of its charts. */
-import { type ReadWhere, readWhere } from 'contract/where';
+import { type ReadWhere, readWhere } from 'contract/analytics/where';
 import type { Days } from './charts/days.server';
 
 /**

@@ -1,5 +1,5 @@
 /** The switch "Without bots and mirrors" of all reports: `noise=hide` in their addresses. */
-import { noise } from 'contract/audience';
+import { noise } from 'contract/analytics/audience';
 
 /** What the API is asked to leave out. */
 export function excludedBy(withoutNoise: boolean | undefined): string | undefined {

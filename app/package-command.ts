@@ -1,8 +1,8 @@
 /** The command or address that the users of a package copy. */
-import { registryCommands } from 'contract/package-types/registry-commands';
-import type { RegistryTypeName } from 'contract/package-types/registry-names';
-import { typeNamed } from 'contract/package-types/list';
-import type { DescribedRoute, PackageCommand } from 'contract/package-types/type';
+import { registryCommands } from 'contract/packages/package-types/registry-commands';
+import type { RegistryTypeName } from 'contract/packages/package-types/registry-names';
+import { typeNamed } from 'contract/packages/package-types/list';
+import type { DescribedRoute, PackageCommand } from 'contract/packages/package-types/type';
 import { type Described, type GatewayPlace, type Host, hostAt, publicHost } from './gateway-addresses';
 
 /** Null while there is nothing to copy: a file package without routes. */

@@ -1,5 +1,5 @@
 /** Links that only the server writes; `paths` has those that scripts need as well. */
-import { companyPath, destinationPath } from 'contract/page-links';
+import { companyPath, destinationPath } from 'contract/shared/page-links';
 import { at, type KeptQuery, query, type ReportQuery } from './paths';
 
 /** A local address with other values of these parameters. */

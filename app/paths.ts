@@ -1,5 +1,5 @@
 /** Every link of the dashboard as a function. */
-import { companyPath, leadGenerationPath } from 'contract/page-links';
+import { companyPath, leadGenerationPath } from 'contract/shared/page-links';
 import { safeRedirect } from 'remix-utils/safe-redirect';
 
 export function at(strings: TemplateStringsArray, ...values: string[]): string {
@@ -31,7 +31,7 @@ export interface ReportQuery {
   to?: string;
   rollup?: string;
   filter_id?: string;
-  /** Conditions, as contract/where.ts describes them. */
+  /** Conditions, as contract/analytics/where.ts describes them. */
   where?: readonly string[];
   /** `hide` leaves out bots and mirrors. */
   noise?: string;

@@ -4,7 +4,7 @@
  */
 import { json } from '@remix-run/node';
 import type { ErrorAnswer } from 'contract/error-answer';
-import { busySeconds } from 'contract/browser-sentences';
+import { busySeconds } from 'contract/shared/browser-sentences';
 import { type ErrorCode, isErrorCode, messageOf, statusOf } from 'contract/errors';
 import { somethingWrong } from './browser-messages';
 import { env } from './env.server';

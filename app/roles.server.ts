@@ -3,7 +3,7 @@
  * again on every call.
  */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { type AnyRole, getFeatures } from 'contract/users';
+import { type AnyRole, getFeatures } from 'contract/accounts/users';
 import { isSameOwner } from './paths';
 import { refused } from './refusal-message.server';
 import { manages, roleWords } from './labels';

@@ -1,5 +1,5 @@
 /** What pages say about the events that go with something that is deleted. */
-import type { StoredEvents } from 'contract/erasure';
+import type { StoredEvents } from 'contract/exports/erasure';
 import { exact } from './ui/numbers';
 
 /**

@@ -2,14 +2,14 @@
  * Unique counts as pages show them. Ids of visitors have periods, a month or a day; over several of
  * them there is a number for each, and none for all, because a visitor of two would count twice.
  */
-import type { Company } from 'contract/companies';
+import type { Company } from 'contract/companies/companies';
 import { addDays, countDays, daysLabel } from './charts/days.server';
 import { exact } from './ui/numbers';
-import { greatest, least } from 'contract/extremes';
+import { greatest, least } from 'contract/shared/extremes';
 
 /** The number of one period. */
 export interface PeriodCount {
-  /** As the gateway names it, see contract/id-periods.ts. */
+  /** As the gateway names it, see contract/analytics/id-periods.ts. */
   period: string;
   count: number;
 }

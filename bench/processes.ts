@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { median } from './figures';
 import { drive, type Target } from './load';
 import { processesOf, type Product } from './product';
-import { greatest, least } from 'contract/extremes';
+import { greatest, least } from 'contract/shared/extremes';
 
 /** Processor time of a process until now with all its threads, in milliseconds. */
 export function processorMs(pid: number): number {

@@ -1,9 +1,9 @@
 /** `landfall admin`: manages platform admins and accounts on the server itself. */
 import { parseArgs } from 'node:util';
-import { SuspendOwner } from 'contract/account-administration';
-import { dayMs } from 'contract/time';
+import { SuspendOwner } from 'contract/admin/account-administration';
+import { dayMs } from 'contract/shared/time';
 import { Email, Username } from 'contract/fields';
-import { mailLinks } from 'contract/mail-links';
+import { mailLinks } from 'contract/shared/mail-links';
 import { registerUser } from 'gateway/accounts/account-changes';
 import { recordAudit, type Act } from 'gateway/administration/audit';
 import { createNames } from 'gateway/accounts/names';

@@ -1,10 +1,10 @@
 /** `landfall check-downloads`: fails where a package or a release has lost downloads, for CI. */
 import { parseArgs } from 'node:util';
-import { AggregationRow, exportEntityAggregations } from 'contract/aggregations';
-import { parseLines, pathOf, queryText } from 'contract/call-address';
+import { AggregationRow, exportEntityAggregations } from 'contract/analytics/aggregations';
+import { parseLines, pathOf, queryText } from 'contract/shared/call-address';
 import { ErrorAnswer } from 'contract/error-answer';
 import * as limits from 'contract/limits';
-import { dayOf } from 'contract/time';
+import { dayOf } from 'contract/shared/time';
 import { errorMessage } from 'net/error-message';
 import { apiAddress } from './api-address';
 import { CommandError } from './command-error';

@@ -1,7 +1,7 @@
 /** Whether the hosts below GATEWAY_DOMAIN have records in the DNS. */
 import { randomBytes } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
-import { apiHost, isLocalDomain, ownerHosts, pixelHost } from 'contract/package-types/hosts';
+import { apiHost, isLocalDomain, ownerHosts, pixelHost } from 'contract/packages/package-types/hosts';
 import type { Settings } from '../server/settings';
 import { answerLimitMs, reasonOf, type Finding } from './finding';
 

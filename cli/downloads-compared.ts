@@ -1,8 +1,8 @@
 /**
  * What `landfall check-downloads` compares: two ranges of days, or the first days of two releases.
  */
-import type { AggregationRow } from 'contract/aggregations';
-import { dayMs, dayOf } from 'contract/time';
+import type { AggregationRow } from 'contract/analytics/aggregations';
+import { dayMs, dayOf } from 'contract/shared/time';
 
 export interface Compared {
   /** What each side is, as it is said: `2.1.0 in its first 7 days`. */

@@ -1,7 +1,7 @@
 /** Sends one part of an import, again where the installation is busy or does not answer. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ErrorAnswer } from 'contract/error-answer';
-import { ImportResult } from 'contract/imports';
+import { ImportResult } from 'contract/exports/imports';
 import { errorMessage } from 'net/error-message';
 import type { FilePart } from './import-parts';
 

@@ -1,7 +1,7 @@
 /** `landfall import`: sends a file of exported events to an installation, part by part. */
 import { createReadStream, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { importEvents, importFileTypes, type ImportResult } from 'contract/imports';
+import { importEvents, importFileTypes, type ImportResult } from 'contract/exports/imports';
 import { apiAddress } from './api-address';
 import { CommandError } from './command-error';
 import { filePartsOf, lineInFile, restAfter, type FilePart } from './import-parts';

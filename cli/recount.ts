@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { dayMs, dayOf } from 'contract/time';
+import { dayMs, dayOf } from 'contract/shared/time';
 import { errorMessage } from 'net/error-message';
 import { verify, type Verified } from '../recount/verify';
 import { apiAddress } from './api-address';

@@ -3,7 +3,7 @@
  * less.
  */
 import { parseArgs } from 'node:util';
-import { SetEventRetention } from 'contract/event-retention';
+import { SetEventRetention } from 'contract/exports/event-retention';
 import { eventRetention, setEventDays } from 'gateway/erasure/event-retention';
 import { findOwner } from 'gateway/accounts/owners';
 import type { Records } from 'gateway/db/schema';

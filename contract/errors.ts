@@ -1,16 +1,16 @@
-import { accountErrors } from './account-rules';
-import { annotationErrors } from './annotation-rules';
-import { billingErrors } from './billing-rules';
-import { notPermitted, tooManyRequests } from './browser-sentences';
-import { destinationErrors } from './destination-rules';
-import { hostingErrors } from './hosting-rules';
-import { insightErrors } from './insight-rules';
+import { accountErrors } from './accounts/account-rules';
+import { annotationErrors } from './analytics/annotation-rules';
+import { billingErrors } from './billing/billing-rules';
+import { notPermitted, tooManyRequests } from './shared/browser-sentences';
+import { destinationErrors } from './alerts/destination-rules';
+import { hostingErrors } from './packages/hosting-rules';
+import { insightErrors } from './companies/insight-rules';
 import { importFileBytesMax, whereCharactersMax, whereConditionsMax } from './limits';
-import { registryErrors } from './registry-rules';
-import { retentionErrors } from './retention-rules';
-import { commonErrors } from './rules';
-import { storageErrors } from './s3-place';
-import { singleSignOnErrors } from './single-sign-on-errors';
+import { registryErrors } from './packages/registry-rules';
+import { retentionErrors } from './exports/retention-rules';
+import { commonErrors } from './shared/rules';
+import { storageErrors } from './exports/s3-place';
+import { singleSignOnErrors } from './accounts/single-sign-on-errors';
 
 /**
  * Every error the gateway can answer with: its code, HTTP status and message. Errors about the text

@@ -4,15 +4,15 @@
  */
 import { z } from 'zod';
 import type { ErrorCode } from './errors';
-import * as account from './account-rules';
-import { discountCode } from './billing-rules';
-import { destinationName, webhookAddress } from './destination-rules';
-import * as hosting from './hosting-rules';
-import { apiKey } from './insight-rules';
+import * as account from './accounts/account-rules';
+import { discountCode } from './billing/billing-rules';
+import { destinationName, webhookAddress } from './alerts/destination-rules';
+import * as hosting from './packages/hosting-rules';
+import { apiKey } from './companies/insight-rules';
 import * as limits from './limits';
-import { repositoryUrl } from './registry-rules';
-import { knownUsername, refusalOf, type Rule, textRule, trimmed } from './rules';
-import { s3Endpoint, s3Region, s3Uri } from './s3-place';
+import { repositoryUrl } from './packages/registry-rules';
+import { knownUsername, refusalOf, type Rule, textRule, trimmed } from './shared/rules';
+import { s3Endpoint, s3Region, s3Uri } from './exports/s3-place';
 
 /** Restricts messages to the codes of the catalogue. */
 function code(c: ErrorCode): ErrorCode {

@@ -2,7 +2,7 @@
  * Limits that gateway and dashboard share, imported as `limits`. Lengths are characters, `Ms` is
  * milliseconds, `Days` is whole UTC days.
  */
-import { dayMs, hourMs, minuteMs } from './time';
+import { dayMs, hourMs, minuteMs } from './shared/time';
 
 export const passwordMin = 6;
 export const passwordMax = 100;

@@ -1,7 +1,7 @@
 /** The address of a request: reading it, and adding its query to a target. */
-import { formText, queryPairs } from 'contract/file-routes/request-path';
+import { formText, queryPairs } from 'contract/packages/file-routes/request-path';
 
-export { ascii, canonicalPath, decoded, queryPairs } from 'contract/file-routes/request-path';
+export { ascii, canonicalPath, decoded, queryPairs } from 'contract/packages/file-routes/request-path';
 
 /**
  * Adds a query to a target address. Each key is kept once: the target's own value first, then the

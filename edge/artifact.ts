@@ -1,5 +1,5 @@
 /** Downloads of packages. */
-import type { PackageRule } from 'contract/package-types/type';
+import type { PackageRule } from 'contract/packages/package-types/type';
 import type { Hit } from './decision';
 
 /** A download of a version of a package. */

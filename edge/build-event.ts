@@ -3,7 +3,7 @@
  * user agent.
  */
 import { randomFillSync } from 'node:crypto';
-import { asksForOthers, audienceRules, reasonOf, type AudienceRuleName } from 'contract/audience';
+import { asksForOthers, audienceRules, reasonOf, type AudienceRuleName } from 'contract/analytics/audience';
 import { V7Generator } from 'uuidv7';
 import * as limits from 'contract/limits';
 import { unknownAgent, unknownCompany, unknownPlace, type Agent, type Company, type Enrich } from './enrich/enrich';

@@ -7,7 +7,7 @@ import { isIP } from 'node:net';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import * as limits from 'contract/limits';
-import { apiHost, isLocalDomain } from 'contract/package-types/hosts';
+import { apiHost, isLocalDomain } from 'contract/packages/package-types/hosts';
 import type { TrustProxy } from 'net/proxies';
 import type { Enrich } from './enrich/enrich';
 import {

@@ -10,7 +10,7 @@ import type { EdgeRequest } from './edge-request';
 /** A salt in the form the hashes use. */
 export interface VisitorSalt {
   key: KeyObject;
-  /** The name of its period, see contract/id-periods.ts. */
+  /** The name of its period, see contract/analytics/id-periods.ts. */
   period: string;
   /** Hashes whole addresses and agents, as all versions did before periods. */
   isFirstForm: boolean;

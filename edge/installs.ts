@@ -5,8 +5,8 @@
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import * as limits from 'contract/limits';
-import type { RegistryRule } from 'contract/package-types/type';
-import { minuteMs } from 'contract/time';
+import type { RegistryRule } from 'contract/packages/package-types/type';
+import { minuteMs } from 'contract/shared/time';
 import { addressBlock } from 'net/proxies';
 import type { Decision, EventRefusal, Hit } from './decision';
 import type { EdgeRequest } from './edge-request';

@@ -1,10 +1,10 @@
 /** Counts requests from the logs of other servers as the edge counts its own. */
-import type { LoggedRequest, CountLogged, LogQuestion } from 'contract/logged-requests';
-import type { FileRule } from 'contract/package-types/file';
-import type { OwnerRules } from 'contract/edge-rules';
+import type { LoggedRequest, CountLogged, LogQuestion } from 'contract/edge/logged-requests';
+import type { FileRule } from 'contract/packages/package-types/file';
+import type { OwnerRules } from 'contract/edge/edge-rules';
 import * as limits from 'contract/limits';
-import { dayOf } from 'contract/time';
-import { asSent } from 'contract/file-routes/request-path';
+import { dayOf } from 'contract/shared/time';
+import { asSent } from 'contract/packages/file-routes/request-path';
 import { headerText } from 'net/header-text';
 import { isHostName, plainAddress } from 'net/proxies';
 import { buildEvent, noteCheck } from './build-event';

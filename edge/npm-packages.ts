@@ -1,6 +1,6 @@
 /** The npm packages of all owners, by id and by name, for installations that tell their package. */
 import { createHash } from 'node:crypto';
-import type { RegistryRule } from 'contract/package-types/type';
+import type { RegistryRule } from 'contract/packages/package-types/type';
 
 export interface NpmPackages {
   byId(id: string): RegistryRule | undefined;

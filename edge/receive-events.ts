@@ -1,7 +1,7 @@
 /** Takes the events in the body of a request, records them and answers. */
 import type { ServerResponse } from 'node:http';
 import * as limits from 'contract/limits';
-import { minuteMs } from 'contract/time';
+import { minuteMs } from 'contract/shared/time';
 import { addressBlock } from 'net/proxies';
 import { allowAnyOrigin, sendEmpty, sendRedirect } from './answer';
 import type { Hit, Reception } from './decision';

@@ -2,9 +2,9 @@
  * The rules of the edge, arranged for the request: by host, and at each host by package type. What
  * one owner has is replaced without a look at what the others have.
  */
-import { pixelHost } from 'contract/package-types/hosts';
-import type { PackageRules } from 'contract/package-types/list';
-import type { OwnerRules, RulesChange } from 'contract/edge-rules';
+import { pixelHost } from 'contract/packages/package-types/hosts';
+import type { PackageRules } from 'contract/packages/package-types/list';
+import type { OwnerRules, RulesChange } from 'contract/edge/edge-rules';
 import type { Decision } from './decision';
 import type { EdgeRequest } from './edge-request';
 import { groupBy } from './group-by';

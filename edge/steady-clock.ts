@@ -4,7 +4,7 @@
  * until that has caught up. A clock that was wrong by more than an hour is believed at once, as its
  * events would be in the wrong place for a day.
  */
-import { hourMs } from 'contract/time';
+import { hourMs } from 'contract/shared/time';
 
 /** How fast the time goes while the clock of the machine is behind it. */
 const slowPace = 0.9;

@@ -3,8 +3,8 @@
  * incoming path captured.
  */
 import { parseTemplate } from 'url-template';
-import { fixedHost, templateVariables } from 'contract/templates';
-import type { Captures } from 'contract/file-routes/template';
+import { fixedHost, templateVariables } from 'contract/packages/templates';
+import type { Captures } from 'contract/packages/file-routes/template';
 
 export type Target = (captures: Captures) => string | null;
 

@@ -3,7 +3,7 @@
  * them.
  */
 import * as limits from 'contract/limits';
-import type { VariableMeaning, VariableNames } from 'contract/user-defined-variables';
+import type { VariableMeaning, VariableNames } from 'contract/analytics/user-defined-variables';
 import { queryPairs } from './address';
 import type { SentEvent } from './decision';
 

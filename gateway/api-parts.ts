@@ -1,11 +1,11 @@
 /** Stores, services and settings of the management API. */
 import type { Logger } from 'pino';
-import type { DefaultRegistries } from 'contract/package-types/list';
-import type { RegistrationMode } from 'contract/users';
+import type { DefaultRegistries } from 'contract/packages/package-types/list';
+import type { RegistrationMode } from 'contract/accounts/users';
 import type { CompanyData } from './company-data/company-data';
 import type { DomainChecks } from './dns/domain-checks';
 import type { Evidence } from './dns/evidence';
-import type { DataSource } from 'contract/data-source';
+import type { DataSource } from 'contract/analytics/data-source';
 import type { EventStore } from './events/store';
 import type { Deliveries } from './alerts/delivering';
 import type { Scheduler } from './exports/scheduler';

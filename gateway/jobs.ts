@@ -3,7 +3,7 @@
  * how long and whether it failed. Records are in memory, since the start of the process.
  */
 import { Cron } from 'croner';
-import type { JobId } from 'contract/installation';
+import type { JobId } from 'contract/admin/installation';
 import { errorMessage } from 'net/error-message';
 import { inSpan } from 'net/tracing';
 

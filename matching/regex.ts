@@ -4,8 +4,8 @@
  * are the variables.
  */
 import { RE2JS } from 're2js';
-import { decoded } from 'contract/file-routes/request-path';
-import type { Captures } from 'contract/file-routes/template';
+import { decoded } from 'contract/packages/file-routes/request-path';
+import type { Captures } from 'contract/packages/file-routes/template';
 import * as limits from 'contract/limits';
 
 export interface IncomingRegex {

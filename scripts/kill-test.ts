@@ -13,7 +13,7 @@ import { end, processesOf, seed, spawnProduct, startProduct, untilReady, type Pr
 import { compare, type Comparison } from './kill/stored';
 import { wasInCheckpoint, wasInSegmentChange } from './kill/traces';
 import { startTraffic, type Tally } from './kill/traffic';
-import { greatest } from 'contract/extremes';
+import { greatest } from 'contract/shared/extremes';
 
 type Kind = 'edge' | 'store' | 'all';
 

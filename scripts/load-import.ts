@@ -1,9 +1,9 @@
 /** An import beside downloads: exported events with new ids, sent in parts. */
 import { randomBytes } from 'node:crypto';
-import { exportEntityPackageEvents } from 'contract/events';
-import { importEvents, importFileTypes, ImportResult } from 'contract/imports';
-import { dayMs, dayOf } from 'contract/time';
-import { login } from 'contract/users';
+import { exportEntityPackageEvents } from 'contract/analytics/events';
+import { importEvents, importFileTypes, ImportResult } from 'contract/exports/imports';
+import { dayMs, dayOf } from 'contract/shared/time';
+import { login } from 'contract/accounts/users';
 import { demoPassword } from 'gateway/demo/people';
 
 const owner = 'hopper-labs';

@@ -6,7 +6,7 @@
  */
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { dayMs, dayOf } from 'contract/time';
+import { dayMs, dayOf } from 'contract/shared/time';
 import { quantile } from '../bench/figures';
 import type { Target } from '../bench/load';
 import { ownMemoryMb } from '../bench/processes';

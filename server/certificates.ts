@@ -4,8 +4,8 @@ import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import PQueue from 'p-queue';
-import { apiHost, isLocalDomain, ownerHosts, pixelHost } from 'contract/package-types/hosts';
-import { hourMs } from 'contract/time';
+import { apiHost, isLocalDomain, ownerHosts, pixelHost } from 'contract/packages/package-types/hosts';
+import { hourMs } from 'contract/shared/time';
 import type { Settings } from './settings';
 
 const limitMs = 5_000;

@@ -5,8 +5,8 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { RulesChange } from 'contract/edge-rules';
-import { hourMs } from 'contract/time';
+import type { RulesChange } from 'contract/edge/edge-rules';
+import { hourMs } from 'contract/shared/time';
 import { hear, type Hearing } from 'gateway/db/hearing';
 import { openMigratedRecords } from 'gateway/db/open';
 import type { Records } from 'gateway/db/schema';

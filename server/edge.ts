@@ -6,7 +6,7 @@ import type { RequestListener } from 'node:http';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import type { RulesChange } from 'contract/edge-rules';
+import type { RulesChange } from 'contract/edge/edge-rules';
 import { createEdge } from 'edge/edge';
 import { createEnrich } from 'edge/enrich/create';
 import { journalMetrics } from 'edge/metrics';

@@ -7,7 +7,7 @@ import { mkdir, open, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { RulesChange } from 'contract/edge-rules';
+import type { RulesChange } from 'contract/edge/edge-rules';
 import type { Heard, OwnerLine } from './rules-lines';
 
 /** Files of another format are ignored. */

@@ -10,7 +10,7 @@ import net, { type Server, type Socket } from 'node:net';
 import readline from 'node:readline';
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { RulesChange } from 'contract/edge-rules';
+import type { RulesChange } from 'contract/edge/edge-rules';
 import { requestId, requestIdHeader } from 'net/request-id';
 import { spanHeaders } from 'net/tracing';
 import type { Logger } from 'pino';

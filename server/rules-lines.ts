@@ -2,7 +2,7 @@
  * How rules cross the link: a line of JSON for each owner, then a line that ends them. They are all
  * rules, or those of the owners that changed since the version before.
  */
-import type { OwnerRules, RulesChange } from 'contract/edge-rules';
+import type { OwnerRules, RulesChange } from 'contract/edge/edge-rules';
 
 /** One owner's rules; null: it has none any more. */
 export interface OwnerLine {

@@ -1,13 +1,13 @@
 /**
  * The settings of the server process, parsed once at start. Those of the dashboard are in
- * app/env.server.ts, those of both in contract/settings.ts.
+ * app/env.server.ts, those of both in contract/shared/settings.ts.
  */
 import path from 'node:path';
-import { saltRotations } from 'contract/id-periods';
+import { saltRotations } from 'contract/analytics/id-periods';
 import { RepositoryUrl } from 'contract/fields';
 import * as limits from 'contract/limits';
-import { readGroupRights } from 'contract/group-rights';
-import { baseUrl, CommonSettings, flag, hosts, parseSettings, port } from 'contract/settings';
+import { readGroupRights } from 'contract/accounts/group-rights';
+import { baseUrl, CommonSettings, flag, hosts, parseSettings, port } from 'contract/shared/settings';
 import { addressOf } from 'gateway/events/clickhouse/address';
 import { readTrustProxy, trustsNobody, type HostSettings, type TrustProxy } from 'net/proxies';
 import { withSecretFiles } from 'sealing/secret-files';
@@ -126,7 +126,7 @@ const Settings = z.object({
     .transform((text) => (text === undefined ? undefined : text === 'true')),
   /** Takes every address the provider names for confirmed, for providers that do not say so. */
   OIDC_TRUST_EMAIL: flag(false),
-  /** The claim with a person's groups, and what the groups are here (contract/group-rights.ts). */
+  /** The claim with a person's groups, and what the groups are here (contract/accounts/group-rights.ts). */
   OIDC_ROLES_CLAIM: z.string().default('groups'),
   OIDC_ROLES: z.string().default('').transform(readWith(readGroupRights)),
   GITHUB_API_URL: baseUrl.default('https://api.github.com'),

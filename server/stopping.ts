@@ -1,5 +1,5 @@
 /** How the processes stop: on a signal, once, and within a time limit. */
-import { minuteMs } from 'contract/time';
+import { minuteMs } from 'contract/shared/time';
 import type { Logger } from 'pino';
 
 /**

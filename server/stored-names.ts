@@ -1,5 +1,5 @@
 /** The rules of the edge about names, for the store side, which cannot import them. */
-import { asksForOthers } from 'contract/audience';
+import { asksForOthers } from 'contract/analytics/audience';
 import { createAgentReader } from 'edge/enrich/agent';
 import { classifyName } from 'edge/enrich/classify';
 import type { NamingRules } from 'gateway/events/relabel';

@@ -6,14 +6,14 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { periodEnd, periodName, type SaltRotation } from 'contract/id-periods';
-import { dayMs } from 'contract/time';
+import { periodEnd, periodName, type SaltRotation } from 'contract/analytics/id-periods';
+import { dayMs } from 'contract/shared/time';
 import type { Records } from 'gateway/db/schema';
 import type { Sealer } from 'gateway/sealer';
 import { newSecret } from './secrets';
 
 const Period = z.object({
-  /** The name in the events, see contract/id-periods.ts. */
+  /** The name in the events, see contract/analytics/id-periods.ts. */
   name: z.string().min(1),
   secret: z.string().min(1),
   rotation: z.string(),

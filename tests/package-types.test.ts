@@ -29,18 +29,18 @@ const files = ['package.json', 'tsconfig.json', 'vitest.config.ts', 'README.md',
 /** The lists, the text before which a line is added, and that line. */
 const lines: [list: string, before: string, added: string][] = [
   [
-    'contract/package-types/list.ts',
+    'contract/packages/package-types/list.ts',
     'import type { PackageTypeWords,',
     "import { cassette, type CassetteRule } from './cassette';\n",
   ],
-  ['contract/package-types/list.ts', '] as const satisfies', '  cassette,\n'],
-  ['contract/package-types/list.ts', '  file: FileRule[];', '  cassette: CassetteRule[];\n'],
+  ['contract/packages/package-types/list.ts', '] as const satisfies', '  cassette,\n'],
+  ['contract/packages/package-types/list.ts', '  file: FileRule[];', '  cassette: CassetteRule[];\n'],
   [
-    'contract/package-types/fields.ts',
+    'contract/packages/package-types/fields.ts',
     'import { dockerFields }',
     "import { cassetteFields } from './cassette-fields';\n",
   ],
-  ['contract/package-types/fields.ts', '  fileFields,\n] as const', '  cassetteFields,\n'],
+  ['contract/packages/package-types/fields.ts', '  fileFields,\n] as const', '  cassetteFields,\n'],
   ['edge/package-types/list.ts', 'import { docker }', "import { cassette } from './cassette';\n"],
   ['edge/package-types/list.ts', '  file,\n', '  cassette,\n'],
   ['gateway/packages/types/list.ts', 'import { docker }', "import { cassette } from './cassette';\n"],
@@ -53,7 +53,7 @@ const lines: [list: string, before: string, added: string][] = [
     "  cassette: 'A tape on a shelf. People ask the gateway for it by name.',\n",
   ],
   [
-    'contract/counting-rules.ts',
+    'contract/analytics/counting-rules.ts',
     "  file: {\n    'file-download'",
     "  cassette: { play: { version: 1, says: 'A play is a GET of a cassette.', source: sources.own } },\n",
   ],

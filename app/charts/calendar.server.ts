@@ -2,10 +2,10 @@
  * A calendar of days as squares: weeks from left to right, their first day on top; the more events,
  * the stronger the color.
  */
-import { daysBeforeMonday, weekOf, type WeekStart } from 'contract/time-zone';
+import { daysBeforeMonday, weekOf, type WeekStart } from 'contract/shared/time-zone';
 import { calendarBox } from './drawing';
 import { addDays, countDays, type Days, daysLabel } from './days.server';
-import { greatest } from 'contract/extremes';
+import { greatest } from 'contract/shared/extremes';
 
 /** A day with events. `strong` fills its square, `weak` alone only half of it. */
 export interface DayCounts {

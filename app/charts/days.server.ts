@@ -2,8 +2,8 @@
  * Days as text, `YYYY-MM-DD`, which sorts by time: arithmetic, labels, and the days, weeks or
  * months of a range for a chart's axis.
  */
-import { dayMs, dayOf, hourMs, minuteMs } from 'contract/time';
-import { hoursIn, localTime, utc, weekOf, type WeekStart } from 'contract/time-zone';
+import { dayMs, dayOf, hourMs, minuteMs } from 'contract/shared/time';
+import { hoursIn, localTime, utc, weekOf, type WeekStart } from 'contract/shared/time-zone';
 
 /** First and last day, both counted. */
 export interface Days {

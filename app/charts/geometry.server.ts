@@ -10,7 +10,7 @@ import { compact, exact, share } from '../ui/numbers';
 import { lineBox, sparkBox, type Tone, toneAt } from './drawing';
 import type { Bucket, Days } from './days.server';
 import { inOrder, type Order } from './table-order.server';
-import { greatest } from 'contract/extremes';
+import { greatest } from 'contract/shared/extremes';
 
 export interface Series {
   name: string;

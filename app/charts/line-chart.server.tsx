@@ -14,7 +14,7 @@ import type { ChartMark } from './days.server';
 import { dashes, fills, grounds, idOf, lineBox, strokes } from './drawing';
 import type { ChartLine, LineChartData } from './geometry.server';
 import type { TableLinks } from './table-order.server';
-import { greatest, least } from 'contract/extremes';
+import { greatest, least } from 'contract/shared/extremes';
 
 export interface LineChartProps {
   chart: LineChartData;

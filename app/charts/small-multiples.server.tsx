@@ -12,7 +12,7 @@ import type { Bucket } from './days.server';
 import { idOf } from './drawing';
 import { indexes } from './geometry.server';
 import type { TableLinks } from './table-order.server';
-import { greatest } from 'contract/extremes';
+import { greatest } from 'contract/shared/extremes';
 
 export interface SmallSeries {
   name: string;

@@ -6,7 +6,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { exact, share } from '../ui/numbers';
 import { idOf } from './drawing';
 import { land, mapBox } from './land.server';
-import { greatest } from 'contract/extremes';
+import { greatest } from 'contract/shared/extremes';
 
 export interface CountryCount {
   /** ISO 3166, two letters. */

@@ -3,7 +3,7 @@
  * listed. A package type has an article by itself; without a file of its own it has the commands of
  * its clients.
  */
-import { type PackageType, packageTypes, typeNamed } from 'contract/package-types/list';
+import { type PackageType, packageTypes, typeNamed } from 'contract/packages/package-types/list';
 import { paths } from '../paths';
 import { explanationOf } from '../features/packages/types/texts.server';
 

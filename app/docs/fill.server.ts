@@ -1,8 +1,8 @@
 /** Fills the placeholders of an article with the addresses of this installation and its reader. */
 import { env } from '../env.server';
-import { assistantTools } from 'contract/assistant-tools';
-import { packageHost, sharedHost } from 'contract/package-types/hosts';
-import type { PackageType } from 'contract/package-types/list';
+import { assistantTools } from 'contract/shared/assistant-tools';
+import { packageHost, sharedHost } from 'contract/packages/package-types/hosts';
+import type { PackageType } from 'contract/packages/package-types/list';
 import { hostAt, pixelHost, pixelSnippet, tryApi } from '../gateway-addresses';
 import { apiOrigin, gatewayPlace } from '../gateway-place.server';
 import { packageCommand } from '../package-command';

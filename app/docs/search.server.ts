@@ -4,7 +4,7 @@ import { paths } from '../paths';
 import { articleHtml, plainText } from './article-html.server';
 import { articles, type Listed, listed } from './articles.server';
 import { visitor } from './fill.server';
-import { least } from 'contract/extremes';
+import { least } from 'contract/shared/extremes';
 
 interface Searched extends Listed {
   text: string;

@@ -1,6 +1,6 @@
 /** Features granted to an owner or a person. */
-import { features } from 'contract/features';
-import { getArtifactFeatures, getFeatures } from 'contract/users';
+import { features } from 'contract/accounts/features';
+import { getArtifactFeatures, getFeatures } from 'contract/accounts/users';
 import { env } from '../env.server';
 import type { Call } from '../gateway-client.server';
 import type { SignedIn } from '../session/guards.server';

@@ -1,6 +1,6 @@
 /** The pages of an account and of an organization, as the tabs above them. */
-import { alertsPath } from 'contract/page-links';
-import type { AnyRole } from 'contract/users';
+import { alertsPath } from 'contract/shared/page-links';
+import type { AnyRole } from 'contract/accounts/users';
 import { env } from '../env.server';
 import { paths } from '../paths';
 import { serverPaths } from '../paths.server';

@@ -11,7 +11,7 @@ import {
   useForm,
 } from '@conform-to/react';
 import type { FormProps } from '@remix-run/react';
-import { constraintsOf, inShort, refusalOf, sentenceOf } from 'contract/rules';
+import { constraintsOf, inShort, refusalOf, sentenceOf } from 'contract/shared/rules';
 import { createContext, type ReactNode, useContext } from 'react';
 import { PostForm } from './post-form';
 import type { FormRules } from './rules';

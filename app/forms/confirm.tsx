@@ -2,7 +2,7 @@
  * Confirmations before something is removed: a button for small things, typing the name for others.
  */
 import type { SubmissionResult } from '@conform-to/react';
-import { confirmName } from 'contract/rules';
+import { confirmName } from 'contract/shared/rules';
 import type { ReactNode } from 'react';
 import { type ButtonVariant, LinkButton } from '../ui/button';
 import { AppForm, useAppForm } from './app-form';

@@ -3,8 +3,8 @@
  * the account has none.
  */
 import { useField } from '@conform-to/react';
-import { knownPassword } from 'contract/account-rules';
-import type { Confirmation } from 'contract/confirmation';
+import { knownPassword } from 'contract/accounts/account-rules';
+import type { Confirmation } from 'contract/accounts/confirmation';
 import { Alert } from '../ui/alert';
 import { LinkButton } from '../ui/button';
 import { CheckField } from './choices';

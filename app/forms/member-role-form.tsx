@@ -1,6 +1,6 @@
 /** The form to change a member's role, on the member's page. */
 import type { SubmissionResult } from '@conform-to/react';
-import type { AnyRole, Role } from 'contract/users';
+import type { AnyRole, Role } from 'contract/accounts/users';
 import { AppForm, useAppForm } from './app-form';
 import { SelectField } from './fields';
 import { FormError } from './form-error';

@@ -1,5 +1,5 @@
 /** The members of an organization or a package, with the controls to change each. */
-import type { AnyRole } from 'contract/users';
+import type { AnyRole } from 'contract/accounts/users';
 import { PostForm } from './post-form';
 import { inputClass } from './field-frame';
 import { SubmitButton } from './submit';

@@ -5,7 +5,7 @@
 import { json } from '@remix-run/node';
 import type { ErrorAnswer } from 'contract/error-answer';
 import { z } from 'zod';
-import { greatest } from 'contract/extremes';
+import { greatest } from 'contract/shared/extremes';
 
 const refusals = {
   'form-not-readable': [400, 'This form could not be read. Reload the page and send it again.'],

@@ -2,9 +2,9 @@
  * The server's check of values that are typed twice (spec section 5): a password, or the name of
  * what is to be deleted.
  */
-import { confirmPassword } from 'contract/account-rules';
+import { confirmPassword } from 'contract/accounts/account-rules';
 import { schemaOf } from 'contract/fields';
-import { confirmName, refusalOf, type Rule, sentenceOf } from 'contract/rules';
+import { confirmName, refusalOf, type Rule, sentenceOf } from 'contract/shared/rules';
 import { z } from 'zod';
 
 /** Adds a required field `name` with its rule to a form's schema. */

@@ -1,8 +1,8 @@
 /** /account: names of a person, and the deletion of the account. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { Profile, updateUser } from 'contract/account';
-import { getUser, type User } from 'contract/users';
+import { Profile, updateUser } from 'contract/accounts/account';
+import { getUser, type User } from 'contract/accounts/users';
 import { env } from '../env.server';
 import { requireAccount } from '../features/account/require-account.server';
 import { ProfileForm } from '../features/account/profile-form';

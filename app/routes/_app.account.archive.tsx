@@ -1,6 +1,6 @@
 /** /account/archive: archives of everything a person has. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { archivePath } from 'contract/page-links';
+import { archivePath } from 'contract/shared/page-links';
 import { accountHandle } from '../features/breadcrumbs';
 import { requireAccount } from '../features/account/require-account.server';
 import { archivesPage, askForArchive } from '../features/exports/archives.server';

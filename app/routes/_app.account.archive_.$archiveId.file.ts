@@ -1,6 +1,6 @@
 /** /account/archive/[id]/file: the file of an archive. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { archivePath } from 'contract/page-links';
+import { archivePath } from 'contract/shared/page-links';
 import { requireAccount } from '../features/account/require-account.server';
 import { archiveFile } from '../features/exports/archives.server';
 

@@ -1,8 +1,8 @@
 /** /account/delete: deletes an account once its name was typed. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { deleteUser } from 'contract/account';
-import { getStoredEvents } from 'contract/erasure';
+import { deleteUser } from 'contract/accounts/account';
+import { getStoredEvents } from 'contract/exports/erasure';
 import { accountHandle } from '../features/breadcrumbs';
 import { requireAccount } from '../features/account/require-account.server';
 import { ConfirmByName } from '../forms/confirm';

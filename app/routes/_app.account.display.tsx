@@ -1,9 +1,9 @@
 /** /account/display: time zone, first day of weeks, and signs in numbers. */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { updateDisplay } from 'contract/account';
-import { Display } from 'contract/display';
-import { getUser } from 'contract/users';
+import { updateDisplay } from 'contract/accounts/account';
+import { Display } from 'contract/accounts/display';
+import { getUser } from 'contract/accounts/users';
 import { DisplayForm } from '../features/account/display-form';
 import { zoneNames } from '../features/account/zone-names.server';
 import { requireAccount } from '../features/account/require-account.server';

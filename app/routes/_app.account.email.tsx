@@ -1,9 +1,9 @@
 /** /account/email: the address of an account, and how to change it. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { requestEmailChange } from 'contract/account';
-import { getEmailPreferences } from 'contract/email-preferences';
-import { getUser } from 'contract/users';
+import { requestEmailChange } from 'contract/accounts/account';
+import { getEmailPreferences } from 'contract/accounts/email-preferences';
+import { getUser } from 'contract/accounts/users';
 import { accountHandle } from '../features/breadcrumbs';
 import { EmailForm, PreferencesForm, SummaryForm } from '../features/account/email-forms';
 import { EmailForm as EmailSchema, shownMails } from '../features/account/forms.server';

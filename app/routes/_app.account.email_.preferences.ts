@@ -1,6 +1,6 @@
 /** /account/email/preferences: a post switches optional mails on or off. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { updateEmailPreferences } from 'contract/email-preferences';
+import { updateEmailPreferences } from 'contract/accounts/email-preferences';
 import { requireAccount } from '../features/account/require-account.server';
 import { PreferencesForm } from '../features/account/forms.server';
 import { read } from '../forms/read.server';

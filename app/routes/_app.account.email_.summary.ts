@@ -1,6 +1,6 @@
 /** /account/email/summary: a post sends the summary of last week now. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { requestWeeklySummary } from 'contract/email-preferences';
+import { requestWeeklySummary } from 'contract/accounts/email-preferences';
 import { requireAccount } from '../features/account/require-account.server';
 import { noFields, read } from '../forms/read.server';
 import { readRefusal } from '../gateway-client.server';

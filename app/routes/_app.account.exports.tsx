@@ -3,7 +3,7 @@
  */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { archivePath } from 'contract/page-links';
+import { archivePath } from 'contract/shared/page-links';
 import { accountHandle } from '../features/breadcrumbs';
 import { RangeFields } from '../features/date-range/range-fields';
 import { readRange } from '../features/date-range/range.server';

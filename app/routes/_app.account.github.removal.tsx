@@ -1,7 +1,7 @@
 /** /account/github/removal: unlinks the GitHub account, after a confirmation. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { getGithubLink, unlinkGithubAccount } from 'contract/github';
+import { getGithubLink, unlinkGithubAccount } from 'contract/accounts/github';
 import { accountHandle } from '../features/breadcrumbs';
 import { requireAccount } from '../features/account/require-account.server';
 import { Confirm } from '../forms/confirm';

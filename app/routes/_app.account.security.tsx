@@ -1,8 +1,8 @@
 /** /account/security: the password, and the sessions of the person. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { changePassword } from 'contract/account';
-import { getGithubLink } from 'contract/github';
+import { changePassword } from 'contract/accounts/account';
+import { getGithubLink } from 'contract/accounts/github';
 import { accountHandle } from '../features/breadcrumbs';
 import { PasswordForm as PasswordSchema } from '../features/account/forms.server';
 import { readSessions, requireAccount } from '../features/account/require-account.server';

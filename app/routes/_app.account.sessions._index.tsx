@@ -1,7 +1,7 @@
 /** /account/sessions: ends all other sessions, after a confirmation. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { deleteOtherSessions } from 'contract/tokens';
+import { deleteOtherSessions } from 'contract/accounts/tokens';
 import { accountHandle } from '../features/breadcrumbs';
 import { readSessions, requireAccount } from '../features/account/require-account.server';
 import { Confirm } from '../forms/confirm';

@@ -1,7 +1,7 @@
 /** …/delete: revokes an API token. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { deleteApiToken, getApiTokens } from 'contract/tokens';
+import { deleteApiToken, getApiTokens } from 'contract/accounts/tokens';
 import { accountHandle } from '../features/breadcrumbs';
 import { requireAccount } from '../features/account/require-account.server';
 import { Confirm } from '../forms/confirm';

@@ -4,7 +4,7 @@
  */
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
-import { createApiToken, getApiTokens } from 'contract/tokens';
+import { createApiToken, getApiTokens } from 'contract/accounts/tokens';
 import { accountHandle } from '../features/breadcrumbs';
 import { TokenForm } from '../features/account/forms.server';
 import { requireAccount } from '../features/account/require-account.server';

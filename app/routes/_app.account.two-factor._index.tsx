@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import * as limits from 'contract/limits';
-import { startTwoFactor } from 'contract/two-factor';
+import { startTwoFactor } from 'contract/accounts/two-factor';
 import { RequiredBy } from '../features/two-factor/two-factor';
 import { readTwoFactor, requireTwoFactor } from '../features/two-factor/two-factor.server';
 import { AppForm, useAppForm } from '../forms/app-form';

@@ -4,7 +4,7 @@
  */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { CodeGiven, confirmTwoFactor, startTwoFactor } from 'contract/two-factor';
+import { CodeGiven, confirmTwoFactor, startTwoFactor } from 'contract/accounts/two-factor';
 import { CodeForm, QrCodeImage } from '../features/two-factor/two-factor';
 import { qrCode, readTwoFactor, requireTwoFactor } from '../features/two-factor/two-factor.server';
 import { read } from '../forms/read.server';

@@ -1,7 +1,7 @@
 /** /account/two-factor/off: switches two-factor off with the password and a code. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { CodeGiven, stopTwoFactor } from 'contract/two-factor';
+import { CodeGiven, stopTwoFactor } from 'contract/accounts/two-factor';
 import { CodeForm, RequiredBy } from '../features/two-factor/two-factor';
 import { readTwoFactor, requireTwoFactor } from '../features/two-factor/two-factor.server';
 import { pageMeta } from '../meta';

@@ -5,7 +5,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import * as limits from 'contract/limits';
-import { CodeGiven, getRecoveryCodes, makeRecoveryCodes } from 'contract/two-factor';
+import { CodeGiven, getRecoveryCodes, makeRecoveryCodes } from 'contract/accounts/two-factor';
 import { CodeForm, KeepCodes } from '../features/two-factor/two-factor';
 import { readTwoFactor, requireTwoFactor } from '../features/two-factor/two-factor.server';
 import { pageMeta } from '../meta';

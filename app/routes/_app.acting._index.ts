@@ -1,7 +1,7 @@
 /** /acting: a post starts acting as an owner. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { startActing, stopActing } from 'contract/administration';
-import type { PublicOwner } from 'contract/users';
+import { startActing, stopActing } from 'contract/admin/administration';
+import type { PublicOwner } from 'contract/accounts/users';
 import { ActedOwner } from '../features/admin/forms.server';
 import { read } from '../forms/read.server';
 import type { Call } from '../gateway-client.server';

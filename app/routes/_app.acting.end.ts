@@ -1,6 +1,6 @@
 /** /acting/end: a post ends acting. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { stopActing } from 'contract/administration';
+import { stopActing } from 'contract/admin/administration';
 import { noFields, read } from '../forms/read.server';
 import { readRefusal } from '../gateway-client.server';
 import { logWarning } from '../log.server';

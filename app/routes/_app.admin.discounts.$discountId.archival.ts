@@ -1,6 +1,6 @@
 /** POST …/archival: archives a discount code. GET leads to the list. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { archiveDiscount } from 'contract/billing-admin';
+import { archiveDiscount } from 'contract/billing/billing-admin';
 import { noFields, read } from '../forms/read.server';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';

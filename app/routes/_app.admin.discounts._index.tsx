@@ -1,7 +1,7 @@
 /** /admin/discounts: discount codes, and a new one. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { createDiscount, getDiscounts } from 'contract/billing-admin';
+import { createDiscount, getDiscounts } from 'contract/billing/billing-admin';
 import { DiscountForm } from '../features/admin/offer-forms';
 import { DiscountTable } from '../features/admin/offer-tables';
 import { DiscountForm as DiscountSchema } from '../features/admin/forms.server';

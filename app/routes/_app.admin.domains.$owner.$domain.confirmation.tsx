@@ -1,8 +1,8 @@
 /** /admin/domains/[owner]/[domain]/confirmation: verifies a custom domain by hand. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { confirmDomain } from 'contract/domain-administration';
-import { getDomainStatus } from 'contract/domain-status';
+import { confirmDomain } from 'contract/admin/domain-administration';
+import { getDomainStatus } from 'contract/packages/domain-status';
 import { z } from 'zod';
 import { Confirm } from '../forms/confirm';
 import { read } from '../forms/read.server';

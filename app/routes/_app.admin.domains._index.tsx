@@ -1,7 +1,7 @@
 /** /admin/domains: custom domains that are not verified, to be confirmed by hand. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { getUnverifiedDomains } from 'contract/domain-administration';
+import { getUnverifiedDomains } from 'contract/admin/domain-administration';
 import * as limits from 'contract/limits';
 import { DomainTable, FindForm } from '../features/admin/lists';
 import { pageMeta } from '../meta';

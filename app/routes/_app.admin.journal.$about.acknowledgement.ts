@@ -3,7 +3,7 @@
  * as a page, it leads to the status.
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { putSeenDamage, putSeenLosses, SeenDamage, SeenLosses } from 'contract/journal';
+import { putSeenDamage, putSeenLosses, SeenDamage, SeenLosses } from 'contract/admin/journal';
 import { read } from '../forms/read.server';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';

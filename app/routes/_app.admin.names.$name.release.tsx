@@ -1,7 +1,7 @@
 /** /admin/names/[name]/release: releases a name that was given up. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { freeGivenUpName, getGivenUpName } from 'contract/administration';
+import { freeGivenUpName, getGivenUpName } from 'contract/admin/administration';
 import { Confirm } from '../forms/confirm';
 import { noFields } from '../forms/read.server';
 import { readIdentity, readSensitive } from '../identity.server';

@@ -1,7 +1,7 @@
 /** /admin/names: looks up a name that was given up, to release it. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { getGivenUpName, type GivenUpName } from 'contract/administration';
+import { getGivenUpName, type GivenUpName } from 'contract/admin/administration';
 import * as limits from 'contract/limits';
 import { FindForm } from '../features/admin/lists';
 import { readRefusal } from '../gateway-client.server';

@@ -1,7 +1,7 @@
 /** /admin/owners/[owner]: one person or organization, and what can be done with the account. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { getAdministeredOwner } from 'contract/account-administration';
+import { getAdministeredOwner } from 'contract/admin/account-administration';
 import { OwnerActions, OwnerBadges, OwnerFacts } from '../features/admin/owner-details';
 import { requireOwnerAdmin } from '../features/admin/owners.server';
 import { ActAs } from '../features/admin/lists';

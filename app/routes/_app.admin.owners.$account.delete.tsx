@@ -1,8 +1,8 @@
 /** /admin/owners/[owner]/delete: deletes a person or an organization once the name was typed. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { deleteOwner, getAdministeredOwner } from 'contract/account-administration';
-import { getStoredEvents } from 'contract/erasure';
+import { deleteOwner, getAdministeredOwner } from 'contract/admin/account-administration';
+import { getStoredEvents } from 'contract/exports/erasure';
 import { readOwnerStep, requireOwnerAdmin } from '../features/admin/owners.server';
 import { ConfirmByName } from '../forms/confirm';
 import { confirmsName } from '../forms/typed-twice.server';

@@ -1,7 +1,7 @@
 /** /admin/owners/[owner]/password-reset: mails a person the link to a new password. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { sendPasswordReset, SendPasswordReset } from 'contract/account-administration';
+import { sendPasswordReset, SendPasswordReset } from 'contract/admin/account-administration';
 import { readOwnerStep, requireOwnerAdmin } from '../features/admin/owners.server';
 import { PasswordResetForm } from '../features/admin/password-reset-form';
 import { readSensitive } from '../identity.server';

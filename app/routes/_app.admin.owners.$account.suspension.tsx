@@ -1,7 +1,7 @@
 /** /admin/owners/[owner]/suspension: suspends a person or an organization. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { suspendOwner, SuspendOwner } from 'contract/account-administration';
+import { suspendOwner, SuspendOwner } from 'contract/admin/account-administration';
 import { readOwnerStep, requireOwnerAdmin } from '../features/admin/owners.server';
 import { SuspensionForm } from '../features/admin/suspension-form';
 import { readSensitive } from '../identity.server';

@@ -1,7 +1,7 @@
 /** /admin/owners/[owner]/suspension/end: lifts a suspension. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { liftSuspension } from 'contract/account-administration';
+import { liftSuspension } from 'contract/admin/account-administration';
 import { readOwnerStep, requireOwnerAdmin } from '../features/admin/owners.server';
 import { Confirm } from '../forms/confirm';
 import { noFields } from '../forms/read.server';

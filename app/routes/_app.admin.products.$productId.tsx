@@ -1,7 +1,7 @@
 /** /admin/products/[productId]: the prices of a product, and a new one. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { createPrice, getProduct } from 'contract/billing-admin';
+import { createPrice, getProduct } from 'contract/billing/billing-admin';
 import { PriceForm as PriceSchema } from '../features/admin/forms.server';
 import { PriceForm } from '../features/admin/offer-forms';
 import { PriceTable } from '../features/admin/offer-tables';

@@ -1,6 +1,6 @@
 /** POST …/archival: archives a price. GET leads to the list. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { archivePrice } from 'contract/billing-admin';
+import { archivePrice } from 'contract/billing/billing-admin';
 import { noFields, read } from '../forms/read.server';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';

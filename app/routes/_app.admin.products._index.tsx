@@ -1,7 +1,7 @@
 /** /admin/products: products, and the form for a new one. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { createProduct, getProducts, NewProduct } from 'contract/billing-admin';
+import { createProduct, getProducts, NewProduct } from 'contract/billing/billing-admin';
 import { ProductForm } from '../features/admin/offer-forms';
 import { ProductTable } from '../features/admin/offer-tables';
 import { read } from '../forms/read.server';

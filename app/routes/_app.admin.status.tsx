@@ -1,7 +1,7 @@
 /** /admin/status: the status of the installation, and a test mail. */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { sendTestMail } from 'contract/installation';
+import { sendTestMail } from 'contract/admin/installation';
 import { JobTable, StatusCard, TestMailForm } from '../features/admin/status-cards';
 import { readStatus } from '../features/admin/status.server';
 import { noFields, read } from '../forms/read.server';

@@ -1,6 +1,6 @@
 /** POST …/removal: deletes an alert. GET leads to the alert. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { deleteAlert } from 'contract/alerts';
+import { deleteAlert } from 'contract/alerts/alerts';
 import { homeOf } from '../features/alerts/destinations.server';
 import { noFields, read } from '../forms/read.server';
 import { serverPaths } from '../paths.server';

@@ -1,7 +1,7 @@
 /** /alerts/[owner]/new?kind=…: the form of a new alert or report; without a kind, the kinds. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
-import { type Alert, createAlert } from 'contract/alerts';
+import { type Alert, createAlert } from 'contract/alerts/alerts';
 import { AlertForm as Fields } from '../features/alerts/alert-form';
 import { AlertForm, alertFormOf, alertKind, kindLinks } from '../features/alerts/alerts.server';
 import { homeOf } from '../features/alerts/destinations.server';

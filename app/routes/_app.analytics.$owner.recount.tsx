@@ -1,7 +1,7 @@
 /** /analytics/:owner/recount: the numbers of the report of the same address, counted again. */
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { getLastEvent } from 'contract/last-event';
+import { getLastEvent } from 'contract/analytics/last-event';
 import { RangeFields } from '../features/date-range/range-fields';
 import { rangeQuery, readRange } from '../features/date-range/range.server';
 import { FilterBar } from '../features/filters/filter-bar';

@@ -1,7 +1,7 @@
 /** /annotations/[owner]/[annotationId]: an annotation, to change or delete it. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { changeAnnotation, getAnnotation } from 'contract/annotations';
+import { changeAnnotation, getAnnotation } from 'contract/analytics/annotations';
 import { AnnotationForm } from '../features/annotations/annotation-form';
 import { afterwards, annotatedPackages, AnnotationForm as Fields } from '../features/annotations/annotations.server';
 import { read } from '../forms/read.server';

@@ -1,6 +1,6 @@
 /** POST …/removal: deletes an annotation. GET leads to the annotation. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { deleteAnnotation } from 'contract/annotations';
+import { deleteAnnotation } from 'contract/analytics/annotations';
 import { afterwards } from '../features/annotations/annotations.server';
 import { noFields, read } from '../forms/read.server';
 import { serverPaths } from '../paths.server';

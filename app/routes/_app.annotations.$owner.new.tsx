@@ -1,8 +1,8 @@
 /** /annotations/[owner]/new?day=…&package=…: the form of an annotation. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { createAnnotation } from 'contract/annotations';
-import { dayOf } from 'contract/time';
+import { createAnnotation } from 'contract/analytics/annotations';
+import { dayOf } from 'contract/shared/time';
 import { AnnotationForm } from '../features/annotations/annotation-form';
 import { afterwards, annotatedPackages, AnnotationForm as Fields } from '../features/annotations/annotations.server';
 import { read } from '../forms/read.server';

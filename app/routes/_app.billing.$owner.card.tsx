@@ -1,9 +1,9 @@
 /** /billing/[owner]/card: saves a test card; with Stripe, links to Stripe's pages. */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { createPortalSession, savePaymentMethod } from 'contract/payments';
-import { getBilling } from 'contract/billing';
-import { CardDetails } from 'contract/cards';
+import { createPortalSession, savePaymentMethod } from 'contract/billing/payments';
+import { getBilling } from 'contract/billing/billing';
+import { CardDetails } from 'contract/billing/cards';
 import { CardForm, ContinueAt, PortalForm } from '../features/billing/billing-forms';
 import { billingHandle } from '../features/breadcrumbs';
 import { billingHome } from '../features/owner-paths';

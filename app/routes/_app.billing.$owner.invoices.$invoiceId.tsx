@@ -1,7 +1,7 @@
 /** /billing/[owner]/invoices/[invoiceId]: one invoice. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
-import { getInvoice } from 'contract/payments';
+import { getInvoice } from 'contract/billing/payments';
 import { billingHome } from '../features/owner-paths';
 import { InvoicePage as InvoiceParts } from '../features/billing/invoice';
 import { readParties } from '../features/billing/billing.server';

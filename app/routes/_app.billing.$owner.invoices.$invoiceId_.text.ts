@@ -1,6 +1,6 @@
 /** …/text: an invoice as a file to keep. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { getInvoice } from 'contract/payments';
+import { getInvoice } from 'contract/billing/payments';
 import { invoiceText } from '../features/billing/invoice';
 import { readParties } from '../features/billing/billing.server';
 import { requireChanger } from '../roles.server';

@@ -1,7 +1,7 @@
 /** /billing/[owner]/plan: selects or changes the plan. */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { createSubscription, getBilling, Order, updateSubscription } from 'contract/billing';
+import { createSubscription, getBilling, Order, updateSubscription } from 'contract/billing/billing';
 import { ContinueAt, PlanForm } from '../features/billing/billing-forms';
 import { billingHandle } from '../features/breadcrumbs';
 import { billingHome } from '../features/owner-paths';

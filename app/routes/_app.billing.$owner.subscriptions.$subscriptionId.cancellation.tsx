@@ -1,7 +1,7 @@
 /** …/cancellation: cancels a subscription, at the end of its period or now. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { Cancellation, cancelSubscription, getSubscriptions } from 'contract/billing';
+import { Cancellation, cancelSubscription, getSubscriptions } from 'contract/billing/billing';
 import { CancelForm } from '../features/billing/billing-forms';
 import { billingHandle } from '../features/breadcrumbs';
 import { billingHome } from '../features/owner-paths';

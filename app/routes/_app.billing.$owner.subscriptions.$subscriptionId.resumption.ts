@@ -1,6 +1,6 @@
 /** POST …/resumption: resumes a canceled subscription. GET leads to billing. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { resumeSubscription } from 'contract/billing';
+import { resumeSubscription } from 'contract/billing/billing';
 import { billingHome } from '../features/owner-paths';
 import { noFields, read } from '../forms/read.server';
 import { redirect } from '../redirects.server';

@@ -1,8 +1,8 @@
 /** /collections/[owner]: the collections of an owner, and the form for a new one (#new). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { createCollection, getCollections, UpdateCollection } from 'contract/collections';
-import { docker } from 'contract/package-types/docker';
+import { createCollection, getCollections, UpdateCollection } from 'contract/packages/collections';
+import { docker } from 'contract/packages/package-types/docker';
 import { CollectionForm, CollectionTable } from '../features/collections/collections';
 import { readStatuses } from '../features/domains/statuses.server';
 import { Verifications } from '../features/domains/domains-card';

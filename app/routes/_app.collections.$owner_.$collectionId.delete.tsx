@@ -1,7 +1,7 @@
 /** …/delete: deletes a collection; the packages it has created stay. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { deleteCollection, getCollection } from 'contract/collections';
+import { deleteCollection, getCollection } from 'contract/packages/collections';
 import { collectionHandle } from '../features/breadcrumbs';
 import { Confirm } from '../forms/confirm';
 import { noFields, read } from '../forms/read.server';

@@ -1,8 +1,8 @@
 /** …/edit: changes the path, registry or domain of a collection. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { getCollection, updateCollection, UpdateCollection } from 'contract/collections';
-import { docker } from 'contract/package-types/docker';
+import { getCollection, updateCollection, UpdateCollection } from 'contract/packages/collections';
+import { docker } from 'contract/packages/package-types/docker';
 import { CollectionForm } from '../features/collections/collections';
 import { collectionHandle } from '../features/breadcrumbs';
 import { read } from '../forms/read.server';

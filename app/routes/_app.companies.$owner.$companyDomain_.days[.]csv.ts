@@ -1,6 +1,6 @@
 /** /companies/[owner]/[companyDomain]/days.csv: the days of a company of the last 366 days. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { getCompany } from 'contract/companies';
+import { getCompany } from 'contract/companies/companies';
 import { csvFile } from '../charts/csv-file.server';
 import { journeyDays } from '../features/companies/details.server';
 import { readKept } from '../kept-query.server';

@@ -1,7 +1,7 @@
 /** …/erasure: erases what an owner knows about a company once its name was typed. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { eraseCompany, getStoredCompanyEvents } from 'contract/erasure';
+import { eraseCompany, getStoredCompanyEvents } from 'contract/exports/erasure';
 import { companyHandle } from '../features/breadcrumbs';
 import { ConfirmByName } from '../forms/confirm';
 import { read } from '../forms/read.server';

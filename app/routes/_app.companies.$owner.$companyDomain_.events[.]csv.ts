@@ -1,6 +1,6 @@
 /** /companies/[owner]/[companyDomain]/events.csv: the events of a company of the last 366 days. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { exportEntityCompanyEvents } from 'contract/companies';
+import { exportEntityCompanyEvents } from 'contract/companies/companies';
 import { journeyDays } from '../features/companies/details.server';
 import { fileOr } from '../file-answer.server';
 import { sendRoute } from '../gateway-client.server';

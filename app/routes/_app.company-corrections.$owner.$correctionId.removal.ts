@@ -1,6 +1,6 @@
 /** POST …/removal: takes a correction back. GET leads to the corrections. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { deleteCompanyCorrection } from 'contract/company-corrections';
+import { deleteCompanyCorrection } from 'contract/companies/company-corrections';
 import { noFields, read } from '../forms/read.server';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';

@@ -1,7 +1,7 @@
 /** /company-corrections/[owner]: what an owner says of networks, and networks without a company. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { getCompanyCorrections, getNetworks } from 'contract/company-corrections';
+import { getCompanyCorrections, getNetworks } from 'contract/companies/company-corrections';
 import * as limits from 'contract/limits';
 import { env } from '../env.server';
 import { CorrectionList, UnnamedNetworks } from '../features/companies/corrections-page';

@@ -1,7 +1,7 @@
 /** /company-corrections/[owner]/new?of=…: the form that says whose the events of networks are. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { correctCompany, getNetworks } from 'contract/company-corrections';
+import { correctCompany, getNetworks } from 'contract/companies/company-corrections';
 import * as limits from 'contract/limits';
 import { CorrectionForm as CorrectionFields } from '../features/companies/correction-form.server';
 import { CorrectionForm } from '../features/companies/correction-form';

@@ -4,7 +4,7 @@
  */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { ApiKey, enableDataProvider, getDataProviders } from 'contract/data-providers';
+import { ApiKey, enableDataProvider, getDataProviders } from 'contract/companies/data-providers';
 import { env } from '../env.server';
 import { providersHome } from '../features/owner-paths';
 import { KeyForm } from '../features/data-providers/providers';

@@ -1,6 +1,6 @@
 /** POST …/removal: switches a data provider off. GET leads to the providers. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { type ProviderId, disableDataProvider } from 'contract/data-providers';
+import { type ProviderId, disableDataProvider } from 'contract/companies/data-providers';
 import { providersHome } from '../features/owner-paths';
 import { noFields, read } from '../forms/read.server';
 import { redirect } from '../redirects.server';

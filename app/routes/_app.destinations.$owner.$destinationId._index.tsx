@@ -1,7 +1,7 @@
 /** /destinations/[owner]/[destinationId]: a destination, and the log of what was sent there. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { changeDestination } from 'contract/destinations';
+import { changeDestination } from 'contract/alerts/destinations';
 import * as limits from 'contract/limits';
 import { ChangeDestinationForm } from '../features/alerts/destination-form';
 import { DestinationState } from '../features/alerts/destination-list';

@@ -1,6 +1,6 @@
 /** POST …/pause: pauses a destination or resumes it. GET leads to the destination. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { changeDestination } from 'contract/destinations';
+import { changeDestination } from 'contract/alerts/destinations';
 import { PauseForm } from '../features/alerts/destinations.server';
 import { read } from '../forms/read.server';
 import { serverPaths } from '../paths.server';

@@ -1,6 +1,6 @@
 /** POST …/removal: deletes a destination. GET leads to the destination. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { deleteDestination } from 'contract/destinations';
+import { deleteDestination } from 'contract/alerts/destinations';
 import { homeOf } from '../features/alerts/destinations.server';
 import { noFields, read } from '../forms/read.server';
 import { serverPaths } from '../paths.server';

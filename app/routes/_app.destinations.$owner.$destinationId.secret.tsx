@@ -3,7 +3,7 @@
  */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { getDestination, renewSecret } from 'contract/destinations';
+import { getDestination, renewSecret } from 'contract/alerts/destinations';
 import * as limits from 'contract/limits';
 import { ShownSecret } from '../features/alerts/destination-form';
 import { homeOf } from '../features/alerts/destinations.server';

@@ -1,7 +1,7 @@
 /** /destinations/[owner]/new?kind=…: the form of a new destination; the answer has its secret. */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { createDestination, type CreateDestination } from 'contract/destinations';
+import { createDestination, type CreateDestination } from 'contract/alerts/destinations';
 import { NewDestinationForm, ShownSecret } from '../features/alerts/destination-form';
 import { homeOf, kindIn, newForms, readPeople } from '../features/alerts/destinations.server';
 import { read } from '../forms/read.server';

@@ -3,7 +3,7 @@
  * redirects back. GET leads to the packages.
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { type DomainState, type DomainStatus, requestDomainVerification } from 'contract/domain-status';
+import { type DomainState, type DomainStatus, requestDomainVerification } from 'contract/packages/domain-status';
 import { readNext } from '../forms/read.server';
 import { readRefusal } from '../gateway-client.server';
 import type { ToastKey } from '../messages';

@@ -2,7 +2,7 @@
  * /email-verification: the page of 'Verify your email', and the post that requests another mail.
  */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { requestEmailVerification } from 'contract/email-verification';
+import { requestEmailVerification } from 'contract/accounts/email-verification';
 import { readNext } from '../forms/read.server';
 import { pageMeta } from '../meta';
 import { paths } from '../paths';

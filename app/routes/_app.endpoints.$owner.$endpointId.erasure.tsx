@@ -1,7 +1,7 @@
 /** /endpoints/[owner]/[endpointId]/erasure: erases the events of one visitor's endpoint. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { eraseEndpoint, getStoredEndpointEvents } from 'contract/erasure';
+import { eraseEndpoint, getStoredEndpointEvents } from 'contract/exports/erasure';
 import { Confirm } from '../forms/confirm';
 import { noFields, read } from '../forms/read.server';
 import { pageMeta } from '../meta';

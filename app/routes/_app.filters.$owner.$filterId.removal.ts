@@ -1,6 +1,6 @@
 /** POST …/removal: deletes a filter. GET leads to the filters. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { deleteFilter } from 'contract/filters';
+import { deleteFilter } from 'contract/analytics/filters';
 import { filtersHome } from '../features/owner-paths';
 import { requireFlag } from '../flagged.server';
 import { noFields, read } from '../forms/read.server';

@@ -3,7 +3,7 @@
  * to the filters.
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { createFilter, deleteFilter } from 'contract/filters';
+import { createFilter, deleteFilter } from 'contract/analytics/filters';
 import { BotsForm } from '../features/filters/forms.server';
 import { filtersHome } from '../features/owner-paths';
 import { filtersOf, leavesBotsOut } from '../features/filters/read.server';

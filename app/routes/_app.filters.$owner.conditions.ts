@@ -3,7 +3,7 @@
  * those of its saved filter, and leads back to the report under it. GET leads to the filters.
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { createFilter } from 'contract/filters';
+import { createFilter } from 'contract/analytics/filters';
 import { whereConditionsMax } from 'contract/limits';
 import { z } from 'zod';
 import { asFilter } from '../features/filters/conditions.server';

@@ -3,7 +3,7 @@
  */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { countFilterMatches, createFilter, type FilterMatches } from 'contract/filters';
+import { countFilterMatches, createFilter, type FilterMatches } from 'contract/analytics/filters';
 import { NewFilterForm as FilterFields } from '../features/filters/forms.server';
 import { filtersHome } from '../features/owner-paths';
 import { conditionRows, NewFilterForm } from '../features/filters/new-filter-form';

@@ -1,6 +1,6 @@
 /** /github-login-callback/account: the return from GitHub that links the account chosen there. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { linkGithubAccount } from 'contract/github';
+import { linkGithubAccount } from 'contract/accounts/github';
 import { requireAccount } from '../features/account/require-account.server';
 import { readRefusal } from '../gateway-client.server';
 import type { ToastKey } from '../messages';

@@ -1,6 +1,6 @@
 /** /leads/[owner]/leads.csv: the leads of the list with the same parameters. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { exportLeads } from 'contract/leads';
+import { exportLeads } from 'contract/companies/leads';
 import { leadsHome } from '../features/owner-paths';
 import { listIn, queryOf } from '../features/leads/read.server';
 import { readRefusal, sendRoute } from '../gateway-client.server';

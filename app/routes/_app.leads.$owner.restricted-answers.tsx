@@ -7,7 +7,7 @@ import {
   getRestrictedLeadAnswers,
   RestrictedLeadAnswers,
   saveRestrictedLeadAnswers,
-} from 'contract/lead-questionnaire';
+} from 'contract/companies/lead-questionnaire';
 import { leadsHome } from '../features/owner-paths';
 import { RestrictedForm } from '../features/leads/restricted-form';
 import { requireFlag } from '../flagged.server';

@@ -1,7 +1,7 @@
 /** /live/:owner: the newest events and the last 30 minutes, kept up to date. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { getLiveEvents } from 'contract/live';
+import { getLiveEvents } from 'contract/analytics/live';
 import { firstStepOf } from '../features/insights/home.server';
 import { MinutesCard, NewestCard, NothingLive } from '../features/live/live-page';
 import { liveView } from '../features/live/live.server';

@@ -1,7 +1,7 @@
 /** /live/:owner/stream: what the live page shows, as server-sent events. */
 import { Readable } from 'node:stream';
 import { createReadableStreamFromReadable, type LoaderFunctionArgs } from '@remix-run/node';
-import { streamLiveEvents } from 'contract/live';
+import { streamLiveEvents } from 'contract/analytics/live';
 import { liveMessages } from '../features/live/live.server';
 import { sendRoute } from '../gateway-client.server';
 import { requireOwner } from '../session/guards.server';

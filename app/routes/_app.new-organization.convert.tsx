@@ -4,7 +4,7 @@
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { convertAccount } from 'contract/organizations';
+import { convertAccount } from 'contract/organizations/organizations';
 import { newOrganizationHandle } from '../features/breadcrumbs';
 import { ConversionForm as Fields, withBillingEmail } from '../features/organizations/new-organization.server';
 import { ConversionForm } from '../features/organizations/organization-forms';

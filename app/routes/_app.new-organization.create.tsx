@@ -1,7 +1,7 @@
 /** /new-organization/create: creates an organization and switches to it. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData } from '@remix-run/react';
-import { createOrganization } from 'contract/organizations';
+import { createOrganization } from 'contract/organizations/organizations';
 import { newOrganizationHandle } from '../features/breadcrumbs';
 import { NewOrganizationForm, withBillingEmail } from '../features/organizations/new-organization.server';
 import { OrganizationForm } from '../features/organizations/organization-forms';

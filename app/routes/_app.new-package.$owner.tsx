@@ -2,9 +2,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { longFormBytesMax } from 'contract/limits';
-import { typeNames } from 'contract/package-types/list';
-import { createPackage } from 'contract/packages';
-import { registriesOf } from 'contract/settings';
+import { typeNames } from 'contract/packages/package-types/list';
+import { createPackage } from 'contract/packages/packages';
+import { registriesOf } from 'contract/shared/settings';
 import { env } from '../env.server';
 import { TypeChoice } from '../features/packages/type-choice';
 import { NewPackageForm } from '../features/packages/forms.server';

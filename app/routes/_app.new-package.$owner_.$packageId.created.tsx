@@ -1,7 +1,7 @@
 /** /new-package/[owner]/[packageId]/created: next steps for a new package. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { getPackageById } from 'contract/packages';
+import { getPackageById } from 'contract/packages/packages';
 import { Arrival } from '../features/live/arrival';
 import { readArrival } from '../features/live/arrival.server';
 import { CreatedPackage } from '../features/packages/created';

@@ -2,8 +2,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { longFormBytesMax } from 'contract/limits';
-import { createPixelDomain } from 'contract/domains';
-import { createTrackingPixel } from 'contract/pixels';
+import { createPixelDomain } from 'contract/packages/domains';
+import { createTrackingPixel } from 'contract/packages/pixels';
 import {
   NewPixelForm as NewPixelSchema,
   readPackageChoices,

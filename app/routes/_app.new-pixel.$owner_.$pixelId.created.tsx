@@ -1,8 +1,8 @@
 /** /new-pixel/[owner]/[pixelId]/created: the snippet to paste. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { getPixelDomains } from 'contract/domains';
-import { getTrackingPixel } from 'contract/pixels';
+import { getPixelDomains } from 'contract/packages/domains';
+import { getTrackingPixel } from 'contract/packages/pixels';
 import { Arrival } from '../features/live/arrival';
 import { readArrival } from '../features/live/arrival.server';
 import { CreatedPixel } from '../features/pixels/pixel-card';

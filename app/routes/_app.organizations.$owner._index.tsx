@@ -1,7 +1,7 @@
 /** /organizations/[owner]: the data of an organization; a form for its owners and admins. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
-import { getOrganization, type Organization, SaveOrganization, updateOrganization } from 'contract/organizations';
+import { getOrganization, type Organization, SaveOrganization, updateOrganization } from 'contract/organizations/organizations';
 import { env } from '../env.server';
 import { ProvidersCard } from '../features/data-providers/providers';
 import { readProviders } from '../features/data-providers/read.server';

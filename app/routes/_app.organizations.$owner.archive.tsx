@@ -1,6 +1,6 @@
 /** /organizations/[owner]/archive: archives of everything an organization has. For its owners. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { archivePath } from 'contract/page-links';
+import { archivePath } from 'contract/shared/page-links';
 import { organizationHandle } from '../features/breadcrumbs';
 import { requireItsOwner } from '../features/organizations/require-organization.server';
 import { archivesPage, askForArchive } from '../features/exports/archives.server';

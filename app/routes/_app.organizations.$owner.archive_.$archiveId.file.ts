@@ -1,6 +1,6 @@
 /** /organizations/[owner]/archive/[id]/file: the file of an archive. For its owners. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { archivePath } from 'contract/page-links';
+import { archivePath } from 'contract/shared/page-links';
 import { requireItsOwner } from '../features/organizations/require-organization.server';
 import { archiveFile } from '../features/exports/archives.server';
 

@@ -1,6 +1,6 @@
 /** POST …/removal: deletes an archive. GET leads to the archives. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { archivePath } from 'contract/page-links';
+import { archivePath } from 'contract/shared/page-links';
 import { requireItsOwner } from '../features/organizations/require-organization.server';
 import { removeArchive } from '../features/exports/archives.server';
 import { redirect } from '../redirects.server';

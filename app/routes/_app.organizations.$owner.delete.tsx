@@ -1,8 +1,8 @@
 /** /organizations/[owner]/delete: deletes an organization once its name was typed. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { getStoredEvents } from 'contract/erasure';
-import { deleteOrganization, getOrganization } from 'contract/organizations';
+import { getStoredEvents } from 'contract/exports/erasure';
+import { deleteOrganization, getOrganization } from 'contract/organizations/organizations';
 import { organizationHandle } from '../features/breadcrumbs';
 import { requireItsOwner } from '../features/organizations/require-organization.server';
 import { ConfirmByName } from '../forms/confirm';

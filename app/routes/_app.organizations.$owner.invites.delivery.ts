@@ -1,6 +1,6 @@
 /** /organizations/[owner]/invites/delivery: a post sends an invite again, with a new link. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { resendOrganizationInvite } from 'contract/invites';
+import { resendOrganizationInvite } from 'contract/organizations/invites';
 import { changeInvite } from '../features/organizations/members.server';
 import { requireManager, requireOrganization } from '../features/organizations/require-organization.server';
 import { requireFlag } from '../flagged.server';

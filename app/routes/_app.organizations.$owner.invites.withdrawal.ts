@@ -1,6 +1,6 @@
 /** /organizations/[owner]/invites/withdrawal: a post withdraws an invite. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { deleteOrganizationInvite } from 'contract/invites';
+import { deleteOrganizationInvite } from 'contract/organizations/invites';
 import { changeInvite } from '../features/organizations/members.server';
 import { requireOrganization } from '../features/organizations/require-organization.server';
 import { paths } from '../paths';

@@ -1,7 +1,7 @@
 /** /organizations/[owner]/leave: leaves an organization, once its name was typed. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { deleteOrganizationMember } from 'contract/organizations';
+import { deleteOrganizationMember } from 'contract/organizations/organizations';
 import { organizationHandle } from '../features/breadcrumbs';
 import { requireOrganization } from '../features/organizations/require-organization.server';
 import { ConfirmByName } from '../forms/confirm';

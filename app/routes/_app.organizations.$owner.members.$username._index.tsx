@@ -1,7 +1,7 @@
 /** /organizations/[owner]/members/[username]: the role of one member. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { getOrganizationMember, MemberRole, updateOrganizationMember } from 'contract/organizations';
+import { getOrganizationMember, MemberRole, updateOrganizationMember } from 'contract/organizations/organizations';
 import { memberHandle } from '../features/breadcrumbs';
 import { requireManager } from '../features/organizations/require-organization.server';
 import { RoleForm } from '../features/organizations/role-form';

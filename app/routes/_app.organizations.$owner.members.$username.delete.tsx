@@ -1,7 +1,7 @@
 /** …/delete: removes a member from an organization. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { deleteOrganizationMember, getOrganizationMember } from 'contract/organizations';
+import { deleteOrganizationMember, getOrganizationMember } from 'contract/organizations/organizations';
 import { memberHandle } from '../features/breadcrumbs';
 import { requireManager } from '../features/organizations/require-organization.server';
 import { Confirm } from '../forms/confirm';

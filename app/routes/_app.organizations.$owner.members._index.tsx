@@ -3,8 +3,8 @@
  */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { getOrganizationInvites, inviteOrganizationMember } from 'contract/invites';
-import { addOrganizationMember, getOrganization, getOrganizationMembers } from 'contract/organizations';
+import { getOrganizationInvites, inviteOrganizationMember } from 'contract/organizations/invites';
+import { addOrganizationMember, getOrganization, getOrganizationMembers } from 'contract/organizations/organizations';
 import { env } from '../env.server';
 import { MemberTable } from '../forms/member-table';
 import { organizationHandle } from '../features/breadcrumbs';

@@ -1,6 +1,6 @@
 /** /organizations/[owner]/sharing: a post forbids share links, or allows them. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { setSharingRule } from 'contract/organizations';
+import { setSharingRule } from 'contract/organizations/organizations';
 import { SharingForm } from '../features/organizations/members.server';
 import { requireItsOwner } from '../features/organizations/require-organization.server';
 import { read } from '../forms/read.server';

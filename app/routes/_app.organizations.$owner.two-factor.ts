@@ -3,7 +3,7 @@
  * off.
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { setTwoFactorRequirement } from 'contract/organizations';
+import { setTwoFactorRequirement } from 'contract/organizations/organizations';
 import { TwoFactorForm } from '../features/organizations/members.server';
 import { requireItsOwner } from '../features/organizations/require-organization.server';
 import { read } from '../forms/read.server';

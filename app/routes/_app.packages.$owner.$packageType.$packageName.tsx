@@ -1,11 +1,11 @@
 /** /packages/[owner]/[packageType]/[packageName]: the page of one package. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { getPackageBadges } from 'contract/badges';
+import { getPackageBadges } from 'contract/analytics/badges';
 import { urlMax } from 'contract/limits';
-import { matchPackageRoute } from 'contract/package-routes';
-import { getPackageTrackingPixels } from 'contract/pixels';
-import { typeNamed } from 'contract/package-types/list';
+import { matchPackageRoute } from 'contract/packages/package-routes';
+import { getPackageTrackingPixels } from 'contract/packages/pixels';
+import { typeNamed } from 'contract/packages/package-types/list';
 import { BadgesCard } from '../features/badges/badges-card';
 import { badgeSnippets } from '../features/badges/badges.server';
 import { CountedNote } from '../features/counting/counted-note';

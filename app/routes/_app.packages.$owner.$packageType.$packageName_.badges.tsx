@@ -1,7 +1,7 @@
 /** …/badges: which numbers of a package everybody may see, and how to show them. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
-import { BadgeKind, getPackageBadges, setPackageBadges } from 'contract/badges';
+import { BadgeKind, getPackageBadges, setPackageBadges } from 'contract/analytics/badges';
 import { BadgeSnippets, BadgesForm } from '../features/badges/badges';
 import { badgeSnippets, BadgesForm as Posted } from '../features/badges/badges.server';
 import { packageHandle } from '../features/breadcrumbs';

@@ -1,8 +1,8 @@
 /** …/delete: deletes a package once its name was typed (spec section 5). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { getStoredPackageEvents } from 'contract/erasure';
-import { deletePackage } from 'contract/packages';
+import { getStoredPackageEvents } from 'contract/exports/erasure';
+import { deletePackage } from 'contract/packages/packages';
 import { packageHandle } from '../features/breadcrumbs';
 import { requirePackageChanger } from '../features/packages/require-package.server';
 import { ConfirmByName } from '../forms/confirm';

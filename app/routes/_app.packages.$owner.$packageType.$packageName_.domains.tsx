@@ -1,7 +1,7 @@
 /** …/domains: a new custom domain of a package. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
-import { CreateDomain, createPackageDomain } from 'contract/domains';
+import { CreateDomain, createPackageDomain } from 'contract/packages/domains';
 import { AddDomainForm } from '../features/domains/add-domain-form';
 import { packageHandle } from '../features/breadcrumbs';
 import { requirePackageChanger } from '../features/packages/require-package.server';

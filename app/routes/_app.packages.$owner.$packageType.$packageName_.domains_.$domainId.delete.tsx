@@ -1,7 +1,7 @@
 /** …/domains/[domainId]/delete: removes a domain from a package; the last one stays. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { deletePackageDomain, getPackageDomain } from 'contract/domains';
+import { deletePackageDomain, getPackageDomain } from 'contract/packages/domains';
 import { packageHandle } from '../features/breadcrumbs';
 import { requirePackageChanger } from '../features/packages/require-package.server';
 import { Confirm } from '../forms/confirm';

@@ -2,8 +2,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { longFormBytesMax } from 'contract/limits';
-import { type Package, updatePackage } from 'contract/packages';
-import { typeNamed } from 'contract/package-types/list';
+import { type Package, updatePackage } from 'contract/packages/packages';
+import { typeNamed } from 'contract/packages/package-types/list';
 import { env } from '../env.server';
 import { packageHandle } from '../features/breadcrumbs';
 import { PackageEditForm } from '../features/packages/package-edit-form';

@@ -1,7 +1,7 @@
 /** …/leave: a member leaves a shared package, by typing its name (spec section 5). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { deletePackagePermission } from 'contract/permissions';
+import { deletePackagePermission } from 'contract/organizations/permissions';
 import { packageHandle } from '../features/breadcrumbs';
 import { requireOwnMembership } from '../features/packages/require-package.server';
 import { ConfirmByName } from '../forms/confirm';

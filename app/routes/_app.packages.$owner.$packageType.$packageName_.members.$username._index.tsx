@@ -1,7 +1,7 @@
 /** …/members/[username]: the level of one person on a package. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { SetPackagePermission, setPackagePermission } from 'contract/permissions';
+import { SetPackagePermission, setPackagePermission } from 'contract/organizations/permissions';
 import { packageHandle } from '../features/breadcrumbs';
 import { LevelForm } from '../features/packages/package-forms';
 import { memberInPath, requirePackageChanger } from '../features/packages/require-package.server';

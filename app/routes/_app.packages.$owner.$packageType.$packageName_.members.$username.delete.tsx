@@ -1,7 +1,7 @@
 /** …/members/[username]/delete: removes a person from a package. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { deletePackagePermission } from 'contract/permissions';
+import { deletePackagePermission } from 'contract/organizations/permissions';
 import { packageHandle } from '../features/breadcrumbs';
 import { memberInPath, requirePackageChanger } from '../features/packages/require-package.server';
 import { Confirm } from '../forms/confirm';

@@ -1,7 +1,7 @@
 /** …/members: adds a person to a package. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { getPackagePermissions, SetPackagePermission, setPackagePermission } from 'contract/permissions';
+import { getPackagePermissions, SetPackagePermission, setPackagePermission } from 'contract/organizations/permissions';
 import { packageHandle } from '../features/breadcrumbs';
 import { AddMemberForm } from '../features/packages/package-forms';
 import { refuseUsername, requirePackageChanger } from '../features/packages/require-package.server';

@@ -1,8 +1,8 @@
 /** …/notifications: whether the reader gets a mail when a new company uses a package. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { deletePackageNotification, setPackageNotification } from 'contract/notifications';
-import { getUser } from 'contract/users';
+import { deletePackageNotification, setPackageNotification } from 'contract/alerts/notifications';
+import { getUser } from 'contract/accounts/users';
 import { packageHandle } from '../features/breadcrumbs';
 import { NotificationForm } from '../features/packages/package-forms';
 import { NotificationsForm, readNotifications } from '../features/packages/notifications.server';

@@ -1,7 +1,7 @@
 /** …/routes: a new route of a file package. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
-import { createPackageRoute, SavePackageRoute } from 'contract/package-routes';
+import { createPackageRoute, SavePackageRoute } from 'contract/packages/package-routes';
 import { packageHandle } from '../features/breadcrumbs';
 import { readHosting, requirePackageChanger } from '../features/packages/require-package.server';
 import { RouteForm, RouteToken } from '../features/packages/route-form';

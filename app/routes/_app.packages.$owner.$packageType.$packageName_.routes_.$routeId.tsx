@@ -1,7 +1,7 @@
 /** …/routes/[routeId]: changes one route of a file package. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { getPackageRoute, SavePackageRoute, updatePackageRoute } from 'contract/package-routes';
+import { getPackageRoute, SavePackageRoute, updatePackageRoute } from 'contract/packages/package-routes';
 import { packageHandle } from '../features/breadcrumbs';
 import { readHosting, requirePackageChanger } from '../features/packages/require-package.server';
 import { RouteForm, RouteToken } from '../features/packages/route-form';

@@ -1,7 +1,7 @@
 /** …/routes/[routeId]/delete: removes one route of a file package. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { deletePackageRoute, getPackageRoute } from 'contract/package-routes';
+import { deletePackageRoute, getPackageRoute } from 'contract/packages/package-routes';
 import { packageHandle } from '../features/breadcrumbs';
 import { requirePackageChanger } from '../features/packages/require-package.server';
 import { Confirm } from '../forms/confirm';

@@ -2,8 +2,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { moveFormBytesMax } from 'contract/limits';
-import { moveRegistry } from 'contract/registry-moves';
-import { docker } from 'contract/package-types/docker';
+import { moveRegistry } from 'contract/packages/registry-moves';
+import { docker } from 'contract/packages/package-types/docker';
 import { MovableTable, MoveForm, MovePlan } from '../features/packages/move-form';
 import {
   moveOf,

@@ -1,8 +1,8 @@
 /** …/delete: deletes a pixel once its name was typed. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { getStoredPixelEvents } from 'contract/erasure';
-import { deleteTrackingPixel, getTrackingPixel } from 'contract/pixels';
+import { getStoredPixelEvents } from 'contract/exports/erasure';
+import { deleteTrackingPixel, getTrackingPixel } from 'contract/packages/pixels';
 import { pixelHandle } from '../features/breadcrumbs';
 import { ConfirmByName } from '../forms/confirm';
 import { confirmsName } from '../forms/typed-twice.server';

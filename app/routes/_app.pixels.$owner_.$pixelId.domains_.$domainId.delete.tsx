@@ -1,7 +1,7 @@
 /** …/domains/[domainId]/delete: removes a custom domain from a pixel; the common host stays. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { deletePixelDomain, getPixelDomain } from 'contract/domains';
+import { deletePixelDomain, getPixelDomain } from 'contract/packages/domains';
 import { pixelHandle } from '../features/breadcrumbs';
 import { Confirm } from '../forms/confirm';
 import { requirePixelChanger } from '../features/pixels/pixels.server';

@@ -2,8 +2,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { longFormBytesMax } from 'contract/limits';
-import { getPixelDomains } from 'contract/domains';
-import { getTrackingPixel, updateTrackingPixel } from 'contract/pixels';
+import { getPixelDomains } from 'contract/packages/domains';
+import { getTrackingPixel, updateTrackingPixel } from 'contract/packages/pixels';
 import { readArtifactFeatures } from '../features/granted-features.server';
 import { DomainsCard } from '../features/domains/domains-card';
 import { customIds, readStatuses } from '../features/domains/statuses.server';

@@ -1,6 +1,6 @@
 /** /recovery-codes: a post acknowledges the recovery codes; they are not shown again. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { acknowledgeRecoveryCodes } from 'contract/two-factor';
+import { acknowledgeRecoveryCodes } from 'contract/accounts/two-factor';
 import { requireTwoFactor } from '../features/two-factor/two-factor.server';
 import { readNext } from '../forms/read.server';
 import { paths } from '../paths';

@@ -1,6 +1,6 @@
 /** /recovery-codes.txt: the recovery codes as a file, until they are acknowledged. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { getRecoveryCodes } from 'contract/two-factor';
+import { getRecoveryCodes } from 'contract/accounts/two-factor';
 import { requireTwoFactor } from '../features/two-factor/two-factor.server';
 import { refused } from '../refusal-message.server';
 

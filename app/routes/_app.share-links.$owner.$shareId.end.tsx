@@ -1,7 +1,7 @@
 /** …/end: ends a share link. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { endShareLink } from 'contract/share-links';
+import { endShareLink } from 'contract/analytics/share-links';
 import { readShareLink, shareLinksHome } from '../features/shares/share-links.server';
 import { Confirm } from '../forms/confirm';
 import { noFields, read } from '../forms/read.server';

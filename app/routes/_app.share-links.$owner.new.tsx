@@ -1,7 +1,7 @@
 /** /share-links/[owner]/new?package=…&where=…: the form of a new share link about a report. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { createShareLink, getShareLinks, type ShareLink } from 'contract/share-links';
+import { createShareLink, getShareLinks, type ShareLink } from 'contract/analytics/share-links';
 import { shownConditions } from '../features/filters/conditions.server';
 import { filtersOf } from '../features/filters/read.server';
 import { type Choice, type KnownArtifacts, readReport } from '../features/insights/report-params.server';

@@ -1,5 +1,5 @@
 /** /single-sign-on-callback/confirmation: the return that confirms who is signed in. */
-import { confirmSession } from 'contract/confirmation';
+import { confirmSession } from 'contract/accounts/confirmation';
 import { readRefusal } from '../gateway-client.server';
 import { paths } from '../paths';
 import { keepingConfirmation } from '../session/confirmation.server';

@@ -4,8 +4,8 @@
  */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { confirmPassword, email, password, username } from 'contract/account-rules';
-import { createFirstAdministrator, FirstAdministrator, getFirstAdministrator } from 'contract/first-administrator';
+import { confirmPassword, email, password, username } from 'contract/accounts/account-rules';
+import { createFirstAdministrator, FirstAdministrator, getFirstAdministrator } from 'contract/accounts/first-administrator';
 import { AppForm, useAppForm } from '../forms/app-form';
 import { confirmedPassword, samePasswordsScript } from '../forms/typed-twice.server';
 import { FormError } from '../forms/form-error';

@@ -1,6 +1,6 @@
 /** /github-login-callback: the return from GitHub; the gateway finds the account. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { loginWithGithub } from 'contract/github';
+import { loginWithGithub } from 'contract/accounts/github';
 import { readRefusal } from '../gateway-client.server';
 import { paths } from '../paths';
 import { redirect } from '../redirects.server';

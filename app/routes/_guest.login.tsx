@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
-import { singleSignOnErrors } from 'contract/single-sign-on-errors';
-import { knownPassword, signInName } from 'contract/account-rules';
-import { Credentials } from 'contract/users';
+import { singleSignOnErrors } from 'contract/accounts/single-sign-on-errors';
+import { knownPassword, signInName } from 'contract/accounts/account-rules';
+import { Credentials } from 'contract/accounts/users';
 import { mayRegister } from '../features/registration/who-may.server';
 import { AppForm, useAppForm } from '../forms/app-form';
 import { TextField } from '../forms/fields';

@@ -1,8 +1,8 @@
 /** /login/two-factor: the second step of a sign-in. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData } from '@remix-run/react';
-import { twoFactorCode } from 'contract/account-rules';
-import { SecondStep, secondStep } from 'contract/two-factor';
+import { twoFactorCode } from 'contract/accounts/account-rules';
+import { SecondStep, secondStep } from 'contract/accounts/two-factor';
 import { AppForm, useAppForm } from '../forms/app-form';
 import { TextField } from '../forms/fields';
 import { FormError } from '../forms/form-error';

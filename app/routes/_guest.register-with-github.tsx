@@ -1,8 +1,8 @@
 /** /register-with-github: registers an account for a new GitHub account, under a chosen name. */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
-import { email as emailRule, username } from 'contract/account-rules';
-import { GithubRegistration, readGithubProfile, registerWithGithub } from 'contract/github';
+import { email as emailRule, username } from 'contract/accounts/account-rules';
+import { GithubRegistration, readGithubProfile, registerWithGithub } from 'contract/accounts/github';
 import { AppForm, useAppForm } from '../forms/app-form';
 import { TextField } from '../forms/fields';
 import { FormError } from '../forms/form-error';

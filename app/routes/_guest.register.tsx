@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
-import { confirmPassword, email, password, username } from 'contract/account-rules';
-import { register, Registration } from 'contract/users';
+import { confirmPassword, email, password, username } from 'contract/accounts/account-rules';
+import { register, Registration } from 'contract/accounts/users';
 import { AppForm, useAppForm } from '../forms/app-form';
 import { confirmedPassword, samePasswordsScript } from '../forms/typed-twice.server';
 import { FormError } from '../forms/form-error';

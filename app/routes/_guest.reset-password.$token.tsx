@@ -1,9 +1,9 @@
 /** /reset-password/[token]: chooses a new password with the link of a mail. */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { confirmPassword, password } from 'contract/account-rules';
+import { confirmPassword, password } from 'contract/accounts/account-rules';
 import * as limits from 'contract/limits';
-import { getPasswordReset, NewPassword, resetPassword } from 'contract/password-resets';
+import { getPasswordReset, NewPassword, resetPassword } from 'contract/accounts/password-resets';
 import { AppForm, useAppForm } from '../forms/app-form';
 import { confirmedPassword, samePasswordsScript } from '../forms/typed-twice.server';
 import { EndTokensField } from '../forms/identity';

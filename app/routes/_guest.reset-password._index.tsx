@@ -4,8 +4,8 @@
  */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData } from '@remix-run/react';
-import { email } from 'contract/account-rules';
-import { PasswordResetRequest, requestPasswordReset } from 'contract/password-resets';
+import { email } from 'contract/accounts/account-rules';
+import { PasswordResetRequest, requestPasswordReset } from 'contract/accounts/password-resets';
 import { AppForm, useAppForm } from '../forms/app-form';
 import { TextField } from '../forms/fields';
 import { FormError } from '../forms/form-error';

@@ -2,7 +2,7 @@
  * /single-sign-on-callback: the return from the provider; the gateway finds or makes the account.
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { loginWithSingleSignOn } from 'contract/single-sign-on';
+import { loginWithSingleSignOn } from 'contract/accounts/single-sign-on';
 import { readRefusal } from '../gateway-client.server';
 import { serverPaths } from '../paths.server';
 import { redirect } from '../redirects.server';

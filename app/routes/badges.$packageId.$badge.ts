@@ -1,6 +1,6 @@
 /** /badges/:packageId/:badge, such as downloads.svg: a badge, public and cached. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { getPublicBadge, type BadgeNumbers } from 'contract/badges';
+import { getPublicBadge, type BadgeNumbers } from 'contract/analytics/badges';
 import { etagOf, isKnown } from '../etag.server';
 import { badgeSvg } from '../features/badges/badge-svg.server';
 import { badgeTexts } from '../features/badges/badges.server';

@@ -4,7 +4,7 @@
  */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { confirmEmailChange, getEmailChange } from 'contract/account';
+import { confirmEmailChange, getEmailChange } from 'contract/accounts/account';
 import { AppForm, useAppForm } from '../forms/app-form';
 import { FormError } from '../forms/form-error';
 import { noFields, read } from '../forms/read.server';

@@ -4,7 +4,7 @@
  */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { acceptInvite, getInvite } from 'contract/invites';
+import { acceptInvite, getInvite } from 'contract/organizations/invites';
 import { Offer } from '../features/organizations/offer';
 import { noFields, read } from '../forms/read.server';
 import { readRefusal } from '../gateway-client.server';

@@ -1,8 +1,8 @@
 /** Signing out: a post revokes the token and ends the session; a GET shows a confirmation. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Form, useLoaderData } from '@remix-run/react';
-import { stopActing } from 'contract/administration';
-import { logout } from 'contract/users';
+import { stopActing } from 'contract/admin/administration';
+import { logout } from 'contract/accounts/users';
 import { noFields, read } from '../forms/read.server';
 import { SubmitButton } from '../forms/submit';
 import { logWarning } from '../log.server';

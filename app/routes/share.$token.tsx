@@ -5,8 +5,8 @@
 import { type ActionFunctionArgs, data, type HeadersFunction, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { passwordMax, shareKeyHours } from 'contract/limits';
-import { sharePath } from 'contract/page-links';
-import { openPublicShare } from 'contract/share-links';
+import { sharePath } from 'contract/shared/page-links';
+import { openPublicShare } from 'contract/analytics/share-links';
 import { z } from 'zod';
 import { etagOf } from '../etag.server';
 import { NothingShared, SharedPage, SharePassword } from '../features/shares/public-share';

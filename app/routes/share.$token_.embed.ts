@@ -3,7 +3,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { sharePath } from 'contract/page-links';
+import { sharePath } from 'contract/shared/page-links';
 import { etagOf, isKnown } from '../etag.server';
 import { embedPage, embedStyle } from '../features/shares/share-embed.server';
 import { isShare, pictureOf, readShare, shareHeaders } from '../features/shares/public-share.server';

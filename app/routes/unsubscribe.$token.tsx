@@ -5,8 +5,8 @@
  */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
-import { getUnsubscription, unsubscribe } from 'contract/email-preferences';
-import { optionalMails } from 'contract/optional-mails';
+import { getUnsubscription, unsubscribe } from 'contract/accounts/email-preferences';
+import { optionalMails } from 'contract/accounts/optional-mails';
 import { z } from 'zod';
 import { AppForm, useAppForm } from '../forms/app-form';
 import { read } from '../forms/read.server';

@@ -4,7 +4,7 @@
  */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { getEmailVerification, verifyEmail } from 'contract/email-verification';
+import { getEmailVerification, verifyEmail } from 'contract/accounts/email-verification';
 import { AppForm, useAppForm } from '../forms/app-form';
 import { FormError } from '../forms/form-error';
 import { noFields, read } from '../forms/read.server';

@@ -1,9 +1,9 @@
 /**
  * The confirmation of a session: kept in a cookie for as long as it is valid, and sent with each
- * call (contract/confirmation.ts).
+ * call (contract/accounts/confirmation.ts).
  */
 import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs } from '@remix-run/node';
-import { confirmationText } from 'contract/confirmation';
+import { confirmationText } from 'contract/accounts/confirmation';
 import * as limits from 'contract/limits';
 import { cookie } from './cookies.server';
 

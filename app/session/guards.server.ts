@@ -3,8 +3,8 @@
  * sites.
  */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
-import { features } from 'contract/features';
-import { getFeatures } from 'contract/users';
+import { features } from 'contract/accounts/features';
+import { getFeatures } from 'contract/accounts/users';
 import { maintenanceText } from '../browser-messages';
 import { env } from '../env.server';
 import { type Call, gatewayClient, readRefusal } from '../gateway-client.server';

@@ -3,7 +3,7 @@
  * person stays signed in. They come in the cookie, or from local storage of the older browser app,
  * which a script posts once.
  */
-import { getUser } from 'contract/users';
+import { getUser } from 'contract/accounts/users';
 import { z } from 'zod';
 import type { Call } from '../gateway-client.server';
 import { membershipsOf } from './organizations.server';

@@ -1,6 +1,6 @@
 /** The organizations the pages show. */
-import { getOrganization } from 'contract/organizations';
-import { type AnyRole, getUserOrganizations, type OrganizationMembership } from 'contract/users';
+import { getOrganization } from 'contract/organizations/organizations';
+import { type AnyRole, getUserOrganizations, type OrganizationMembership } from 'contract/accounts/users';
 import type { Call } from '../gateway-client.server';
 import { actingEnded } from './session-end.server';
 import type { Session } from './session';

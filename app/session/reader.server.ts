@@ -4,8 +4,8 @@
  * the browser, and without that it is UTC.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { Display, type NumberFormat } from 'contract/display';
-import { dayIn, isTimeZone, localTime, takesTimeZone, takesWeekStart, utc, type WeekStart } from 'contract/time-zone';
+import { Display, type NumberFormat } from 'contract/accounts/display';
+import { dayIn, isTimeZone, localTime, takesTimeZone, takesWeekStart, utc, type WeekStart } from 'contract/shared/time-zone';
 import { parse } from 'cookie';
 import type { Call } from '../gateway-client.server';
 import { lookBy } from '../look';

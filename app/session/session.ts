@@ -1,5 +1,5 @@
 /** The content of the session cookie, version 2. Lists are requested, never stored here. */
-import type { PublicOwner } from 'contract/users';
+import type { PublicOwner } from 'contract/accounts/users';
 import { z } from 'zod';
 import { isSameOwner } from '../paths';
 

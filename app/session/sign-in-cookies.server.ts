@@ -3,7 +3,7 @@
  * checked when they are read.
  */
 import * as limits from 'contract/limits';
-import type { SignedIn } from 'contract/users';
+import type { SignedIn } from 'contract/accounts/users';
 import { z } from 'zod';
 import { env } from '../env.server';
 import { cookie, createSealer } from './cookies.server';

@@ -1,5 +1,5 @@
 /** After a sign-in or a registration: a session in the right context, and the redirect. */
-import { login, type SignedIn } from 'contract/users';
+import { login, type SignedIn } from 'contract/accounts/users';
 import { Authenticator } from 'remix-auth';
 import { FormStrategy } from 'remix-auth-form';
 import { type Call, readRefusal } from '../gateway-client.server';

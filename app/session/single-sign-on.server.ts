@@ -2,7 +2,7 @@
  * Signing in with the OpenID Connect provider. The gateway says where the browser goes and checks
  * what it comes back with; here is kept which browser it was.
  */
-import { beginSingleSignOn, type ReturnedSignOn, type SignOnPurpose } from 'contract/single-sign-on';
+import { beginSingleSignOn, type ReturnedSignOn, type SignOnPurpose } from 'contract/accounts/single-sign-on';
 import type { z } from 'zod';
 import { env } from '../env.server';
 import type { Call } from '../gateway-client.server';

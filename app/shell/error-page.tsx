@@ -3,7 +3,7 @@
  * only.
  */
 import { isRouteErrorResponse, Link, useRouteError } from '@remix-run/react';
-import { busySeconds } from 'contract/browser-sentences';
+import { busySeconds } from 'contract/shared/browser-sentences';
 import type { ErrorAnswer } from 'contract/error-answer';
 import {
   busyTitle,

@@ -2,8 +2,8 @@
  * Notices of the shell for the person shown: an unverified address, recovery codes, a trial, the
  * chat.
  */
-import { getRecoveryCodes } from 'contract/two-factor';
-import type { User } from 'contract/users';
+import { getRecoveryCodes } from 'contract/accounts/two-factor';
+import type { User } from 'contract/accounts/users';
 import { env } from '../env.server';
 import { readRefusal } from '../gateway-client.server';
 import { chatWidget } from '../chat-widget.server';

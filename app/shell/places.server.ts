@@ -1,6 +1,6 @@
 /** The pages and actions that the search knows: those of the owner shown, and the reader's own. */
-import { alertsPath, archivePath } from 'contract/page-links';
-import type { AnyRole } from 'contract/users';
+import { alertsPath, archivePath } from 'contract/shared/page-links';
+import type { AnyRole } from 'contract/accounts/users';
 import { env } from '../env.server';
 import { accountTabs, organizationTabs } from '../features/settings-tabs.server';
 import { isSameOwner, type KeptQuery, paths } from '../paths';

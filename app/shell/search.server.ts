@@ -2,10 +2,10 @@
  * A search for the page and the dialog: packages, pixels and companies of one owner, pages, actions
  * and date ranges. Only with a query.
  */
-import { getCompanies } from 'contract/companies';
+import { getCompanies } from 'contract/companies/companies';
 import * as limits from 'contract/limits';
-import { search, type SearchResultItem } from 'contract/search';
-import { dayMs, dayOf } from 'contract/time';
+import { search, type SearchResultItem } from 'contract/packages/search';
+import { dayMs, dayOf } from 'contract/shared/time';
 import { presetKeys, presets } from '../features/date-range/presets';
 import { isSameOwner, keptIn, type KeptQuery, paths } from '../paths';
 import { ownerRole } from '../roles.server';

@@ -3,7 +3,7 @@
  * organizations and the owner shown.
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { getUser, getUserInformation, type User } from 'contract/users';
+import { getUser, getUserInformation, type User } from 'contract/accounts/users';
 import { env } from '../env.server';
 import { openedAs } from '../session/opened-as.server';
 import { manages } from '../labels';

@@ -2,7 +2,7 @@
  * How an owner's subscription stands: for the trial badge asked once in ten minutes for each
  * session and owner (spec section 7).
  */
-import { getSubscriptionInfo, type SubscriptionInfo } from 'contract/billing';
+import { getSubscriptionInfo, type SubscriptionInfo } from 'contract/billing/billing';
 import { LRUCache } from 'lru-cache';
 import { env } from '../env.server';
 import { readRefusal } from '../gateway-client.server';

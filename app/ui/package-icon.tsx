@@ -2,7 +2,7 @@
  * An icon for each package type (spec section 4: docker, file, python, npm, hackage) and for
  * pixels; our own drawings, not the brands' artwork.
  */
-import { packageTypes, type PackageType, typeNamed } from 'contract/package-types/list';
+import { packageTypes, type PackageType, typeNamed } from 'contract/packages/package-types/list';
 import { classes } from './class-names';
 
 const shapes = {

@@ -3,7 +3,7 @@
  * our own table, browsers by bowser, bots by isbot.
  */
 import Bowser from 'bowser';
-import { audienceRules, type AudienceRuleName } from 'contract/audience';
+import { audienceRules, type AudienceRuleName } from 'contract/analytics/audience';
 import * as limits from 'contract/limits';
 import { createIsbotFromList, list } from 'isbot';
 import { LRUCache } from 'lru-cache';

@@ -2,7 +2,7 @@
  * Tells what kind of organization a network belongs to: by name where we know it, else by the words
  * of its name. A name that tells nothing is not said.
  */
-import { namingRules, type NamingRule } from 'contract/company-rules';
+import { namingRules, type NamingRule } from 'contract/companies/company-rules';
 import type { Company } from './enrich';
 import { clouds, companies, friendlyNames } from './organisations';
 import { networksByNumber, unnamedNames } from './unnamed-networks';

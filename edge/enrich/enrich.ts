@@ -2,9 +2,9 @@
  * Data derived from an address and a user agent, without calls to other systems. Unknown values are
  * empty.
  */
-import type { AudienceRuleName } from 'contract/audience';
+import type { AudienceRuleName } from 'contract/analytics/audience';
 import type { Event } from 'contract/event-fields';
-import type { DataSource } from 'contract/data-source';
+import type { DataSource } from 'contract/analytics/data-source';
 
 export interface Agent extends Pick<Event, 'client' | 'clientVersion' | 'platform' | 'isBot'> {
   /** The rule of the audience, as far as the agent alone decides it. */

@@ -1,6 +1,6 @@
 /** Installed data about addresses, and its age. */
 import { readFileSync } from 'node:fs';
-import type { DataSource } from 'contract/data-source';
+import type { DataSource } from 'contract/analytics/data-source';
 import type { Places } from './place';
 import { packageFile } from './networks';
 

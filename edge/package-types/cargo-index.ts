@@ -2,7 +2,7 @@
  * What cargo reads before it downloads: the configuration of a registry, which says where archives
  * are, and the file of a crate, which has a line of JSON for each version.
  */
-import type { RegistryRule } from 'contract/package-types/type';
+import type { RegistryRule } from 'contract/packages/package-types/type';
 import { createJsonStrings } from '../json-strings';
 import type { IndexQuestion, IndexReader } from '../index-cache';
 import { createTextLines } from '../text-lines';

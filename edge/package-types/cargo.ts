@@ -2,7 +2,7 @@
  * Crates of a sparse index: its configuration names the gateway for downloads, which are redirected
  * and counted. The files of own crates are kept, those of others are redirected.
  */
-import type { RegistryRule } from 'contract/package-types/type';
+import type { RegistryRule } from 'contract/packages/package-types/type';
 import type { Decision, Desk } from '../decision';
 import type { EdgeRequest } from '../edge-request';
 import { archivePlace, configurationOf, crateOf, indexPath } from './cargo-index';

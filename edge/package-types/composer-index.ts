@@ -2,7 +2,7 @@
  * What Composer reads before it installs: the root of a repository, which says where metadata is and
  * who is told of installations, and the metadata of a package with its versions.
  */
-import type { RegistryRule } from 'contract/package-types/type';
+import type { RegistryRule } from 'contract/packages/package-types/type';
 import { createJsonStrings } from '../json-strings';
 import type { IndexQuestion, IndexReader } from '../index-cache';
 import { normalVersion } from './composer-versions';

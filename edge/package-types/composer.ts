@@ -3,7 +3,7 @@
  * installations, which count. Archives stay where the registry has them, so that a composer.lock
  * does not depend on the gateway. Metadata of others is redirected.
  */
-import type { RegistryRule } from 'contract/package-types/type';
+import type { RegistryRule } from 'contract/packages/package-types/type';
 import { decoded, mergeQuery } from '../address';
 import { downloadOf } from '../artifact';
 import type { Decision, Desk, Hit } from '../decision';

@@ -8,8 +8,8 @@ import {
   matchesImage,
   moreSpecificPattern,
   readImagePattern,
-} from 'contract/image-pattern';
-import type { CollectionRule, DockerRule, ImageRule } from 'contract/package-types/docker';
+} from 'contract/packages/image-pattern';
+import type { CollectionRule, DockerRule, ImageRule } from 'contract/packages/package-types/docker';
 import type { AskedManifest, Decision } from '../decision';
 import type { EdgeRequest } from '../edge-request';
 import { collectVariables } from '../variables';

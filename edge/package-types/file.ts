@@ -4,9 +4,9 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { compileIncoming } from 'contract/file-routes/template';
-import type { CatchAllRule, FileRule, RouteRule } from 'contract/package-types/file';
-import type { VariableNames } from 'contract/user-defined-variables';
+import { compileIncoming } from 'contract/packages/file-routes/template';
+import type { CatchAllRule, FileRule, RouteRule } from 'contract/packages/package-types/file';
+import type { VariableNames } from 'contract/analytics/user-defined-variables';
 import { arrangeRoutes, type FindRoutes, type RoutePath } from 'matching/routes';
 import { decoded, mergeQuery } from '../address';
 import type { Decision, EventRefusal, Hit, SentEvent } from '../decision';

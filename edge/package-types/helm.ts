@@ -2,7 +2,7 @@
  * Charts of a repository: its index has the archives of own charts at the gateway, which redirects and
  * counts them. Everything else is redirected to the repository.
  */
-import type { RegistryRule } from 'contract/package-types/type';
+import type { RegistryRule } from 'contract/packages/package-types/type';
 import { decoded, mergeQuery } from '../address';
 import type { Decision, Desk } from '../decision';
 import type { EdgeRequest } from '../edge-request';

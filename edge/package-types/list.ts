@@ -1,5 +1,5 @@
 /** The package types that the edge serves, in the order in which they decide. */
-import type { PackageRules } from 'contract/package-types/list';
+import type { PackageRules } from 'contract/packages/package-types/list';
 import { cargo } from './cargo';
 import { composer } from './composer';
 import { docker } from './docker';

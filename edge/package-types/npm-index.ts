@@ -2,7 +2,7 @@
  * Packuments: the document of a package with all its versions, full or short, and the manifest of
  * one version. Tarballs get addresses at the gateway, everything else stays byte for byte.
  */
-import type { RegistryRule } from 'contract/package-types/type';
+import type { RegistryRule } from 'contract/packages/package-types/type';
 import { qualityOf } from '../accept';
 import { decoded } from '../address';
 import { createJsonStrings } from '../json-strings';

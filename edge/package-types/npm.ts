@@ -3,7 +3,7 @@
  * redirected and counted. Everything else a client asks is redirected to the registry, so that the
  * host can stand for the whole registry.
  */
-import type { RegistryRule } from 'contract/package-types/type';
+import type { RegistryRule } from 'contract/packages/package-types/type';
 import { decoded, mergeQuery } from '../address';
 import type { Decision, Desk } from '../decision';
 import type { EdgeRequest } from '../edge-request';

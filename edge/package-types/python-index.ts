@@ -2,8 +2,8 @@
  * Pages of the simple repository API: the files of a project, in HTML and JSON. Files get addresses
  * at the gateway, everything else stays byte for byte.
  */
-import { normalName } from 'contract/python-names';
-import type { RegistryRule } from 'contract/package-types/type';
+import { normalName } from 'contract/packages/python-names';
+import type { RegistryRule } from 'contract/packages/package-types/type';
 import { acceptedTypes } from '../accept';
 import { decoded, queryPairs } from '../address';
 import type { EdgeRequest } from '../edge-request';

@@ -3,8 +3,8 @@
  * files are redirected and counted. Projects of others are redirected to the registry, so that the
  * host can stand for the whole index.
  */
-import { normalName } from 'contract/python-names';
-import type { RegistryRule } from 'contract/package-types/type';
+import { normalName } from 'contract/packages/python-names';
+import type { RegistryRule } from 'contract/packages/package-types/type';
 import { decoded, mergeQuery } from '../address';
 import type { Decision, Desk } from '../decision';
 import type { EdgeRequest } from '../edge-request';

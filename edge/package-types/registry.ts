@@ -2,7 +2,7 @@
  * What types have in common whose packages are a name at a registry. What is not answered here is
  * redirected to the registry, so that the host can stand for the whole of it and costs no bandwidth.
  */
-import type { RegistryRule } from 'contract/package-types/type';
+import type { RegistryRule } from 'contract/packages/package-types/type';
 import { decoded, mergeQuery } from '../address';
 import { downloadOf } from '../artifact';
 import type { Decision, Hit } from '../decision';

@@ -3,7 +3,7 @@
  * whether there is an index of single gems, and goes on wherever that leads; so this is answered
  * here.
  */
-import type { RegistryRule } from 'contract/package-types/type';
+import type { RegistryRule } from 'contract/packages/package-types/type';
 import type { Decision, Desk } from '../decision';
 import type { IndexQuestion } from '../index-cache';
 import { type NamedArtifact, redirectedType } from './registry';

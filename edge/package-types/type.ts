@@ -1,5 +1,5 @@
 /** What the edge needs of a package type to serve its downloads. */
-import type { HostRule } from 'contract/package-types/type';
+import type { HostRule } from 'contract/packages/package-types/type';
 import type { Decision } from '../decision';
 import type { EdgeRequest } from '../edge-request';
 

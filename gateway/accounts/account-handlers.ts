@@ -1,6 +1,6 @@
 /** A person's own account: names, password, email address, deletion. */
-import * as account from 'contract/account';
-import { hourMs } from 'contract/time';
+import * as account from 'contract/accounts/account';
+import { hourMs } from 'contract/shared/time';
 import * as limits from 'contract/limits';
 import { changeEmailMail, emailWasChangedMail } from '../mail/change-email';
 import { passwordChangedMail } from '../mail/password-changed';

@@ -1,8 +1,8 @@
 /**
  * Confirming a session: with the password, or with a fresh sign-in at GitHub or at the provider.
  */
-import * as confirmation from 'contract/confirmation';
-import type { Confirmation } from 'contract/confirmation';
+import * as confirmation from 'contract/accounts/confirmation';
+import type { Confirmation } from 'contract/accounts/confirmation';
 import { findUserBySignOn, hasSignOn } from '../single-sign-on/accounts';
 import { identityOf } from '../single-sign-on/single-sign-on-handlers';
 import { githubOf } from './github-accounts';

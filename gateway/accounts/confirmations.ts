@@ -1,5 +1,5 @@
 /** Confirmations: sealed texts, each valid for some minutes and with the token of one session. */
-import { confirmationText } from 'contract/confirmation';
+import { confirmationText } from 'contract/accounts/confirmation';
 import * as limits from 'contract/limits';
 import { createSealer, type Secrets } from '../sealer';
 

@@ -2,9 +2,9 @@
  * Optional mails: preferences of a person, unsubscribe links, and the addresses for product news.
  */
 import { stringify } from 'csv-stringify/sync';
-import * as emailPreferences from 'contract/email-preferences';
-import { productNewsColumns } from 'contract/email-preferences';
-import { time } from 'contract/time';
+import * as emailPreferences from 'contract/accounts/email-preferences';
+import { productNewsColumns } from 'contract/accounts/email-preferences';
+import { time } from 'contract/shared/time';
 import { csvText } from '../exports/csv';
 import { lastWeek } from '../notifications/week';
 import { weeklySummaryOf } from '../notifications/weekly-mail';

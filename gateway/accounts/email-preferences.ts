@@ -2,8 +2,8 @@
  * Preferences for optional mails. A row stores times; there is none before a person changes
  * something.
  */
-import type { EmailPreferences } from 'contract/email-preferences';
-import { optionalMailNames, optionalMails, type OptionalMail } from 'contract/optional-mails';
+import type { EmailPreferences } from 'contract/accounts/email-preferences';
+import { optionalMailNames, optionalMails, type OptionalMail } from 'contract/accounts/optional-mails';
 import { recordAudit, type Act } from '../administration/audit';
 import { inLock } from '../db/owner-transaction';
 import type { User } from './owners';

@@ -1,5 +1,5 @@
 /** Confirming an email address by a link that was sent to it. */
-import * as emailVerification from 'contract/email-verification';
+import * as emailVerification from 'contract/accounts/email-verification';
 import { findOneTime, takeOneTime } from './one-time-secrets';
 import { findUser, markVerified } from './owners';
 import { Refusal } from '../refusal';

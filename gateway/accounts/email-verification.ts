@@ -1,5 +1,5 @@
 /** The link that confirms an email address. */
-import { dayMs } from 'contract/time';
+import { dayMs } from 'contract/shared/time';
 import { issueOneTime } from './one-time-secrets';
 import { type User } from './owners';
 import { verifyEmailMail } from '../mail/verify-email';

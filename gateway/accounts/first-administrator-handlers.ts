@@ -1,5 +1,5 @@
 /** Creates the account of the first platform admin. */
-import * as firstAdministrator from 'contract/first-administrator';
+import * as firstAdministrator from 'contract/accounts/first-administrator';
 import { registerUser } from './account-changes';
 import { recordAudit } from '../administration/audit';
 import { grantFeature } from './owners';

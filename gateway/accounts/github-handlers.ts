@@ -1,6 +1,6 @@
 /** Signing in and registering with a GitHub account. */
-import * as github from 'contract/github';
-import type { GithubLink } from 'contract/github';
+import * as github from 'contract/accounts/github';
+import type { GithubLink } from 'contract/accounts/github';
 import type { Github, GithubIdentity } from '../github/github';
 import { welcome } from '../notifications/welcome';
 import { registerUser } from './account-changes';

@@ -1,6 +1,6 @@
 /** Password reset: the link, and the new password. */
-import * as passwordResets from 'contract/password-resets';
-import { minuteMs } from 'contract/time';
+import * as passwordResets from 'contract/accounts/password-resets';
+import { minuteMs } from 'contract/shared/time';
 import * as limits from 'contract/limits';
 import { passwordWasResetMail, resetPasswordMail } from '../mail/reset-password';
 import { welcome } from '../notifications/welcome';

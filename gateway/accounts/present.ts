@@ -1,7 +1,7 @@
 /** How accounts and memberships look in answers. */
-import { Display } from 'contract/display';
-import { dayMs, time } from 'contract/time';
-import type { OrganizationMembership, PublicOwner, User } from 'contract/users';
+import { Display } from 'contract/accounts/display';
+import { dayMs, time } from 'contract/shared/time';
+import type { OrganizationMembership, PublicOwner, User } from 'contract/accounts/users';
 import type { OwnerTable } from '../db/account-schema';
 import type { Membership } from '../organizations/memberships';
 import type { User as UserRow } from './owners';

@@ -1,5 +1,5 @@
 /** Sign-in, registration and sign-out. */
-import type * as users from 'contract/users';
+import type * as users from 'contract/accounts/users';
 import { registerUser } from './account-changes';
 import { recordAudit } from '../administration/audit';
 import { changePreferences } from './email-preferences';

@@ -1,7 +1,7 @@
 /** The end of every sign-in: a token, or first the second step. */
 import * as limits from 'contract/limits';
-import type { SignedIn } from 'contract/users';
-import type { AuditAction } from 'contract/audit';
+import type { SignedIn } from 'contract/accounts/users';
+import type { AuditAction } from 'contract/admin/audit';
 import { recordAudit, type Act } from '../administration/audit';
 import { organizationsOf } from '../organizations/memberships';
 import { issueOneTime } from './one-time-secrets';

@@ -1,7 +1,7 @@
 /** A person's API tokens and sessions. */
-import * as tokens from 'contract/tokens';
-import type { ApiToken, SessionInfo } from 'contract/tokens';
-import { time, timeOrNull } from 'contract/time';
+import * as tokens from 'contract/accounts/tokens';
+import type { ApiToken, SessionInfo } from 'contract/accounts/tokens';
+import { time, timeOrNull } from 'contract/shared/time';
 import type { TokenTable } from '../db/account-schema';
 import {
   addApiToken,

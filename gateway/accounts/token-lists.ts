@@ -1,6 +1,6 @@
 /** A person's API tokens and sessions: listed, created, ended; each change is in the audit log. */
-import type { CreateApiToken, TokenHolder } from 'contract/tokens';
-import { dayMs } from 'contract/time';
+import type { CreateApiToken, TokenHolder } from 'contract/accounts/tokens';
+import { dayMs } from 'contract/shared/time';
 import * as limits from 'contract/limits';
 import type { z } from 'zod';
 import { Refusal } from '../refusal';

@@ -5,7 +5,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { dayMs } from 'contract/time';
+import { dayMs } from 'contract/shared/time';
 import * as limits from 'contract/limits';
 import { recordAudit, type Act } from '../administration/audit';
 import type { Records } from '../db/schema';

@@ -1,9 +1,9 @@
 /** Bearer tokens: 32 random bytes for the client, their SHA-256 in the store. */
 import { createHash, randomBytes } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
-import { features } from 'contract/features';
+import { features } from 'contract/accounts/features';
 import * as limits from 'contract/limits';
-import { TokenScope } from 'contract/tokens';
+import { TokenScope } from 'contract/accounts/tokens';
 import type { OwnerTable, TokenTable } from '../db/account-schema';
 import type { Records } from '../db/schema';
 

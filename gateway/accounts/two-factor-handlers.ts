@@ -1,6 +1,6 @@
 /** Two-factor: the second step of a sign-in, switching it on and off, and its recovery codes. */
 import { z } from 'zod';
-import * as twoFactor from 'contract/two-factor';
+import * as twoFactor from 'contract/accounts/two-factor';
 import type { ErrorCode } from 'contract/errors';
 import { recordAudit } from '../administration/audit';
 import { inLock } from '../db/owner-transaction';

@@ -1,5 +1,5 @@
 /** People and owners: who they are, where they belong, which features they have. */
-import * as users from 'contract/users';
+import * as users from 'contract/accounts/users';
 import { organizationsOf } from '../organizations/memberships';
 import { featuresOf, findOwner, findUser } from './owners';
 import { packageNames } from '../packages/packages';

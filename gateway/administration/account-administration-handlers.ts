@@ -2,8 +2,8 @@
  * What platform admins do with one account: look at it, suspend it, send its person a password
  * reset, delete it.
  */
-import * as accountAdministration from 'contract/account-administration';
-import { minuteMs, timeOrNull } from 'contract/time';
+import * as accountAdministration from 'contract/admin/account-administration';
+import { minuteMs, timeOrNull } from 'contract/shared/time';
 import * as limits from 'contract/limits';
 import { resetPasswordMail } from '../mail/reset-password';
 import { suspendedMail, suspensionLiftedMail } from '../mail/suspension';

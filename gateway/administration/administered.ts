@@ -7,7 +7,7 @@ import type { OwnerTable } from '../db/account-schema';
 import type { Records } from '../db/schema';
 import { apiTokensOf, sessionsOf } from '../accounts/token-lists';
 import { findTwoFactor } from '../accounts/two-factors';
-import { greatest } from 'contract/extremes';
+import { greatest } from 'contract/shared/extremes';
 
 export interface AccountAccess {
   email_verified_at: number | null;

@@ -2,10 +2,10 @@
  * Finding owners, acting as them, and releasing names. Acting is a matter of the dashboard; here it
  * is logged and gives no rights.
  */
-import * as administration from 'contract/administration';
-import type { FoundOwner as FoundOwnerAnswer } from 'contract/administration';
-import { ownerHosts } from 'contract/package-types/hosts';
-import { time, timeOrNull } from 'contract/time';
+import * as administration from 'contract/admin/administration';
+import type { FoundOwner as FoundOwnerAnswer } from 'contract/admin/administration';
+import { ownerHosts } from 'contract/packages/package-types/hosts';
+import { time, timeOrNull } from 'contract/shared/time';
 import { recordAudit } from './audit';
 import { recordDownloadChange } from '../packages/download-changes';
 import { findOwners, type FoundOwner } from './owner-search';

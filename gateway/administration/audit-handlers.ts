@@ -1,7 +1,7 @@
 /** The audit log as people read it. */
-import * as audit from 'contract/audit';
-import type { AuditEvent } from 'contract/audit';
-import { time } from 'contract/time';
+import * as audit from 'contract/admin/audit';
+import type { AuditEvent } from 'contract/admin/audit';
+import { time } from 'contract/shared/time';
 import { auditEvents } from './audit';
 import type { AuditTable } from '../db/schema';
 import { serve } from '../http/handler';

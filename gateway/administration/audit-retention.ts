@@ -1,6 +1,6 @@
 /** Deletes old events of the audit log. */
 import type { Logger } from 'pino';
-import { dayMs } from 'contract/time';
+import { dayMs } from 'contract/shared/time';
 import { createJobs, type Jobs } from '../jobs';
 import { forgetAuditBefore } from './audit';
 import type { Records } from '../db/schema';

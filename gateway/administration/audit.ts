@@ -3,7 +3,7 @@
  */
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
-import type { AuditAction } from 'contract/audit';
+import type { AuditAction } from 'contract/admin/audit';
 import * as limits from 'contract/limits';
 import type { PageQuery } from 'contract/route';
 import { likeText } from '../db/any-case';

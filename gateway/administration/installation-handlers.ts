@@ -2,9 +2,9 @@
 import os from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import v8 from 'node:v8';
-import * as installation from 'contract/installation';
-import type { InstallationStatus } from 'contract/installation';
-import { time, timeOrNull } from 'contract/time';
+import * as installation from 'contract/admin/installation';
+import type { InstallationStatus } from 'contract/admin/installation';
+import { time, timeOrNull } from 'contract/shared/time';
 import { diskState } from '../disk';
 import type { JobNotes } from '../jobs';
 import { testMail } from '../mail/test-mail';

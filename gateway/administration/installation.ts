@@ -1,4 +1,4 @@
-import type { SaltRotation } from 'contract/id-periods';
+import type { SaltRotation } from 'contract/analytics/id-periods';
 
 /** Data that the server knows about itself; empty in tests. */
 export interface Installation {

@@ -1,7 +1,7 @@
 /** How the journal is doing, and what of its losses and damage somebody has seen. */
-import * as journal from 'contract/journal';
-import { SeenDamage, SeenLosses, type JournalStatus } from 'contract/journal';
-import { time, timeOrNull } from 'contract/time';
+import * as journal from 'contract/admin/journal';
+import { SeenDamage, SeenLosses, type JournalStatus } from 'contract/admin/journal';
+import { time, timeOrNull } from 'contract/shared/time';
 import type { Losses } from 'journal/losses';
 import type { z } from 'zod';
 import { readNote, writeNote } from '../db/notes';

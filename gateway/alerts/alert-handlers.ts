@@ -1,8 +1,8 @@
 /** Alerts and reports of owners. */
 import { uuidv7 } from 'uuidv7';
-import * as alerts from 'contract/alerts';
-import type { Alert, SaveAlert } from 'contract/alerts';
-import { time, timeOrNull } from 'contract/time';
+import * as alerts from 'contract/alerts/alerts';
+import type { Alert, SaveAlert } from 'contract/alerts/alerts';
+import { time, timeOrNull } from 'contract/shared/time';
 import type { ApiParts } from '../api-parts';
 import type { OwnerTable } from '../db/account-schema';
 import type { AlertTable } from '../db/alert-schema';

@@ -2,7 +2,7 @@
  * Looks for what alerts are about, and for reports that are due. Each thing is told once: what
  * holds when an alert is made or goes on counts as told.
  */
-import type { AlertKind } from 'contract/alerts';
+import type { AlertKind } from 'contract/alerts/alerts';
 import { weighedArtifacts } from '../analytics/artifact-importance';
 import type { OwnerTable } from '../db/account-schema';
 import type { AlertTable } from '../db/alert-schema';

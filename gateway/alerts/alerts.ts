@@ -1,6 +1,6 @@
 /** Alerts of owners: found, listed, made, changed, ended. */
 import { z } from 'zod';
-import { alertSettings } from 'contract/alerts';
+import { alertSettings } from 'contract/alerts/alerts';
 import * as limits from 'contract/limits';
 import { recordAudit, type Act } from '../administration/audit';
 import type { OwnerTable } from '../db/account-schema';

@@ -1,5 +1,5 @@
 /** Downloads now and before, in all and by what they are: where a change comes from. */
-import type { EventBreakdown } from 'contract/aggregations';
+import type { EventBreakdown } from 'contract/analytics/aggregations';
 import type { Weighed } from '../analytics/artifact-importance';
 import type { EventFilter } from '../events/filter';
 import type { AggregateRow, EventStore } from '../events/store';

@@ -2,10 +2,10 @@
  * Brings messages to their destinations: a few at a time, tried again for most of a day, then given
  * up with a mail to the owners.
  */
-import { dayMs, hourMs, minuteMs, secondMs } from 'contract/time';
+import { dayMs, hourMs, minuteMs, secondMs } from 'contract/shared/time';
 import { messageOf, type ErrorCode } from 'contract/errors';
 import * as limits from 'contract/limits';
-import { destinationPath } from 'contract/page-links';
+import { destinationPath } from 'contract/shared/page-links';
 import type { DeliveryTable, DestinationTable } from '../db/alert-schema';
 import { createJobs, type Jobs } from '../jobs';
 import { deliveryGivenUpMail } from '../mail/told';

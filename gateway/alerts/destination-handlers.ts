@@ -1,11 +1,11 @@
 /** Destinations of alerts and reports, their tests, and the log of what was sent there. */
 import { uuidv7 } from 'uuidv7';
-import * as destinations from 'contract/destinations';
-import type { ChangeDestination, CreateDestination, Delivery, Destination } from 'contract/destinations';
+import * as destinations from 'contract/alerts/destinations';
+import type { ChangeDestination, CreateDestination, Delivery, Destination } from 'contract/alerts/destinations';
 import { isErrorCode, messageOf } from 'contract/errors';
 import * as limits from 'contract/limits';
-import { alertsPath } from 'contract/page-links';
-import { hourMs, minuteMs, time, timeOrNull } from 'contract/time';
+import { alertsPath } from 'contract/shared/page-links';
+import { hourMs, minuteMs, time, timeOrNull } from 'contract/shared/time';
 import { findOwner } from '../accounts/owners';
 import type { ApiParts } from '../api-parts';
 import type { OwnerTable } from '../db/account-schema';

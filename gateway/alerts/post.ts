@@ -3,7 +3,7 @@ import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
 import type { ErrorCode } from 'contract/errors';
-import { secondMs } from 'contract/time';
+import { secondMs } from 'contract/shared/time';
 import { mayBePrivate, PrivateTargetError, publicLookup, socketRules, type PrivateTargets } from 'net/private-targets';
 import { Refusal } from '../refusal';
 

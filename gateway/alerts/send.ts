@@ -1,6 +1,6 @@
 /** One attempt to bring a message to its destination, by the destination's kind. */
-import { time } from 'contract/time';
-import type { DestinationKind } from 'contract/destinations';
+import { time } from 'contract/shared/time';
+import type { DestinationKind } from 'contract/alerts/destinations';
 import { roleOf } from '../organizations/memberships';
 import type { DeliveryTable, DestinationTable } from '../db/alert-schema';
 import type { Records } from '../db/schema';

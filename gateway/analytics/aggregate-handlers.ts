@@ -1,10 +1,10 @@
 /** Counts of packages, one line for each package, rollup, breakdown and value. */
 import { Readable } from 'node:stream';
-import * as aggregates from 'contract/aggregates';
-import type { Aggregate } from 'contract/aggregates';
-import type { AggregationRow } from 'contract/aggregations';
-import { queried } from 'contract/package-query';
-import { dayIn } from 'contract/time-zone';
+import * as aggregates from 'contract/analytics/aggregates';
+import type { Aggregate } from 'contract/analytics/aggregates';
+import type { AggregationRow } from 'contract/analytics/aggregations';
+import { queried } from 'contract/packages/package-query';
+import { dayIn } from 'contract/shared/time-zone';
 import { eventRules } from '../funnel/filters';
 import { serve, Streamed } from '../http/handler';
 import { packageNames } from '../packages/packages';

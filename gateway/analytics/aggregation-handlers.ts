@@ -1,11 +1,11 @@
 /** Counts over events: one query for packages and one for pixels. */
-import * as aggregations from 'contract/aggregations';
-import { dayIn } from 'contract/time-zone';
-import { isByVisitor, type AggregationQuery, type Breakdown, type AggregationRow } from 'contract/aggregations';
+import * as aggregations from 'contract/analytics/aggregations';
+import { dayIn } from 'contract/shared/time-zone';
+import { isByVisitor, type AggregationQuery, type Breakdown, type AggregationRow } from 'contract/analytics/aggregations';
 import type { ErrorCode } from 'contract/errors';
-import { onlyPeriod } from 'contract/id-periods';
+import { onlyPeriod } from 'contract/analytics/id-periods';
 import * as limits from 'contract/limits';
-import { queried } from 'contract/package-query';
+import { queried } from 'contract/packages/package-query';
 import type { Event } from 'contract/event-fields';
 import { withoutAudiences } from '../events/filter';
 import type { AggregateRow } from '../events/store';

@@ -1,8 +1,8 @@
 /** Annotations of owners. */
 import { uuidv7 } from 'uuidv7';
-import * as annotations from 'contract/annotations';
-import type { Annotation, SaveAnnotation } from 'contract/annotations';
-import { time } from 'contract/time';
+import * as annotations from 'contract/analytics/annotations';
+import type { Annotation, SaveAnnotation } from 'contract/analytics/annotations';
+import { time } from 'contract/shared/time';
 import type { ApiParts } from '../api-parts';
 import type { OwnerTable } from '../db/account-schema';
 import { serve } from '../http/handler';

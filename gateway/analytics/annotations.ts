@@ -1,6 +1,6 @@
 /** Annotations of owners: found, listed, written, changed, deleted. */
 import { sql } from 'kysely';
-import type { AnnotationsQuery } from 'contract/annotations';
+import type { AnnotationsQuery } from 'contract/analytics/annotations';
 import * as limits from 'contract/limits';
 import { recordAudit, type Act } from '../administration/audit';
 import type { OwnerTable } from '../db/account-schema';

@@ -1,6 +1,6 @@
 /** Badges: switched by those who may change a package, read by everybody. */
-import * as badges from 'contract/badges';
-import { BadgeKind } from 'contract/badges';
+import * as badges from 'contract/analytics/badges';
+import { BadgeKind } from 'contract/analytics/badges';
 import { packageById } from '../packages/packages';
 import { Refusal } from '../refusal';
 import { serve } from '../http/handler';

@@ -1,8 +1,8 @@
 /** Badges of packages: which are on, and their numbers, counted at most every ten minutes. */
 import { LRUCache } from 'lru-cache';
-import type { BadgeKind, BadgeNumbers } from 'contract/badges';
+import type { BadgeKind, BadgeNumbers } from 'contract/analytics/badges';
 import * as limits from 'contract/limits';
-import { dayMs } from 'contract/time';
+import { dayMs } from 'contract/shared/time';
 import type { Records } from '../db/schema';
 import type { AggregateQuery } from '../events/store';
 import { eventRules, type FilterParts } from '../funnel/filters';

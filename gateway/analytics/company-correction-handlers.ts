@@ -1,9 +1,9 @@
 /** Corrections of an owner, and the networks they can be about. */
-import * as companyCorrections from 'contract/company-corrections';
-import type { CompanyCorrection, CompanyMatch } from 'contract/company-corrections';
+import * as companyCorrections from 'contract/companies/company-corrections';
+import type { CompanyCorrection, CompanyMatch } from 'contract/companies/company-corrections';
 import * as limits from 'contract/limits';
-import { matchReason } from 'contract/match-reason';
-import { dayMs, time } from 'contract/time';
+import { matchReason } from 'contract/analytics/match-reason';
+import { dayMs, time } from 'contract/shared/time';
 import type { ApiParts } from '../api-parts';
 import type { CompanyCorrectionTable } from '../db/schema';
 import type { Match, MatchQuery } from '../events/company';

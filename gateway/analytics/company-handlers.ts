@@ -1,11 +1,11 @@
 /** Companies of an owner: the list with stages, one company, and its events. */
-import * as companies from 'contract/companies';
-import type { Audience } from 'contract/audience';
-import { dayMs, dayOf } from 'contract/time';
-import type { Company, CompanyDetails, CompanyEvent, CompanyProfile } from 'contract/companies';
-import { activeStages, FunnelStage } from 'contract/funnel-stages';
+import * as companies from 'contract/companies/companies';
+import type { Audience } from 'contract/analytics/audience';
+import { dayMs, dayOf } from 'contract/shared/time';
+import type { Company, CompanyDetails, CompanyEvent, CompanyProfile } from 'contract/companies/companies';
+import { activeStages, FunnelStage } from 'contract/companies/funnel-stages';
 import * as limits from 'contract/limits';
-import { matchReason } from 'contract/match-reason';
+import { matchReason } from 'contract/analytics/match-reason';
 import type { CorrectedEvent, Correction } from '../events/corrections';
 import { hashText } from '../events/hash-text';
 import { companyReason } from '../funnel/company-reason';

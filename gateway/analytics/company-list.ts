@@ -1,9 +1,9 @@
 /** Searching, sorting and paging a list of companies. */
 import { anyCase, composed } from 'contract/any-case';
-import type { CompaniesQuery, Company, CompanySort } from 'contract/companies';
-import { FunnelStage } from 'contract/funnel-stages';
+import type { CompaniesQuery, Company, CompanySort } from 'contract/companies/companies';
+import { FunnelStage } from 'contract/companies/funnel-stages';
 import type { Page } from '../db/page';
-import { greatest } from 'contract/extremes';
+import { greatest } from 'contract/shared/extremes';
 
 const stages = FunnelStage.options;
 

@@ -1,6 +1,6 @@
 /** Companies as CSV: the rollups of a range. */
-import * as companyRollups from 'contract/company-rollups';
-import type { CompanyRollupQuery } from 'contract/company-rollups';
+import * as companyRollups from 'contract/companies/company-rollups';
+import type { CompanyRollupQuery } from 'contract/companies/company-rollups';
 import type { ErrorCode } from 'contract/errors';
 import { companyArtifactParts, companyParts, type RollupFile } from '../exports/rollup-file';
 import { withoutAudiences } from '../events/filter';

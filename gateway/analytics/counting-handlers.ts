@@ -1,12 +1,12 @@
 /** What a report counts, by audience, and what it leaves out. */
-import type { Breakdown } from 'contract/aggregations';
-import type { Audience } from 'contract/audience';
-import * as counting from 'contract/counting';
-import type { CountingQuery } from 'contract/counting';
-import * as lastEvent from 'contract/last-event';
+import type { Breakdown } from 'contract/analytics/aggregations';
+import type { Audience } from 'contract/analytics/audience';
+import * as counting from 'contract/analytics/counting';
+import type { CountingQuery } from 'contract/analytics/counting';
+import * as lastEvent from 'contract/analytics/last-event';
 import * as limits from 'contract/limits';
-import { time } from 'contract/time';
-import { dayIn } from 'contract/time-zone';
+import { time } from 'contract/shared/time';
+import { dayIn } from 'contract/shared/time-zone';
 import { wantsUntracked } from '../events/filter';
 import type { AggregateRow } from '../events/store';
 import { eventRules, type EventRules } from '../funnel/filters';

@@ -1,7 +1,7 @@
 /** What people say of endpoints, as corrections of their networks. */
 import type { z } from 'zod';
-import type { CorrectedCompany } from 'contract/company-corrections';
-import * as endpointFeedback from 'contract/endpoint-feedback';
+import type { CorrectedCompany } from 'contract/companies/company-corrections';
+import * as endpointFeedback from 'contract/companies/endpoint-feedback';
 import type { Act } from '../administration/audit';
 import type { ApiParts } from '../api-parts';
 import type { OwnerTable } from '../db/account-schema';

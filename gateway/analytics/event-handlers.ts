@@ -1,7 +1,7 @@
 /** Raw events of packages and pixels, all of them or one. */
-import * as events from 'contract/events';
-import type { EventExportQuery } from 'contract/events';
-import { queried } from 'contract/package-query';
+import * as events from 'contract/analytics/events';
+import type { EventExportQuery } from 'contract/analytics/events';
+import { queried } from 'contract/packages/package-query';
 import { withoutAudiences } from '../events/filter';
 import { packageById, packageNames } from '../packages/packages';
 import { pixelById, pixelNames } from '../packages/pixels';

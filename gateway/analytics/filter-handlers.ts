@@ -1,8 +1,8 @@
 /** Filters of an owner: which events count. */
-import * as filters from 'contract/filters';
-import { type Filter, FilterConditions, type FilterMatches } from 'contract/filters';
-import { AggregationQuery } from 'contract/aggregations';
-import { time } from 'contract/time';
+import * as filters from 'contract/analytics/filters';
+import { type Filter, FilterConditions, type FilterMatches } from 'contract/analytics/filters';
+import { AggregationQuery } from 'contract/analytics/aggregations';
+import { time } from 'contract/shared/time';
 import type { ApiParts } from '../api-parts';
 import { wantsUntracked } from '../events/filter';
 import { eventRules } from '../funnel/filters';

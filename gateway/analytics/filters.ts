@@ -1,6 +1,6 @@
 /** Filters of owners: reading and changing them, and those that apply to a count. */
 import { uuidv7 } from 'uuidv7';
-import { FilterConditions, type FilterScope } from 'contract/filters';
+import { FilterConditions, type FilterScope } from 'contract/analytics/filters';
 import * as limits from 'contract/limits';
 import type { PageQuery } from 'contract/route';
 import { Refusal } from '../refusal';

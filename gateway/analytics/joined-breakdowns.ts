@@ -2,8 +2,8 @@
  * Counts by what events do not hold: the importance of their package or pixel, and the funnel stage
  * of their company. Each value is a question of its own, so its distinct counts are exact.
  */
-import { isJoined, type Breakdown, type EventBreakdown, type JoinedBreakdown } from 'contract/aggregations';
-import { FunnelStage } from 'contract/funnel-stages';
+import { isJoined, type Breakdown, type EventBreakdown, type JoinedBreakdown } from 'contract/analytics/aggregations';
+import { FunnelStage } from 'contract/companies/funnel-stages';
 import { Importance } from 'contract/fields';
 import type { CompanySet } from '../events/filter';
 import { compareRows, limited } from '../events/incremental-aggregate';

@@ -1,5 +1,5 @@
 /** The newest events of an owner: once, and as a stream. */
-import * as live from 'contract/live';
+import * as live from 'contract/analytics/live';
 import { serve, Streamed } from '../http/handler';
 import { untilEnd } from '../http/sent-files';
 import { liveMessages, liveNow } from './live';

@@ -4,8 +4,8 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import * as limits from 'contract/limits';
-import type { Live, LiveEvent, LiveQuery, LiveUpdate } from 'contract/live';
-import { dayMs, minuteMs } from 'contract/time';
+import type { Live, LiveEvent, LiveQuery, LiveUpdate } from 'contract/analytics/live';
+import { dayMs, minuteMs } from 'contract/shared/time';
 import type { ApiParts } from '../api-parts';
 import type { CorrectedEvent } from '../events/corrections';
 import type { EventStore, NewestQuery } from '../events/store';

@@ -1,9 +1,9 @@
 /** Ranges of days in calls. */
-import type { Rollup } from 'contract/aggregations';
-import type { ExportQuery } from 'contract/events';
+import type { Rollup } from 'contract/analytics/aggregations';
+import type { ExportQuery } from 'contract/analytics/events';
 import * as limits from 'contract/limits';
-import { dayMs, dayOf } from 'contract/time';
-import { beginningOf, dayIn, utc } from 'contract/time-zone';
+import { dayMs, dayOf } from 'contract/shared/time';
+import { beginningOf, dayIn, utc } from 'contract/shared/time-zone';
 import { Refusal } from '../refusal';
 
 /** From the first millisecond to the first one after the range: where days begin. */

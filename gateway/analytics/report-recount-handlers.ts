@@ -1,5 +1,5 @@
 /** Reports that are counted again from exported events. */
-import * as reportRecounts from 'contract/report-recounts';
+import * as reportRecounts from 'contract/analytics/report-recounts';
 import * as limits from 'contract/limits';
 import { withoutAudiences } from '../events/filter';
 import { eventRules } from '../funnel/filters';

@@ -10,10 +10,10 @@ import {
   type Breakdown,
   type EventBreakdown,
   type Rollup,
-} from 'contract/aggregations';
+} from 'contract/analytics/aggregations';
 import * as limits from 'contract/limits';
-import type { RecountedFigure, ReportDifference, ReportRecount, Sums } from 'contract/report-recounts';
-import { dayIn, type WeekStart } from 'contract/time-zone';
+import type { RecountedFigure, ReportDifference, ReportRecount, Sums } from 'contract/analytics/report-recounts';
+import { dayIn, type WeekStart } from 'contract/shared/time-zone';
 import {
   recountOf,
   type AnsweredRow,

@@ -1,6 +1,6 @@
 /** Search over the packages and pixels of one owner. */
-import * as search from 'contract/search';
-import type { SearchResultItem } from 'contract/search';
+import * as search from 'contract/packages/search';
+import type { SearchResultItem } from 'contract/packages/search';
 import * as limits from 'contract/limits';
 import { findOwner } from '../accounts/owners';
 import type { OwnerTable } from '../db/account-schema';

@@ -3,10 +3,10 @@
  * minutes. Few are counted at once, however many strangers ask, and fewer of one owner.
  */
 import { LRUCache } from 'lru-cache';
-import { noise } from 'contract/audience';
-import { onlyPeriod } from 'contract/id-periods';
-import type { PublicShare, SharePart } from 'contract/share-links';
-import { dayMs, dayOf, minuteMs } from 'contract/time';
+import { noise } from 'contract/analytics/audience';
+import { onlyPeriod } from 'contract/analytics/id-periods';
+import type { PublicShare, SharePart } from 'contract/analytics/share-links';
+import { dayMs, dayOf, minuteMs } from 'contract/shared/time';
 import type { ShareLinkTable } from '../db/hosting-schema';
 import { withoutAudiences } from '../events/filter';
 import type { AggregateQuery, AggregateRow } from '../events/store';

@@ -1,7 +1,7 @@
 /** Keys of share links with a password: who has typed it reads on with one, for some hours. */
 import { z } from 'zod';
 import * as limits from 'contract/limits';
-import { hourMs } from 'contract/time';
+import { hourMs } from 'contract/shared/time';
 import type { ShareLinkTable } from '../db/hosting-schema';
 import { createSealer, type Secrets } from '../sealer';
 

@@ -1,11 +1,11 @@
 /** Share links: made and ended by those who may change packages, read by whoever has one. */
 import { uuidv7 } from 'uuidv7';
-import type { FilterConditions } from 'contract/filters';
-import { sharePath } from 'contract/page-links';
-import * as shareLinks from 'contract/share-links';
-import type { CreateShareLink, ShareLink } from 'contract/share-links';
-import { dayMs, dayOf, time, timeOrNull } from 'contract/time';
-import { readWhere } from 'contract/where';
+import type { FilterConditions } from 'contract/analytics/filters';
+import { sharePath } from 'contract/shared/page-links';
+import * as shareLinks from 'contract/analytics/share-links';
+import type { CreateShareLink, ShareLink } from 'contract/analytics/share-links';
+import { dayMs, dayOf, time, timeOrNull } from 'contract/shared/time';
+import { readWhere } from 'contract/analytics/where';
 import type { ApiParts } from '../api-parts';
 import type { OwnerTable } from '../db/account-schema';
 import type { ShareLinkTable } from '../db/hosting-schema';

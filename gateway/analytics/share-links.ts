@@ -1,9 +1,9 @@
 /** Share links of owners: found, listed, made, ended. */
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { FilterConditions } from 'contract/filters';
+import { FilterConditions } from 'contract/analytics/filters';
 import * as limits from 'contract/limits';
-import { SharePart } from 'contract/share-links';
+import { SharePart } from 'contract/analytics/share-links';
 import { recordAudit, type Act } from '../administration/audit';
 import type { OwnerTable } from '../db/account-schema';
 import type { ShareLinkTable } from '../db/hosting-schema';

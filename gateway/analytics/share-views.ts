@@ -1,6 +1,6 @@
 /** When share links were last read, which no reader waits for. */
 import type { Logger } from 'pino';
-import { hourMs } from 'contract/time';
+import { hourMs } from 'contract/shared/time';
 import type { ShareLinkTable } from '../db/hosting-schema';
 import type { Records } from '../db/schema';
 

@@ -1,6 +1,6 @@
 /** Unique counts of a company as API and files give them: one number, or those of each period. */
-import type { UniqueByPeriod } from 'contract/companies';
-import { onlyPeriod } from 'contract/id-periods';
+import type { UniqueByPeriod } from 'contract/companies/companies';
+import { onlyPeriod } from 'contract/analytics/id-periods';
 import type { CompanyUniques, PeriodSources } from '../events/company';
 
 interface Presented {

@@ -1,8 +1,8 @@
 /** Archives: asked for, listed, downloaded, deleted. */
-import * as archives from 'contract/archives';
-import type { Archive } from 'contract/archives';
+import * as archives from 'contract/exports/archives';
+import type { Archive } from 'contract/exports/archives';
 import { isErrorCode, messageOf } from 'contract/errors';
-import { dayOf, time } from 'contract/time';
+import { dayOf, time } from 'contract/shared/time';
 import { recordAudit } from '../administration/audit';
 import type { OwnerTable } from '../db/account-schema';
 import { serve, Streamed } from '../http/handler';

@@ -4,7 +4,7 @@ import { access, mkdir, readdir, rename, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import * as limits from 'contract/limits';
-import { minuteMs } from 'contract/time';
+import { minuteMs } from 'contract/shared/time';
 import { archiveReadyMail } from '../mail/archive-ready';
 import type { Mail } from '../mail/mail';
 import { findUser } from '../accounts/owners';

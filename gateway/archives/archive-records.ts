@@ -1,6 +1,6 @@
 /** The archives of owners: asked for, taken up by one process at a time, finished, ended. */
 import { uuidv7 } from 'uuidv7';
-import { dayMs } from 'contract/time';
+import { dayMs } from 'contract/shared/time';
 import * as limits from 'contract/limits';
 import { recordAudit, type Act } from '../administration/audit';
 import type { OwnerTable } from '../db/account-schema';

@@ -1,5 +1,5 @@
 /** Products, prices and discounts, for platform admins. */
-import * as billingAdmin from 'contract/billing-admin';
+import * as billingAdmin from 'contract/billing/billing-admin';
 import { recordAudit, type Act } from '../administration/audit';
 import { allDiscounts, archiveDiscount, createDiscount } from './discounts';
 import { addPrice, allProducts, archivePrice, archiveProduct, createProduct, productById } from './products';

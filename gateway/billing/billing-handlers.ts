@@ -1,7 +1,7 @@
 /** Plans, subscriptions, cards and invoices of an owner. */
-import * as billing from 'contract/billing';
-import * as payments from 'contract/payments';
-import type { AuditAction } from 'contract/audit';
+import * as billing from 'contract/billing/billing';
+import * as payments from 'contract/billing/payments';
+import type { AuditAction } from 'contract/admin/audit';
 import { recordAudit, type Act } from '../administration/audit';
 import { freeMembers } from './plan';
 import { allProducts, offeredPrice } from './products';

@@ -1,8 +1,8 @@
 /** How billing looks in answers. */
-import { dayMs, time, timeOrNull } from 'contract/time';
-import type { Invoice, PaymentMethod } from 'contract/payments';
-import type { Price, Product, Subscription, SubscriptionInfo } from 'contract/billing';
-import type { Discount } from 'contract/billing-admin';
+import { dayMs, time, timeOrNull } from 'contract/shared/time';
+import type { Invoice, PaymentMethod } from 'contract/billing/payments';
+import type { Price, Product, Subscription, SubscriptionInfo } from 'contract/billing/billing';
+import type { Discount } from 'contract/billing/billing-admin';
 import type { DiscountTable, InvoiceTable, PriceTable, SubscriptionTable } from '../db/billing-schema';
 import type { PricedProduct } from './products';
 import type { PricedSubscription } from './subscriptions';

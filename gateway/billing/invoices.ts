@@ -1,6 +1,6 @@
 /** Invoices of owners, and the credit that lowers them. */
 import { uuidv7 } from 'uuidv7';
-import type { Currency } from 'contract/billing';
+import type { Currency } from 'contract/billing/billing';
 import * as limits from 'contract/limits';
 import { Refusal } from '../refusal';
 import type { InvoiceTable } from '../db/billing-schema';

@@ -1,7 +1,7 @@
 /** Subscriptions of owners: the one that runs, the plan it gives, and those that have ended. */
 import { uuidv7 } from 'uuidv7';
-import { dayMs } from 'contract/time';
-import type { PaidPlan, Plan, SubscriptionStatus } from 'contract/billing';
+import { dayMs } from 'contract/shared/time';
+import type { PaidPlan, Plan, SubscriptionStatus } from 'contract/billing/billing';
 import type { PriceTable, SubscriptionTable } from '../db/billing-schema';
 import type { Records } from '../db/schema';
 

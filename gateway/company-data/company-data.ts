@@ -3,9 +3,9 @@
  * and never delaying an answer.
  */
 import type { Logger } from 'pino';
-import { hourMs } from 'contract/time';
-import type { CompanyProfile } from 'contract/companies';
-import type { ProviderUsage } from 'contract/data-providers';
+import { hourMs } from 'contract/shared/time';
+import type { CompanyProfile } from 'contract/companies/companies';
+import type { ProviderUsage } from 'contract/companies/data-providers';
 import * as limits from 'contract/limits';
 import { keepProfile, profileIn, profileOf, profilesOf, providerOf, quietProvider } from '../leads/data-providers';
 import type { CompanyProfileTable, Records } from '../db/schema';

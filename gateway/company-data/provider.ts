@@ -1,7 +1,7 @@
 /** The client of a data provider over HTTP: check a key, its usage, and the profile of a domain. */
 import { z } from 'zod';
-import type { CompanyProfile } from 'contract/companies';
-import type { ProviderUsage } from 'contract/data-providers';
+import type { CompanyProfile } from 'contract/companies/companies';
+import type { ProviderUsage } from 'contract/companies/data-providers';
 
 export interface ProviderOptions {
   /** Address of the provider, without a slash at its end. */

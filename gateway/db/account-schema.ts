@@ -1,5 +1,5 @@
 /** Tables of people and organizations: names, sign-in, members, invites, mail preferences. */
-import type { Role } from 'contract/users';
+import type { Role } from 'contract/accounts/users';
 
 export interface OwnerTable {
   id: string;

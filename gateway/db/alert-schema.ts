@@ -1,6 +1,6 @@
 /** The tables of alerts, reports and their destinations. */
-import type { AlertKind } from 'contract/alerts';
-import type { DeliveryStatus, DestinationKind } from 'contract/destinations';
+import type { AlertKind } from 'contract/alerts/alerts';
+import type { DeliveryStatus, DestinationKind } from 'contract/alerts/destinations';
 
 /** Where alerts and reports of an owner are sent. */
 export interface DestinationTable {

@@ -2,8 +2,8 @@
  * The billing tables as Kysely sees them. Amounts are in the smallest unit of their currency;
  * `archived_at` is 0 for what is offered.
  */
-import type { BillingInterval, Currency, DiscountDuration, PaidPlan, SubscriptionStatus } from 'contract/billing';
-import type { InvoiceStatus } from 'contract/payments';
+import type { BillingInterval, Currency, DiscountDuration, PaidPlan, SubscriptionStatus } from 'contract/billing/billing';
+import type { InvoiceStatus } from 'contract/billing/payments';
 
 export interface ProductTable {
   id: string;

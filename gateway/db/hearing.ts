@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { PostgresAdapter, sql } from 'kysely';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { jobIds } from 'contract/installation';
+import { jobIds } from 'contract/admin/installation';
 import { openSession } from './session';
 import type { Records } from './schema';
 

@@ -1,12 +1,12 @@
 /** Tables of packages, routes, collections, pixels and domains, and who may see them. */
-import type { BadgeKind } from 'contract/badges';
-import type { VerifiedBy } from 'contract/domain-status';
+import type { BadgeKind } from 'contract/analytics/badges';
+import type { VerifiedBy } from 'contract/packages/domain-status';
 import type { Importance } from 'contract/fields';
 import type { Generated } from 'kysely';
-import type { RouteType } from 'contract/package-types/file';
-import type { PackageType } from 'contract/packages';
-import type { RegistryCountsFailure } from 'contract/registry-counts';
-import type { Role } from 'contract/users';
+import type { RouteType } from 'contract/packages/package-types/file';
+import type { PackageType } from 'contract/packages/packages';
+import type { RegistryCountsFailure } from 'contract/analytics/registry-counts';
+import type { Role } from 'contract/accounts/users';
 
 export interface PackagePermissionTable {
   package_id: string;
@@ -50,7 +50,7 @@ export interface RouteTable {
 export interface CollectionTable {
   id: string;
   owner_id: string;
-  /** As it was typed; `contract/image-pattern.ts` has the grammar. */
+  /** As it was typed; `contract/packages/image-pattern.ts` has the grammar. */
   pattern: string;
   /** Host of the registry, with an optional port. */
   backend_domain: string;

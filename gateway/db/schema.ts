@@ -3,12 +3,12 @@
  * since 1970, flags are 0 or 1: the same in SQLite and PostgreSQL.
  */
 import type { Kysely } from 'kysely';
-import type { AuditAction } from 'contract/audit';
-import type { ArchiveStatus } from 'contract/archives';
-import type { ProviderId } from 'contract/data-providers';
-import type { ImportFormat, ImportStatus } from 'contract/event-imports';
-import type { FilterScope } from 'contract/filters';
-import type { ExportRunStatus } from 'contract/scheduled-exports';
+import type { AuditAction } from 'contract/admin/audit';
+import type { ArchiveStatus } from 'contract/exports/archives';
+import type { ProviderId } from 'contract/companies/data-providers';
+import type { ImportFormat, ImportStatus } from 'contract/exports/event-imports';
+import type { FilterScope } from 'contract/analytics/filters';
+import type { ExportRunStatus } from 'contract/exports/scheduled-exports';
 import type { ErasedKind } from '../events/tombstone';
 import type { AccountTables } from './account-schema';
 import type { AlertTables } from './alert-schema';

@@ -1,6 +1,6 @@
 /** What the sample people have written at days. */
 import { uuidv7 } from 'uuidv7';
-import { dayMs, dayOf } from 'contract/time';
+import { dayMs, dayOf } from 'contract/shared/time';
 import type { Records } from '../db/schema';
 
 interface About {

@@ -1,5 +1,5 @@
 /** How the sample organization came about, as its audit log tells it. */
-import { hourMs } from 'contract/time';
+import { hourMs } from 'contract/shared/time';
 import { type Deed, recordAudit } from '../administration/audit';
 import { findOwner } from '../accounts/owners';
 import type { OwnerTable } from '../db/account-schema';

@@ -2,7 +2,7 @@
  * What the sample installation sells, and who has bought: `hopper-labs` pays for the basic plan and
  * has two invoices.
  */
-import { dayMs } from 'contract/time';
+import { dayMs } from 'contract/shared/time';
 import { addPrice, createProduct } from '../billing/products';
 import { createDiscount } from '../billing/discounts';
 import type { OwnerTable } from '../db/account-schema';

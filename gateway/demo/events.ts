@@ -2,10 +2,10 @@
  * Sample traffic: 120 days of downloads and page views by the sample visitors, in the order they
  * came.
  */
-import { audienceRules, reasonOf, type AudienceRuleName } from 'contract/audience';
-import { dayMs } from 'contract/time';
+import { audienceRules, reasonOf, type AudienceRuleName } from 'contract/analytics/audience';
+import { dayMs } from 'contract/shared/time';
 import { unknownEvent, type Event } from 'contract/event-fields';
-import { periodName } from 'contract/id-periods';
+import { periodName } from 'contract/analytics/id-periods';
 import type { SamplePackage, SamplePixel } from './artifacts';
 import { createRandom, type Random, weighted } from './random';
 import {

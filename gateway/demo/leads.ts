@@ -1,5 +1,5 @@
 /** The answered lead questionnaire of a sample owner. */
-import { LeadQuestionnaire } from 'contract/lead-questionnaire';
+import { LeadQuestionnaire } from 'contract/companies/lead-questionnaire';
 import type { Records } from '../db/schema';
 import { samplePeople } from './people';
 

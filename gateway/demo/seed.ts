@@ -1,6 +1,6 @@
 /** Fills an empty installation with sample people, packages, pixels and traffic. */
 import { uuidv7 } from 'uuidv7';
-import { dayMs } from 'contract/time';
+import { dayMs } from 'contract/shared/time';
 import type { EventStore } from '../events/store';
 import type { Records } from '../db/schema';
 import { samplePackages, samplePixels } from './artifacts';

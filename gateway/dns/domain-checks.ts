@@ -4,7 +4,7 @@
  */
 import type { Logger } from 'pino';
 import * as limits from 'contract/limits';
-import type { VerifiedBy } from 'contract/domain-status';
+import type { VerifiedBy } from 'contract/packages/domain-status';
 import type { DownloadNotices } from '../packages/download-notices';
 import { domainLostMail } from '../mail/domain-lost';
 import { createJobs, type Jobs } from '../jobs';

@@ -3,8 +3,8 @@
  * host that carries the owner's name.
  */
 import { createHmac } from 'node:crypto';
-import { ownerHosts, packageHost, sharedHost } from 'contract/package-types/hosts';
-import type { PackageType } from 'contract/package-types/list';
+import { ownerHosts, packageHost, sharedHost } from 'contract/packages/package-types/hosts';
+import type { PackageType } from 'contract/packages/package-types/list';
 import type { OwnerTable } from '../db/account-schema';
 import { keysOf, type Secrets } from '../sealer';
 import type { Found } from './dns';

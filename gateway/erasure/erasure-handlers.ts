@@ -1,6 +1,6 @@
 /** Erasing a company or an endpoint of an owner, and what deletions would take. */
-import * as erasure from 'contract/erasure';
-import type { StoredEvents } from 'contract/erasure';
+import * as erasure from 'contract/exports/erasure';
+import type { StoredEvents } from 'contract/exports/erasure';
 import type { ErrorCode } from 'contract/errors';
 import { correctionsOf } from '../analytics/company-corrections';
 import { recordAudit } from '../administration/audit';

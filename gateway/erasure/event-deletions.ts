@@ -3,7 +3,7 @@
  * goes on where an earlier process has stopped.
  */
 import type { Logger } from 'pino';
-import { hourMs } from 'contract/time';
+import { hourMs } from 'contract/shared/time';
 import type { EventStore } from '../events/store';
 import { createJobs, type Jobs } from '../jobs';
 import type { Records } from '../db/schema';

@@ -1,7 +1,7 @@
 /** How long an owner's events are kept: read and changed. */
-import * as retention from 'contract/event-retention';
-import type { EventRetention } from 'contract/event-retention';
-import { dayOf } from 'contract/time';
+import * as retention from 'contract/exports/event-retention';
+import type { EventRetention } from 'contract/exports/event-retention';
+import { dayOf } from 'contract/shared/time';
 import type { ApiParts } from '../api-parts';
 import { serve } from '../http/handler';
 import { eventRetention, keptFrom, setEventDays } from './event-retention';

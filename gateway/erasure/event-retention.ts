@@ -1,12 +1,12 @@
 /** How long events are kept: by the installation, and for less by an owner. */
-import { dayMs } from 'contract/time';
+import { dayMs } from 'contract/shared/time';
 import { recordAudit, type Act } from '../administration/audit';
 import type { OwnerTable } from '../db/account-schema';
 import { inLock } from '../db/owner-transaction';
 import type { Records } from '../db/schema';
 import type { EventAge } from '../events/store';
 import { Refusal } from '../refusal';
-import { least } from 'contract/extremes';
+import { least } from 'contract/shared/extremes';
 
 export interface EventRetention {
   /** Days the installation keeps events, and those the owner wants; null for ever. */

@@ -9,7 +9,7 @@ import { readNote, writeNote } from '../db/notes';
 import type { Records } from '../db/schema';
 import type { StoredArtifact } from '../events/store';
 import { buryOwner } from './tombstones';
-import { greatest } from 'contract/extremes';
+import { greatest } from 'contract/shared/extremes';
 
 const note = 'owners from before tombstones';
 

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
-import { docker } from 'contract/package-types/docker';
+import { docker } from 'contract/packages/package-types/docker';
 import { dropArchives } from '../archives/archive-records';
 import { companyKey } from '../alerts/told';
 import type { PackageTable } from '../db/hosting-schema';

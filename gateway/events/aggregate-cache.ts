@@ -3,8 +3,8 @@
  * written, and then carried forward.
  */
 import { LRUCache } from 'lru-cache';
-import { dayMs } from 'contract/time';
-import { utc } from 'contract/time-zone';
+import { dayMs } from 'contract/shared/time';
+import { utc } from 'contract/shared/time-zone';
 import type { Event } from 'contract/event-fields';
 import type { AggregateQuery, AggregateRow, AnswerCounts } from './store';
 

@@ -1,5 +1,5 @@
 /** How a question cuts time: by the clocks of a zone, and weeks that begin on some day. */
-import type { Rollup } from 'contract/aggregations';
+import type { Rollup } from 'contract/analytics/aggregations';
 import {
   dayIn,
   daysBeforeMonday,
@@ -9,7 +9,7 @@ import {
   weekOf,
   type Offset,
   type WeekStart,
-} from 'contract/time-zone';
+} from 'contract/shared/time-zone';
 
 /** For the time of a question. */
 export interface Calendar {

@@ -24,7 +24,7 @@ import {
   type Cells,
 } from './cells';
 import { countedBefore } from './one-download';
-import { greatest } from 'contract/extremes';
+import { greatest } from 'contract/shared/extremes';
 
 /**
  * What a row needs beside its event: its place in the order of arrival and the short number of its

@@ -3,7 +3,7 @@
  * written once.
  */
 import type { Event } from 'contract/event-fields';
-import type { Rollup } from 'contract/aggregations';
+import type { Rollup } from 'contract/analytics/aggregations';
 import type { Artifact } from './artifacts';
 import type { Calendar } from './calendar';
 import type { Correction } from './corrections';

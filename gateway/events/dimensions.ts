@@ -2,7 +2,7 @@
  * Dimensions of counts: each as SQL for the engine and, with the same result, for an event in
  * memory.
  */
-import type { EventBreakdown } from 'contract/aggregations';
+import type { EventBreakdown } from 'contract/analytics/aggregations';
 import {
   columnOf,
   eventFields,

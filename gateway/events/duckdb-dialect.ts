@@ -1,7 +1,7 @@
 /** How DuckDB says what engines say differently. */
 import type { DuckDBListValue, DuckDBMapValue, DuckDBStructValue, DuckDBValue } from '@duckdb/node-api';
-import type { Rollup } from 'contract/aggregations';
-import type { Offset } from 'contract/time-zone';
+import type { Rollup } from 'contract/analytics/aggregations';
+import type { Offset } from 'contract/shared/time-zone';
 import type { Calendar } from './calendar';
 import { columns, eventOf, msOf } from './columns';
 import type { Correction } from './corrections';

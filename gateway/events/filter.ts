@@ -1,13 +1,13 @@
 /** Filters of events: conditions as SQL and, with the same result, for an event in memory. */
 import { columnOf, eventFields, filterFields, type Event, type FieldFilterKey } from 'contract/event-fields';
-import { eventTextKeys, type EventTextKey } from 'contract/filter-keys';
+import { eventTextKeys, type EventTextKey } from 'contract/analytics/filter-keys';
 import {
   takesNoValues,
   type ConfidenceLevel,
   type FilterConditions,
   type TextCondition,
   type TextOperator,
-} from 'contract/filters';
+} from 'contract/analytics/filters';
 import * as limits from 'contract/limits';
 import { anyCase, type Placed } from 'contract/any-case';
 import { anyCaseParameter, anyCaseSql } from './any-case';

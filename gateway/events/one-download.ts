@@ -3,7 +3,7 @@
  * every later one that comes more than 30 s after the last that counted. Decided by the times of the
  * requests, never by the order in which they were stored.
  */
-import { countingRule } from 'contract/counting-rules';
+import { countingRule } from 'contract/analytics/counting-rules';
 import type { Event } from 'contract/event-fields';
 import { repeatMs } from 'contract/limits';
 

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Answering } from './dialect';
 import type { EventStoreState } from './store';
 import type { Writer } from './writer';
-import { greatest, least } from 'contract/extremes';
+import { greatest, least } from 'contract/shared/extremes';
 
 /** How long the journal may take to be read first. */
 const catchUpMs = 500;

@@ -1,5 +1,5 @@
 /** The interface of an event store. */
-import type { EventBreakdown, Rollup } from 'contract/aggregations';
+import type { EventBreakdown, Rollup } from 'contract/analytics/aggregations';
 import type { AsOf } from './as-of';
 import type {
   CompanyArtifact,
@@ -15,7 +15,7 @@ import type {
 import type { Event, EventArtifact } from 'contract/event-fields';
 import type { Damage } from 'journal/damage';
 import type { Losses } from 'journal/losses';
-import type { WeekStart } from 'contract/time-zone';
+import type { WeekStart } from 'contract/shared/time-zone';
 import type { CorrectedEvent, Correction } from './corrections';
 import type { EventFilter } from './filter';
 import type { Tombstone } from './tombstone';
@@ -49,7 +49,7 @@ export interface AggregateQuery extends AsOf {
   limit?: number | undefined;
 }
 
-/** Distinct visitors of the events that have one period of ids, see contract/id-periods.ts. */
+/** Distinct visitors of the events that have one period of ids, see contract/analytics/id-periods.ts. */
 export interface PeriodUniques {
   period: string;
   origins: number;

@@ -3,8 +3,8 @@
  * from the store.
  */
 import { eventField, type Event, type FieldType } from 'contract/event-fields';
-import { decisionColumns, fieldOfColumn, rawEventColumns } from 'contract/events';
-import { matchReason } from 'contract/match-reason';
+import { decisionColumns, fieldOfColumn, rawEventColumns } from 'contract/analytics/events';
+import { matchReason } from 'contract/analytics/match-reason';
 import { hashText } from '../events/hash-text';
 import type { DecidedEvent, ExportQuery, EventStore } from '../events/store';
 import { csvParts, csvText, type CsvPart } from './csv';

@@ -3,7 +3,7 @@
  * deleted.
  */
 import { uuidv7 } from 'uuidv7';
-import { dayMs, dayOf } from 'contract/time';
+import { dayMs, dayOf } from 'contract/shared/time';
 import * as limits from 'contract/limits';
 import type { PageQuery } from 'contract/route';
 import { newestPage, type Page } from '../db/page';

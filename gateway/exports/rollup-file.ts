@@ -1,11 +1,11 @@
 /**
  * The companies of a range as lines of CSV: one each, or one for each company and package or pixel.
  */
-import { dayMs } from 'contract/time';
-import type { CompanyProfile } from 'contract/companies';
-import { FunnelStage } from 'contract/funnel-stages';
-import { companyPackageColumns, companyPixelColumns, companyRollupColumns } from 'contract/company-rollups';
-import { companyPath } from 'contract/page-links';
+import { dayMs } from 'contract/shared/time';
+import type { CompanyProfile } from 'contract/companies/companies';
+import { FunnelStage } from 'contract/companies/funnel-stages';
+import { companyPackageColumns, companyPixelColumns, companyRollupColumns } from 'contract/companies/company-rollups';
+import { companyPath } from 'contract/shared/page-links';
 import type { CompanyArtifact } from '../events/company';
 import type { EventStore } from '../events/store';
 import { companyReason } from '../funnel/company-reason';

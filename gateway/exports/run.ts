@@ -1,7 +1,7 @@
 /** One day of one daily export: its files are made, uploaded to the bucket, and counted. */
-import { dayMs } from 'contract/time';
-import { readS3Uri } from 'contract/s3-place';
-import { ExportSelection, isSome, type Chosen } from 'contract/scheduled-exports';
+import { dayMs } from 'contract/shared/time';
+import { readS3Uri } from 'contract/exports/s3-place';
+import { ExportSelection, isSome, type Chosen } from 'contract/exports/scheduled-exports';
 import type { CompanyData } from '../company-data/company-data';
 import type { EventStore } from '../events/store';
 import { upTo } from '../events/up-to';

@@ -1,17 +1,17 @@
 /** Daily exports of an owner to a bucket: settings and runs. */
 import { uuidv7 } from 'uuidv7';
-import * as scheduledExports from 'contract/scheduled-exports';
-import { dayMs, dayOf, time } from 'contract/time';
+import * as scheduledExports from 'contract/exports/scheduled-exports';
+import { dayMs, dayOf, time } from 'contract/shared/time';
 import { isErrorCode, messageOf } from 'contract/errors';
-import { rawEventColumns } from 'contract/events';
-import { amazonEndpoint, readS3Uri } from 'contract/s3-place';
+import { rawEventColumns } from 'contract/analytics/events';
+import { amazonEndpoint, readS3Uri } from 'contract/exports/s3-place';
 import {
   ExportSelection,
   type Chosen,
   type CreateScheduledExport,
   type ExportRun,
   type ScheduledExport,
-} from 'contract/scheduled-exports';
+} from 'contract/exports/scheduled-exports';
 import { headerOf } from './csv';
 import { withDraft } from './draft';
 import { bucketOf, keyIn } from './run';

@@ -3,7 +3,7 @@
  * after failures.
  */
 import type { Logger } from 'pino';
-import { dayMs, minuteMs } from 'contract/time';
+import { dayMs, minuteMs } from 'contract/shared/time';
 import type { ErrorCode } from 'contract/errors';
 import * as limits from 'contract/limits';
 import { createJobs, type Jobs } from '../jobs';

@@ -2,7 +2,7 @@
  * The companies behind an owner's events, each with its place in the funnel: counts of a range,
  * stages over all time.
  */
-import { dayMs } from 'contract/time';
+import { dayMs } from 'contract/shared/time';
 import type { CompanyCounts, CompanyDay, CompanyQuery } from '../events/company';
 import type { Correction } from '../events/corrections';
 import type { EventFilter } from '../events/filter';

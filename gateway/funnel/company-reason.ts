@@ -1,5 +1,5 @@
 /** Why a company has its events. */
-import { matchReason } from 'contract/match-reason';
+import { matchReason } from 'contract/analytics/match-reason';
 import type { CompanyCounts } from '../events/company';
 import type { Correction } from '../events/corrections';
 

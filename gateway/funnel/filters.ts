@@ -2,10 +2,10 @@
  * The filters and corrections of a count for the event store: conditions on companies become lists
  * of companies.
  */
-import { dayMs } from 'contract/time';
+import { dayMs } from 'contract/shared/time';
 import type { Importance } from 'contract/fields';
-import type { FunnelStage } from 'contract/funnel-stages';
-import type { FilterConditions } from 'contract/filters';
+import type { FunnelStage } from 'contract/companies/funnel-stages';
+import type { FilterConditions } from 'contract/analytics/filters';
 import { companiesWith, type CompanySet, type EventFilter } from '../events/filter';
 import type { EventStore } from '../events/store';
 import { profileIn, profilesOf } from '../leads/data-providers';

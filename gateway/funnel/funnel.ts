@@ -1,5 +1,5 @@
 /** The funnel stage of a company, computed from its days in order (decision 0015). */
-import type { ActiveStage, FunnelStage } from 'contract/funnel-stages';
+import type { ActiveStage, FunnelStage } from 'contract/companies/funnel-stages';
 import { createPoints, sumOf } from './points';
 
 /** A day with events: days since 1970, and its events in the order of `counted`. */

@@ -2,7 +2,7 @@
  * Points of a company's day: each kind of event by its importance, with a cap per day and per
  * month.
  */
-import { dayMs } from 'contract/time';
+import { dayMs } from 'contract/shared/time';
 import type { Importance } from 'contract/fields';
 
 export type Kind = 'view' | 'download';

@@ -2,14 +2,14 @@
  * Access control: the only place that decides who may call what. Order of errors: no token, bad
  * token, suspended, unknown owner, not allowed, not confirmed.
  */
-import { exportEntityAggregations } from 'contract/aggregations';
-import { cancelSubscription } from 'contract/billing';
-import { getCounting } from 'contract/counting';
+import { exportEntityAggregations } from 'contract/analytics/aggregations';
+import { cancelSubscription } from 'contract/billing/billing';
+import { getCounting } from 'contract/analytics/counting';
 import type { Access, Route } from 'contract/route';
-import { search } from 'contract/search';
-import { scopeOf } from 'contract/token-scopes';
-import { getTokenHolder } from 'contract/tokens';
-import type { Role } from 'contract/users';
+import { search } from 'contract/packages/search';
+import { scopeOf } from 'contract/accounts/token-scopes';
+import { getTokenHolder } from 'contract/accounts/tokens';
+import type { Role } from 'contract/accounts/users';
 import { admittedRoleOf } from '../organizations/memberships';
 import type { Confirmations } from '../accounts/confirmations';
 import { findOwner } from '../accounts/owners';

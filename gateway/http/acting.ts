@@ -3,7 +3,7 @@
  * own in the audit log gets one here.
  */
 import type { Route } from 'contract/route';
-import { search } from 'contract/search';
+import { search } from 'contract/packages/search';
 import { recordAudit, type Act } from '../administration/audit';
 import type { OwnerTable } from '../db/account-schema';
 import type { Records } from '../db/schema';

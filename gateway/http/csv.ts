@@ -1,5 +1,5 @@
 /** CSV and NDJSON files as answers. */
-import { dayIn, utc } from 'contract/time-zone';
+import { dayIn, utc } from 'contract/shared/time-zone';
 import type { CsvPart } from '../exports/csv';
 import { Streamed } from './handler';
 

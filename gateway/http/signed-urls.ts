@@ -1,7 +1,7 @@
 /** One-path tokens: session, expiry and path, sealed. Nothing is stored. */
-import * as signedUrls from 'contract/signed-urls';
+import * as signedUrls from 'contract/exports/signed-urls';
 import * as limits from 'contract/limits';
-import { onePathParameter } from 'contract/signed-urls';
+import { onePathParameter } from 'contract/exports/signed-urls';
 import type { Route } from 'contract/route';
 import { routes } from 'contract/routes';
 import { Refusal } from '../refusal';

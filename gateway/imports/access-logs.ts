@@ -1,6 +1,6 @@
 /** The lines of access logs as requests, by the format of each. */
-import type { ImportFormat } from 'contract/event-imports';
-import type { LoggedRequest } from 'contract/logged-requests';
+import type { ImportFormat } from 'contract/exports/event-imports';
+import type { LoggedRequest } from 'contract/edge/logged-requests';
 import {
   anyTime,
   clfTime,

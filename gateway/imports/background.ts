@@ -4,9 +4,9 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { ImportError } from 'contract/imports';
-import type { ImportLog, ImportOptions } from 'contract/event-imports';
-import type { OpenLogged } from 'contract/logged-requests';
+import type { ImportError } from 'contract/exports/imports';
+import type { ImportLog, ImportOptions } from 'contract/exports/event-imports';
+import type { OpenLogged } from 'contract/edge/logged-requests';
 import * as limits from 'contract/limits';
 import type { OwnerTable } from '../db/account-schema';
 import type { Records } from '../db/schema';

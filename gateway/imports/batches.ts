@@ -1,6 +1,6 @@
 /** Rows of a file on their way into the store, a batch at a time, in their order. */
 import { eventField, eventFieldNames, type Event } from 'contract/event-fields';
-import type { ImportError } from 'contract/imports';
+import type { ImportError } from 'contract/exports/imports';
 import type { EventStore, ImportedEvent, ImportOutcome } from '../events/store';
 import type { InTurn } from '../turns';
 import { importBatch } from '../work-limits';

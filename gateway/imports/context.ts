@@ -1,7 +1,7 @@
 /** What the rows of an owner's file are read with. */
 import { createHash } from 'node:crypto';
-import type { ImportOptions } from 'contract/event-imports';
-import type { OpenLogged } from 'contract/logged-requests';
+import type { ImportOptions } from 'contract/exports/event-imports';
+import type { OpenLogged } from 'contract/edge/logged-requests';
 import type { OwnerTable } from '../db/account-schema';
 import type { Records } from '../db/schema';
 import { eventRetention, keptFrom } from '../erasure/event-retention';

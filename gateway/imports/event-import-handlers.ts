@@ -1,7 +1,7 @@
 /** Imports in the background: sent, looked at, started, aborted. */
 import { uuidv7 } from 'uuidv7';
-import * as eventImports from 'contract/event-imports';
-import type { EventImport, ImportLog } from 'contract/event-imports';
+import * as eventImports from 'contract/exports/event-imports';
+import type { EventImport, ImportLog } from 'contract/exports/event-imports';
 import * as limits from 'contract/limits';
 import { recordAudit } from '../administration/audit';
 import type { ApiParts } from '../api-parts';

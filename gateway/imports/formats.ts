@@ -1,6 +1,6 @@
 /** The formats of files: how each is recognised, split into rows, and read. */
-import { hostedColumns, rawEventColumns } from 'contract/events';
-import type { ImportFormat } from 'contract/event-imports';
+import { hostedColumns, rawEventColumns } from 'contract/analytics/events';
+import type { ImportFormat } from 'contract/exports/event-imports';
 import { jsonLogFormat, type LogFormat } from './access-logs';
 import { createRowNumbers } from './event-ids';
 import { hostedEventIn } from './hosted-event';

@@ -1,5 +1,5 @@
 /** One file of events on its way into the store, a batch at a time. */
-import type { ImportResult } from 'contract/imports';
+import type { ImportResult } from 'contract/exports/imports';
 import * as limits from 'contract/limits';
 import type { EventStore } from '../events/store';
 import type { InTurn } from '../turns';

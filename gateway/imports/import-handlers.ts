@@ -1,5 +1,5 @@
 /** Import of events into an owner's packages and pixels. */
-import * as imports from 'contract/imports';
+import * as imports from 'contract/exports/imports';
 import { recordAudit } from '../administration/audit';
 import { serve } from '../http/handler';
 import { importContext } from './context';

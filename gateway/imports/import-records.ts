@@ -1,6 +1,6 @@
 /** Imports in the records: made, listed, changed, deleted. */
-import type { EventImport, ImportLog, ImportOptions, ImportStatus } from 'contract/event-imports';
-import { dayMs } from 'contract/time';
+import type { EventImport, ImportLog, ImportOptions, ImportStatus } from 'contract/exports/event-imports';
+import { dayMs } from 'contract/shared/time';
 import * as limits from 'contract/limits';
 import { newestPage } from '../db/page';
 import type { EventImportTable, Records } from '../db/schema';

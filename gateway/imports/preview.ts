@@ -1,5 +1,5 @@
 /** What the first rows of a file would become. */
-import type { ImportPreview, PreviewRow } from 'contract/event-imports';
+import type { ImportPreview, PreviewRow } from 'contract/exports/event-imports';
 import * as limits from 'contract/limits';
 import type { Event } from 'contract/event-fields';
 import { ignoresAddress, isLogFormat } from './access-logs';

@@ -7,9 +7,9 @@ import {
   type EventArtifact,
   type FieldType,
 } from 'contract/event-fields';
-import { importedPeriod } from 'contract/id-periods';
-import type { CountLogged } from 'contract/logged-requests';
-import { minuteMs } from 'contract/time';
+import { importedPeriod } from 'contract/analytics/id-periods';
+import type { CountLogged } from 'contract/edge/logged-requests';
+import { minuteMs } from 'contract/shared/time';
 import { hashOf } from '../events/hash-text';
 import type { ImportedEvent } from '../events/store';
 

@@ -1,6 +1,6 @@
 /** The rows of an NDJSON or CSV file of events, line by line. */
 import * as limits from 'contract/limits';
-import { decisionColumns, rawEventColumns } from 'contract/events';
+import { decisionColumns, rawEventColumns } from 'contract/analytics/events';
 import { Refusal } from '../refusal';
 import type { Line } from './lines';
 

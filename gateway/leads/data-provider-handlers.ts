@@ -1,7 +1,7 @@
 /** Data providers of an owner: switching on with a valid key, usage, switching off. */
-import * as dataProviders from 'contract/data-providers';
-import { providerNames, type DataProvider } from 'contract/data-providers';
-import { time } from 'contract/time';
+import * as dataProviders from 'contract/companies/data-providers';
+import { providerNames, type DataProvider } from 'contract/companies/data-providers';
+import { time } from 'contract/shared/time';
 import { providerOf, removeProvider, saveProvider } from './data-providers';
 import { organizationById } from '../organizations/organizations';
 import type { DataProviderTable } from '../db/schema';

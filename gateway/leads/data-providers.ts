@@ -1,5 +1,5 @@
 /** Data providers of owners with their sealed keys; and stored company profiles. */
-import type { CompanyProfile } from 'contract/companies';
+import type { CompanyProfile } from 'contract/companies/companies';
 import { recordAudit, type Act } from '../administration/audit';
 import { inLock } from '../db/owner-transaction';
 import type { CompanyProfileTable, DataProviderTable, Records } from '../db/schema';

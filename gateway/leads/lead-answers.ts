@@ -4,7 +4,7 @@ import {
   RestrictedLeadAnswers,
   type LeadQuestionnaire as Questionnaire,
   type RestrictedLeadAnswers as Restricted,
-} from 'contract/lead-questionnaire';
+} from 'contract/companies/lead-questionnaire';
 import { recordAudit, type Act } from '../administration/audit';
 import { inLock } from '../db/owner-transaction';
 import type { LeadAnswerTable, Records } from '../db/schema';

@@ -1,9 +1,9 @@
 /** Lead generation: the questionnaire of an owner, and its qualified leads. */
-import * as leadQuestionnaire from 'contract/lead-questionnaire';
-import * as leads from 'contract/leads';
-import { dayMs, time } from 'contract/time';
-import { leadColumns, type Lead, type LeadFilter, type LeadsQuery } from 'contract/leads';
-import { companyPath } from 'contract/page-links';
+import * as leadQuestionnaire from 'contract/companies/lead-questionnaire';
+import * as leads from 'contract/companies/leads';
+import { dayMs, time } from 'contract/shared/time';
+import { leadColumns, type Lead, type LeadFilter, type LeadsQuery } from 'contract/companies/leads';
+import { companyPath } from 'contract/shared/page-links';
 import { csvParts, csvText, inBatches } from '../exports/csv';
 import { leadsOf } from './list';
 import { questionnaireOf, restrictedAnswersOf, saveAnswers, type Saved } from './lead-answers';

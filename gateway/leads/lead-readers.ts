@@ -1,5 +1,5 @@
 /** Recipients of the weekly list of leads, and weeks that have been sent. */
-import type { LeadQuestionnaire } from 'contract/lead-questionnaire';
+import type { LeadQuestionnaire } from 'contract/companies/lead-questionnaire';
 import type { OwnerTable } from '../db/account-schema';
 import type { Records } from '../db/schema';
 

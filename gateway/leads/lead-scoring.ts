@@ -1,8 +1,8 @@
 /** Whether a company is a lead by a questionnaire, and its score: requirements, fit, points. */
-import type { CompanyProfile } from 'contract/companies';
-import type { FunnelStage } from 'contract/funnel-stages';
-import type { Lead, ProfileQuestion } from 'contract/leads';
-import type { LeadQuestionnaire } from 'contract/lead-questionnaire';
+import type { CompanyProfile } from 'contract/companies/companies';
+import type { FunnelStage } from 'contract/companies/funnel-stages';
+import type { Lead, ProfileQuestion } from 'contract/companies/leads';
+import type { LeadQuestionnaire } from 'contract/companies/lead-questionnaire';
 import * as limits from 'contract/limits';
 import type { Staged } from '../funnel/companies';
 

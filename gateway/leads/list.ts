@@ -1,8 +1,8 @@
 /** The qualified leads of an owner, best first. */
-import { dayMs, dayOf } from 'contract/time';
-import type { CompanyProfile } from 'contract/companies';
-import type { Lead } from 'contract/leads';
-import type { LeadQuestionnaire } from 'contract/lead-questionnaire';
+import { dayMs, dayOf } from 'contract/shared/time';
+import type { CompanyProfile } from 'contract/companies/companies';
+import type { Lead } from 'contract/companies/leads';
+import type { LeadQuestionnaire } from 'contract/companies/lead-questionnaire';
 import type { EventStore } from '../events/store';
 import { leftOutCompanies, stagedCompanies, type Staged } from '../funnel/companies';
 import { eventRules } from '../funnel/filters';

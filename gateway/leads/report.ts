@@ -3,8 +3,8 @@
  * processes.
  */
 import type { Logger } from 'pino';
-import { hourMs, weekMs } from 'contract/time';
-import { leadGenerationPath } from 'contract/page-links';
+import { hourMs, weekMs } from 'contract/shared/time';
+import { leadGenerationPath } from 'contract/shared/page-links';
 import type { CompanyData } from '../company-data/company-data';
 import type { EventStore } from '../events/store';
 import { createJobs, type Jobs } from '../jobs';

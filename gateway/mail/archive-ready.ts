@@ -1,6 +1,6 @@
 /** The mail that says that an archive is there. */
-import { archivePath } from 'contract/page-links';
-import { dayOf } from 'contract/time';
+import { archivePath } from 'contract/shared/page-links';
+import { dayOf } from 'contract/shared/time';
 import { written } from './letter';
 import type { Message } from './message';
 

@@ -1,5 +1,5 @@
 /** Mails about a change of address: the link to the new one, and the notice to the old one. */
-import { mailLinks } from 'contract/mail-links';
+import { mailLinks } from 'contract/shared/mail-links';
 import { written } from './letter';
 import type { Message } from './message';
 

@@ -1,6 +1,6 @@
 /** The mail about a change of where downloads lead; it cannot be switched off. */
-import type { AuditAction } from 'contract/audit';
-import { mailLinks } from 'contract/mail-links';
+import type { AuditAction } from 'contract/admin/audit';
+import { mailLinks } from 'contract/shared/mail-links';
 import type { DownloadChange } from '../administration/audit';
 import { written, type Section } from './letter';
 import type { Message } from './message';

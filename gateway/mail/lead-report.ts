@@ -1,5 +1,5 @@
 /** The mail with the qualified leads of a week. */
-import type { Lead } from 'contract/leads';
+import type { Lead } from 'contract/companies/leads';
 import { written } from './letter';
 import type { Message } from './message';
 

@@ -1,6 +1,6 @@
 /** The mail about new companies of a person's packages: one for all companies of a check. */
-import { mailLinks } from 'contract/mail-links';
-import type { PackageType } from 'contract/packages';
+import { mailLinks } from 'contract/shared/mail-links';
+import type { PackageType } from 'contract/packages/packages';
 import { written } from './letter';
 import type { Message } from './message';
 

@@ -1,6 +1,6 @@
 /** The mail with an invite to an organization. */
-import { mailLinks } from 'contract/mail-links';
-import type { Role } from 'contract/users';
+import { mailLinks } from 'contract/shared/mail-links';
+import type { Role } from 'contract/accounts/users';
 import { written } from './letter';
 import type { Message } from './message';
 

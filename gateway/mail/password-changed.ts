@@ -1,5 +1,5 @@
 /** The notice that the password was changed, by the person or with their session. */
-import { mailLinks } from 'contract/mail-links';
+import { mailLinks } from 'contract/shared/mail-links';
 import { written } from './letter';
 import type { Message } from './message';
 

@@ -1,5 +1,5 @@
 /** Mails about a password reset: the link, and the notice afterwards. */
-import { mailLinks } from 'contract/mail-links';
+import { mailLinks } from 'contract/shared/mail-links';
 import { written } from './letter';
 import type { Message } from './message';
 

@@ -1,5 +1,5 @@
 /** Notices about changes to how an account signs in; they cannot be switched off. */
-import { mailLinks } from 'contract/mail-links';
+import { mailLinks } from 'contract/shared/mail-links';
 import { written } from './letter';
 import type { Message } from './message';
 

@@ -1,5 +1,5 @@
 /** The mail with an alert or a report, and the one about a message that could not be delivered. */
-import { mailLinks } from 'contract/mail-links';
+import { mailLinks } from 'contract/shared/mail-links';
 import { written } from './letter';
 import type { Message } from './message';
 

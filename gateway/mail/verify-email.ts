@@ -1,5 +1,5 @@
 /** The mail that lets a person confirm their address. */
-import { mailLinks } from 'contract/mail-links';
+import { mailLinks } from 'contract/shared/mail-links';
 import { written } from './letter';
 import type { Message } from './message';
 

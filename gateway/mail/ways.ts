@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import nodemailer from 'nodemailer';
 import type { Logger } from 'pino';
-import { dayMs } from 'contract/time';
+import { dayMs } from 'contract/shared/time';
 import * as limits from 'contract/limits';
 import { createJobs, type Jobs } from '../jobs';
 import type { Message } from './message';

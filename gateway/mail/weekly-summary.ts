@@ -1,10 +1,10 @@
 /** The weekly mail: downloads and views of each owner, compared with the week before. */
-import { mailLinks } from 'contract/mail-links';
+import { mailLinks } from 'contract/shared/mail-links';
 import type { OwnerWeek, TwoWeeks } from '../notifications/week-summary';
 import { changed, counted, dayInWords, listed, number, weekdayOf } from '../notifications/words';
 import { written, type Section } from './letter';
 import type { Message } from './message';
-import { greatest, least } from 'contract/extremes';
+import { greatest, least } from 'contract/shared/extremes';
 
 export interface WeeklySummary {
   name: string;

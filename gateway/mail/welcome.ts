@@ -1,5 +1,5 @@
 /** The welcome mail, with first steps, once the address of an account is confirmed. */
-import { mailLinks } from 'contract/mail-links';
+import { mailLinks } from 'contract/shared/mail-links';
 import { written } from './letter';
 import type { Message } from './message';
 

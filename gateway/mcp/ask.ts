@@ -1,6 +1,6 @@
 /** Calls of the management API in this process, with the token of an assistant. */
 import { ErrorAnswer } from 'contract/error-answer';
-import { parseLines, pathOf, queryText } from 'contract/call-address';
+import { parseLines, pathOf, queryText } from 'contract/shared/call-address';
 import type { AnswerOf, CallOf, Route } from 'contract/route';
 
 /** Answers like the API; an error is thrown as `NotAnswered`. */

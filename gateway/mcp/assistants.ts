@@ -4,11 +4,11 @@
  * so that it decides what they may see.
  */
 import type { Logger } from 'pino';
-import { assistantTools } from 'contract/assistant-tools';
+import { assistantTools } from 'contract/shared/assistant-tools';
 import { statusOf } from 'contract/errors';
-import { jsonSchemaOf } from 'contract/json-schema';
-import { hourMs } from 'contract/time';
-import { getTokenHolder } from 'contract/tokens';
+import { jsonSchemaOf } from 'contract/shared/json-schema';
+import { hourMs } from 'contract/shared/time';
+import { getTokenHolder } from 'contract/accounts/tokens';
 import type { Attempts } from '../accounts/attempts';
 import { jsonBody } from '../http/read';
 import { Refusal } from '../refusal';

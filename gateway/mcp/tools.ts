@@ -1,12 +1,12 @@
 /** The tools of assistants: each asks the management API, with the token of the assistant. */
-import { exportEntityAggregations, type AggregationRow } from 'contract/aggregations';
-import { type AssistantTool, assistantTools, type ToolInput } from 'contract/assistant-tools';
-import { type Company, getCompanies, getCompany } from 'contract/companies';
-import { getLeads } from 'contract/leads';
-import { getPackages } from 'contract/packages';
-import { search } from 'contract/search';
-import { dayMs, dayOf } from 'contract/time';
-import { getTokenHolder } from 'contract/tokens';
+import { exportEntityAggregations, type AggregationRow } from 'contract/analytics/aggregations';
+import { type AssistantTool, assistantTools, type ToolInput } from 'contract/shared/assistant-tools';
+import { type Company, getCompanies, getCompany } from 'contract/companies/companies';
+import { getLeads } from 'contract/companies/leads';
+import { getPackages } from 'contract/packages/packages';
+import { search } from 'contract/packages/search';
+import { dayMs, dayOf } from 'contract/shared/time';
+import { getTokenHolder } from 'contract/accounts/tokens';
 import { z } from 'zod';
 import { dayAfter } from '../analytics/range';
 import { inactiveDays } from '../funnel/funnel';

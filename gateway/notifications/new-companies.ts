@@ -2,7 +2,7 @@
  * Finds new companies of packages with notifications, and sends each person one mail. Downloads
  * never wait for it.
  */
-import { minuteMs } from 'contract/time';
+import { minuteMs } from 'contract/shared/time';
 import * as limits from 'contract/limits';
 import { newCompaniesMail, type PackageNews } from '../mail/new-companies';
 import { correctionsOf } from '../analytics/company-corrections';
@@ -23,7 +23,7 @@ import { levelOf } from '../packages/permissions';
 import type { CompanyNoticeTable } from '../db/hosting-schema';
 import type { NoticeParts } from './parts';
 import { unsubscribeUrl } from './unsubscribe-link';
-import { least } from 'contract/extremes';
+import { least } from 'contract/shared/extremes';
 
 /** An event can be written this long after its time. */
 const lateMs = 10 * minuteMs;

@@ -2,8 +2,8 @@
  * Unsubscribe links: person and kind of mail, sealed, so that they cannot be forged. Valid as long
  * as the account exists.
  */
-import { mailLinks } from 'contract/mail-links';
-import { optionalMailNames, type OptionalMail } from 'contract/optional-mails';
+import { mailLinks } from 'contract/shared/mail-links';
+import { optionalMailNames, type OptionalMail } from 'contract/accounts/optional-mails';
 import type { Sealer } from '../sealer';
 
 const use = 'unsubscribe link';

@@ -1,5 +1,5 @@
 /** An owner's figures of a week or a month compared with the one before, for mails and reports. */
-import { dayOf } from 'contract/time';
+import { dayOf } from 'contract/shared/time';
 import { reasonOf, type Reason } from '../alerts/reasons';
 import type { AggregateQuery, AggregateRow, EventStore } from '../events/store';
 import { upTo } from '../events/up-to';

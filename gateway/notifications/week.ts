@@ -1,5 +1,5 @@
 /** Weeks and months of summaries and reports: Monday to Sunday, and calendar months, UTC. */
-import { dayMs, dayOf, hourMs, weekMs } from 'contract/time';
+import { dayMs, dayOf, hourMs, weekMs } from 'contract/shared/time';
 import * as limits from 'contract/limits';
 
 /** The first of January 1970 was a Thursday. */

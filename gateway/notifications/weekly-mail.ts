@@ -1,7 +1,7 @@
 /**
  * Sends the weekly summary: once to each person who has it switched on, a limited number at a time.
  */
-import { dayMs } from 'contract/time';
+import { dayMs } from 'contract/shared/time';
 import * as limits from 'contract/limits';
 import type { Message } from '../mail/message';
 import { weeklySummaryMail } from '../mail/weekly-summary';

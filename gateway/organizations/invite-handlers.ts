@@ -1,8 +1,8 @@
 /** Invites to organizations. */
-import * as invites from 'contract/invites';
-import type { OrganizationInvite } from 'contract/invites';
+import * as invites from 'contract/organizations/invites';
+import type { OrganizationInvite } from 'contract/organizations/invites';
 import * as limits from 'contract/limits';
-import { time } from 'contract/time';
+import { time } from 'contract/shared/time';
 import { organizationInviteMail } from '../mail/organization-invite';
 import {
   acceptInvite,

@@ -4,9 +4,9 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
-import { dayMs } from 'contract/time';
+import { dayMs } from 'contract/shared/time';
 import * as limits from 'contract/limits';
-import type { Role } from 'contract/users';
+import type { Role } from 'contract/accounts/users';
 import { Refusal } from '../refusal';
 import { recordAudit, type Act } from '../administration/audit';
 import { inLock } from '../db/owner-transaction';

@@ -1,6 +1,6 @@
 /** Members of organizations. */
-import type * as organizations from 'contract/organizations';
-import type { OrganizationMember } from 'contract/organizations';
+import type * as organizations from 'contract/organizations/organizations';
+import type { OrganizationMember } from 'contract/organizations/organizations';
 import { addMember, changeRole, memberByName, membersOf, removeMember, type Member } from './members';
 import type { HandlersOf } from '../http/handler';
 import { memberLimitOf } from './member-limit';

@@ -3,7 +3,7 @@
  * organization's lock.
  */
 import type { PageQuery } from 'contract/route';
-import type { Role } from 'contract/users';
+import type { Role } from 'contract/accounts/users';
 import { Refusal } from '../refusal';
 import { recordAudit, type Act } from '../administration/audit';
 import { inLock } from '../db/owner-transaction';

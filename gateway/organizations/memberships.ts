@@ -1,6 +1,6 @@
 /** Memberships of people in organizations, with roles. */
 import type { PageQuery } from 'contract/route';
-import type { Role } from 'contract/users';
+import type { Role } from 'contract/accounts/users';
 import { behind, cutPage, windowOf, type Cursor, type Page } from '../db/page';
 import type { MembershipTable, OrganizationTable, OwnerTable } from '../db/account-schema';
 import type { Records } from '../db/schema';

@@ -1,7 +1,7 @@
 /** Organizations: made, read, changed, made out of an account, deleted. */
-import * as organizations from 'contract/organizations';
-import type { Organization } from 'contract/organizations';
-import { time } from 'contract/time';
+import * as organizations from 'contract/organizations/organizations';
+import type { Organization } from 'contract/organizations/organizations';
+import { time } from 'contract/shared/time';
 import type { Act } from '../administration/audit';
 import { convertAccount } from '../accounts/conversion';
 import {

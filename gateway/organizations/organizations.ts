@@ -1,5 +1,5 @@
 /** Organizations: created, changed and deleted. conversion.ts converts accounts. */
-import type { AuditAction } from 'contract/audit';
+import type { AuditAction } from 'contract/admin/audit';
 import { Refusal } from '../refusal';
 import { recordAudit, type Act } from '../administration/audit';
 import { changeOwned } from '../db/owner-transaction';

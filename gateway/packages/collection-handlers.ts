@@ -1,9 +1,9 @@
 /** Collections of an owner. */
-import * as collections from 'contract/collections';
-import type { Collection } from 'contract/collections';
-import { docker } from 'contract/package-types/docker';
-import { packageHost } from 'contract/package-types/hosts';
-import { time } from 'contract/time';
+import * as collections from 'contract/packages/collections';
+import type { Collection } from 'contract/packages/collections';
+import { docker } from 'contract/packages/package-types/docker';
+import { packageHost } from 'contract/packages/package-types/hosts';
+import { time } from 'contract/shared/time';
 import {
   collectionById,
   collectionsOf,

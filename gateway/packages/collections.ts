@@ -1,8 +1,8 @@
 /** Collections of owners: found, listed, made, changed, deleted. */
 import { uuidv7 } from 'uuidv7';
 import * as limits from 'contract/limits';
-import { docker } from 'contract/package-types/docker';
-import { packageHost } from 'contract/package-types/hosts';
+import { docker } from 'contract/packages/package-types/docker';
+import { packageHost } from 'contract/packages/package-types/hosts';
 import type { PageQuery } from 'contract/route';
 import { Refusal } from '../refusal';
 import type { Act } from '../administration/audit';

@@ -3,8 +3,8 @@
  * most one has verified it.
  */
 import { sql } from 'kysely';
-import { docker } from 'contract/package-types/docker';
-import type { PackageType } from 'contract/package-types/list';
+import { docker } from 'contract/packages/package-types/docker';
+import type { PackageType } from 'contract/packages/package-types/list';
 import type { PageQuery } from 'contract/route';
 import { Refusal } from '../refusal';
 import { isOwnHost, isReservedHost, type OwnAddresses } from './hosts';

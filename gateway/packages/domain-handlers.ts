@@ -1,5 +1,5 @@
 /** Domains of packages and of tracking pixels. */
-import * as domains from 'contract/domains';
+import * as domains from 'contract/packages/domains';
 import { createDomain, deletePackageDomain, deletePixelDomain, domainById, domainsOf } from './domains';
 import { packageById } from './packages';
 import { pixelById } from './pixels';

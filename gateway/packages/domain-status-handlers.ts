@@ -1,9 +1,9 @@
 /** Custom domains: what verifies them, what was found, and confirming one by hand. */
-import * as domainAdministration from 'contract/domain-administration';
-import * as domainStatus from 'contract/domain-status';
-import type { DomainState, DomainStatus } from 'contract/domain-status';
-import type { UnverifiedDomain } from 'contract/domain-administration';
-import { time } from 'contract/time';
+import * as domainAdministration from 'contract/admin/domain-administration';
+import * as domainStatus from 'contract/packages/domain-status';
+import type { DomainState, DomainStatus } from 'contract/packages/domain-status';
+import type { UnverifiedDomain } from 'contract/admin/domain-administration';
+import { time } from 'contract/shared/time';
 import { challengeName } from '../dns/evidence';
 import { customDomain, unverifiedDomains, type CustomDomain, type FoundDomain } from './custom-domains';
 import { isReservedHost } from './hosts';

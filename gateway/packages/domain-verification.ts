@@ -2,7 +2,7 @@
  * Verification of custom domains: storing checks, and transferring a domain to the owner who
  * verifies it.
  */
-import type { VerifiedBy } from 'contract/domain-status';
+import type { VerifiedBy } from 'contract/packages/domain-status';
 import { Refusal } from '../refusal';
 import { recordAudit, type Act } from '../administration/audit';
 import { recordDownloadChange } from './download-changes';

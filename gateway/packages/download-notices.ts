@@ -3,7 +3,7 @@
  * of the next minutes are collected into one mail, so that a script that changes a hundred routes
  * does not send a hundred.
  */
-import { minuteMs } from 'contract/time';
+import { minuteMs } from 'contract/shared/time';
 import { changesShown, downloadsChangedMail, type ToldChange } from '../mail/downloads-changed';
 import type { Mail } from '../mail/mail';
 import type { Act, ChangedDownloads, Recipient } from '../administration/audit';

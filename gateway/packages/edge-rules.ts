@@ -1,5 +1,5 @@
 /** Reads the rules of the edge from the records, of all owners or of some. */
-import type { OwnerRules, PixelRule } from 'contract/edge-rules';
+import type { OwnerRules, PixelRule } from 'contract/edge/edge-rules';
 import { hostedPackages, type OwnersAsked } from './hosted-packages';
 import { isReservedHost, type OwnAddresses } from './hosts';
 import { placed } from './placement';

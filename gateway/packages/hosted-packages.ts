@@ -1,5 +1,5 @@
 /** Packages with their domains, as the rules of the edge are made of them. */
-import type { PackageRule } from 'contract/package-types/type';
+import type { PackageRule } from 'contract/packages/package-types/type';
 import type { Records } from '../db/schema';
 import type { Placed } from './placement';
 

@@ -1,6 +1,6 @@
 /** The gateway's own hosts, and which custom domains are served. */
-import type { VerifiedBy } from 'contract/domain-status';
-import type { DefaultRegistries } from 'contract/package-types/list';
+import type { VerifiedBy } from 'contract/packages/domain-status';
+import type { DefaultRegistries } from 'contract/packages/package-types/list';
 
 /** Whether a host is the gateway's domain or below it, where custom domains are not allowed. */
 export function isOwnHost(host: string, domain: string): boolean {

@@ -3,7 +3,7 @@
  * first pull.
  */
 import * as limits from 'contract/limits';
-import { docker } from 'contract/package-types/docker';
+import { docker } from 'contract/packages/package-types/docker';
 import { Refusal } from '../refusal';
 import type { OwnAddresses } from './hosts';
 import { imageAt } from './images';

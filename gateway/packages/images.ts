@@ -1,5 +1,5 @@
 /** Where an image is at its registry. */
-import { canonicalPattern, readImagePattern } from 'contract/image-pattern';
+import { canonicalPattern, readImagePattern } from 'contract/packages/image-pattern';
 
 const dockerHub = 'docker.io';
 

@@ -1,7 +1,7 @@
 /** Notifications of packages: everybody switches their own. */
-import * as notifications from 'contract/notifications';
-import type { PackageNotification } from 'contract/notifications';
-import { time } from 'contract/time';
+import * as notifications from 'contract/alerts/notifications';
+import type { PackageNotification } from 'contract/alerts/notifications';
+import { time } from 'contract/shared/time';
 import { findOwner } from '../accounts/owners';
 import { deleteNotice, noticesOf, setNotice, type NoticeReader } from './package-notices';
 import { packageById } from './packages';

@@ -1,8 +1,8 @@
 /** Packages of an owner. */
 import type { z } from 'zod';
-import * as packages from 'contract/packages';
-import { typeNamed } from 'contract/package-types/list';
-import type { CreatePackage } from 'contract/packages';
+import * as packages from 'contract/packages/packages';
+import { typeNamed } from 'contract/packages/package-types/list';
+import type { CreatePackage } from 'contract/packages/packages';
 import { domainsOf } from './domains';
 import type { OwnAddresses } from './hosts';
 import { createPackage, deletePackage, updatePackage, type NewPackage } from './package-changes';

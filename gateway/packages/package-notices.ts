@@ -1,6 +1,6 @@
 /** Notifications of packages: recipients, and companies each of them was notified of. */
 import * as limits from 'contract/limits';
-import type { PackageType } from 'contract/packages';
+import type { PackageType } from 'contract/packages/packages';
 import { packageById } from './packages';
 import type { CompanyNoticeTable, PackageNoticeTable } from '../db/hosting-schema';
 import type { OwnerTable } from '../db/account-schema';

@@ -1,6 +1,6 @@
 /** Packages of owners: found and listed. */
 import type { Expression, SqlBool } from 'kysely';
-import type { PackageType } from 'contract/packages';
+import type { PackageType } from 'contract/packages/packages';
 import type { PageQuery } from 'contract/route';
 import { Refusal } from '../refusal';
 import { behind, cutPage, windowOf, type Cursor, type Page } from '../db/page';

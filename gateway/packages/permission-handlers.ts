@@ -1,5 +1,5 @@
 /** People on single packages of personal accounts. */
-import * as permissions from 'contract/permissions';
+import * as permissions from 'contract/organizations/permissions';
 import { deletePermission, ownLevel, permissionsOf, setPermission, sharedWith } from './permissions';
 import { serve } from '../http/handler';
 

@@ -1,6 +1,6 @@
 /** Members of single packages of a person. */
-import type { PackageType } from 'contract/packages';
-import type { Role } from 'contract/users';
+import type { PackageType } from 'contract/packages/packages';
+import type { Role } from 'contract/accounts/users';
 import { Refusal } from '../refusal';
 import { recordAudit, type Act } from '../administration/audit';
 import { inLock } from '../db/owner-transaction';

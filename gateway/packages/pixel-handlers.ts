@@ -1,7 +1,7 @@
 /** Tracking pixels of an owner. */
 import type { z } from 'zod';
-import * as pixels from 'contract/pixels';
-import type { SaveTrackingPixel } from 'contract/pixels';
+import * as pixels from 'contract/packages/pixels';
+import type { SaveTrackingPixel } from 'contract/packages/pixels';
 import { domainsOf } from './domains';
 import { packageById } from './packages';
 import {

@@ -1,8 +1,8 @@
 /**
  * The hosts of packages and collections: verified custom domains, and default hosts of their owner.
  */
-import { packageHost } from 'contract/package-types/hosts';
-import type { PackageType } from 'contract/package-types/list';
+import { packageHost } from 'contract/packages/package-types/hosts';
+import type { PackageType } from 'contract/packages/package-types/list';
 import { isServed, type OwnAddresses } from './hosts';
 import type { CustomDomainTable } from '../db/hosting-schema';
 

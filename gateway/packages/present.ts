@@ -1,10 +1,10 @@
 /** How packages, routes, pixels and their domains look in answers. */
-import { packageHost, pixelHost } from 'contract/package-types/hosts';
-import type { Domain } from 'contract/domains';
-import type { Package } from 'contract/packages';
-import type { PackageRoute } from 'contract/package-routes';
-import type { TrackingPixel } from 'contract/pixels';
-import { time } from 'contract/time';
+import { packageHost, pixelHost } from 'contract/packages/package-types/hosts';
+import type { Domain } from 'contract/packages/domains';
+import type { Package } from 'contract/packages/packages';
+import type { PackageRoute } from 'contract/packages/package-routes';
+import type { TrackingPixel } from 'contract/packages/pixels';
+import { time } from 'contract/shared/time';
 import type { OwnerTable } from '../db/account-schema';
 import type { PackageTable, PixelTable, RouteTable } from '../db/hosting-schema';
 import type { Domain as DomainRow } from './domains';

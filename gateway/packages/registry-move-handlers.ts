@@ -1,5 +1,5 @@
 /** Moving docker packages and collections to another backend registry. */
-import * as registryMoves from 'contract/registry-moves';
+import * as registryMoves from 'contract/packages/registry-moves';
 import { moveRegistry, planMove } from './registry-moves';
 import { serve } from '../http/handler';
 

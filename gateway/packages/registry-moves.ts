@@ -2,8 +2,8 @@
  * Moving docker packages and collections of an owner to another backend registry, in one
  * transaction.
  */
-import { docker } from 'contract/package-types/docker';
-import { packageHost } from 'contract/package-types/hosts';
+import { docker } from 'contract/packages/package-types/docker';
+import { packageHost } from 'contract/packages/package-types/hosts';
 import { Refusal } from '../refusal';
 import type { Act } from '../administration/audit';
 import { changeOwned } from '../db/owner-transaction';

@@ -1,7 +1,7 @@
 /** Routes of file packages. */
 import type { z } from 'zod';
-import * as packageRoutes from 'contract/package-routes';
-import type { SavedPackageRoute, SavePackageRoute } from 'contract/package-routes';
+import * as packageRoutes from 'contract/packages/package-routes';
+import type { SavedPackageRoute, SavePackageRoute } from 'contract/packages/package-routes';
 import type { OwnerTable } from '../db/account-schema';
 import {
   createRoute,

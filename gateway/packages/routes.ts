@@ -1,12 +1,12 @@
 /** Routes of file packages: paths and their targets. */
 import { createHash, randomBytes } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
-import { ambiguityText, ambiguousPath } from 'contract/file-routes/ambiguity';
+import { ambiguityText, ambiguousPath } from 'contract/packages/file-routes/ambiguity';
 import { arrangeRoutes } from 'matching/routes';
 import { compileRegex } from 'matching/regex';
-import { ascii, asSent, canonicalPath } from 'contract/file-routes/request-path';
+import { ascii, asSent, canonicalPath } from 'contract/packages/file-routes/request-path';
 import * as limits from 'contract/limits';
-import { typeNamed } from 'contract/package-types/list';
+import { typeNamed } from 'contract/packages/package-types/list';
 import { Refusal } from '../refusal';
 import type { Act } from '../administration/audit';
 import { changeOwned } from '../db/owner-transaction';

@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { OwnerRules, RulesChange } from 'contract/edge-rules';
+import type { OwnerRules, RulesChange } from 'contract/edge/edge-rules';
 import { onChange } from '../db/owner-transaction';
 import type { Records } from '../db/schema';
 import { loadRules } from './edge-rules';

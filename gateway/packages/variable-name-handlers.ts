@@ -1,5 +1,5 @@
 /** Which variables say page, platform and version of an owner's events: read and chosen. */
-import * as variables from 'contract/user-defined-variables';
+import * as variables from 'contract/analytics/user-defined-variables';
 import { serve } from '../http/handler';
 import { setVariableNames, variableNames } from './variable-names';
 

@@ -1,5 +1,5 @@
 /** Which variables say page, platform and version of an owner's events. */
-import { variableMeanings, type VariableNames } from 'contract/user-defined-variables';
+import { variableMeanings, type VariableNames } from 'contract/analytics/user-defined-variables';
 import { recordAudit, type Act } from '../administration/audit';
 import type { OwnerTable } from '../db/account-schema';
 import { changeOwned } from '../db/owner-transaction';

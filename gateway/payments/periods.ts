@@ -1,6 +1,6 @@
 /** Billing periods on the UTC calendar. */
-import { dayMs } from 'contract/time';
-import type { BillingInterval } from 'contract/billing';
+import { dayMs } from 'contract/shared/time';
+import type { BillingInterval } from 'contract/billing/billing';
 
 const months: Partial<Record<BillingInterval, number>> = { monthly: 1, yearly: 12 };
 const days: Partial<Record<BillingInterval, number>> = { daily: 1, weekly: 7 };

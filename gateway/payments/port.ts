@@ -1,8 +1,8 @@
 /**
  * The interface of payment providers. There are two: the test provider of this gateway, and Stripe.
  */
-import type { PaymentMethod } from 'contract/payments';
-import type { CardDetails } from 'contract/cards';
+import type { PaymentMethod } from 'contract/billing/payments';
+import type { CardDetails } from 'contract/billing/cards';
 import type { DiscountTable, PriceTable } from '../db/billing-schema';
 import type { OwnerTable } from '../db/account-schema';
 import type { PricedSubscription } from '../billing/subscriptions';

@@ -1,5 +1,5 @@
 /** Logs changes of subscriptions that the payment provider makes by itself. */
-import type { AuditAction } from 'contract/audit';
+import type { AuditAction } from 'contract/admin/audit';
 import { paymentProvider, recordAudit } from '../administration/audit';
 import type { Records } from '../db/schema';
 import { subscriptionsOf, type PricedSubscription } from '../billing/subscriptions';

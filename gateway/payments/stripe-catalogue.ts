@@ -3,7 +3,7 @@
  * keys make a repeated attempt harmless.
  */
 import type Stripe from 'stripe';
-import type { BillingInterval } from 'contract/billing';
+import type { BillingInterval } from 'contract/billing/billing';
 import type { DiscountTable, PriceTable } from '../db/billing-schema';
 import type { OwnerTable } from '../db/account-schema';
 import type { Records } from '../db/schema';

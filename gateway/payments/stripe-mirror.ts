@@ -4,8 +4,8 @@
  */
 import type Stripe from 'stripe';
 import { uuidv7 } from 'uuidv7';
-import { Currency, SubscriptionStatus } from 'contract/billing';
-import { InvoiceStatus } from 'contract/payments';
+import { Currency, SubscriptionStatus } from 'contract/billing/billing';
+import { InvoiceStatus } from 'contract/billing/payments';
 import { inLock } from '../db/owner-transaction';
 import type { InvoiceTable, SubscriptionTable } from '../db/billing-schema';
 import type { Records } from '../db/schema';

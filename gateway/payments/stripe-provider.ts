@@ -2,7 +2,7 @@
  * Payment through Stripe: people pay on its pages, cards are stored there, and its webhooks decide.
  */
 import type Stripe from 'stripe';
-import { dayMs } from 'contract/time';
+import { dayMs } from 'contract/shared/time';
 import { inLock } from '../db/owner-transaction';
 import type { OwnerTable } from '../db/account-schema';
 import type { Records } from '../db/schema';

@@ -2,9 +2,9 @@
  * The payment provider for tests and demonstrations: accepts test cards only, stores no number,
  * moves no money.
  */
-import { dayMs } from 'contract/time';
-import type { PaymentMethod } from 'contract/payments';
-import { expiryOf, type CardDetails } from 'contract/cards';
+import { dayMs } from 'contract/shared/time';
+import type { PaymentMethod } from 'contract/billing/payments';
+import { expiryOf, type CardDetails } from 'contract/billing/cards';
 import { addCredit, lastPaidInvoice } from '../billing/invoices';
 import { redeem } from '../billing/discounts';
 import { inLock } from '../db/owner-transaction';

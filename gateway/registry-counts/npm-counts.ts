@@ -3,7 +3,7 @@ import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { z } from 'zod';
 import { Day } from 'contract/fields';
-import type { RegistryCountsFailure } from 'contract/registry-counts';
+import type { RegistryCountsFailure } from 'contract/analytics/registry-counts';
 import { PrivateTargetError, socketRules, type PrivateTargets } from 'net/private-targets';
 
 export interface NpmCountsOptions {

@@ -1,7 +1,7 @@
 /** What registries say about downloads: switched on for a package, and read. */
 import * as limits from 'contract/limits';
-import * as registryCounts from 'contract/registry-counts';
-import { dayMs, dayOf, timeOrNull } from 'contract/time';
+import * as registryCounts from 'contract/analytics/registry-counts';
+import { dayMs, dayOf, timeOrNull } from 'contract/shared/time';
 import { dayAfter, rangeOf } from '../analytics/range';
 import type { ApiParts } from '../api-parts';
 import type { PackageTable, RegistryCounterTable } from '../db/hosting-schema';

@@ -1,9 +1,9 @@
 /** Fetches the counts of registries: one package after the other, each once a day. */
 import type { Logger } from 'pino';
-import { npm } from 'contract/package-types/npm';
-import type { PackageType } from 'contract/packages';
-import type { RegistryCountsFailure } from 'contract/registry-counts';
-import { dayMs, dayOf, hourMs } from 'contract/time';
+import { npm } from 'contract/packages/package-types/npm';
+import type { PackageType } from 'contract/packages/packages';
+import type { RegistryCountsFailure } from 'contract/analytics/registry-counts';
+import { dayMs, dayOf, hourMs } from 'contract/shared/time';
 import type { Records } from '../db/schema';
 import type { Jobs } from '../jobs';
 import { askNpm, type CountsAnswer, type DayCount, type NpmCountsOptions } from './npm-counts';

@@ -1,6 +1,6 @@
 /** Which packages have counts of their registry, and what was fetched. */
-import type { RegistryCountsFailure } from 'contract/registry-counts';
-import type { PackageType } from 'contract/packages';
+import type { RegistryCountsFailure } from 'contract/analytics/registry-counts';
+import type { PackageType } from 'contract/packages/packages';
 import type { RegistryCounterTable } from '../db/hosting-schema';
 import type { Records } from '../db/schema';
 import type { CountedDays, DayCount } from './npm-counts';

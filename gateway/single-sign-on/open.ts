@@ -1,6 +1,6 @@
 /** Single sign-on as the settings describe it. */
 import type { Logger } from 'pino';
-import { signOnCallbacks } from 'contract/single-sign-on';
+import { signOnCallbacks } from 'contract/accounts/single-sign-on';
 import { createSealer, type Secrets } from '../sealer';
 import { createSignOnProvider, type ProviderOptions, type SingleSignOn } from './provider';
 

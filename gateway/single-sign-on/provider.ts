@@ -3,7 +3,7 @@
  * (OpenID Connect Core 1.0, section 3.1; RFC 7636).
  */
 import * as openid from 'openid-client';
-import type { GroupRight } from 'contract/group-rights';
+import type { GroupRight } from 'contract/accounts/group-rights';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { isLoopbackName } from 'net/private-targets';

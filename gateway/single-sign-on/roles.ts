@@ -1,7 +1,7 @@
 /**
  * Rights that the groups of a person at the provider give here, brought up to date at each sign-in.
  */
-import type { GroupRight } from 'contract/group-rights';
+import type { GroupRight } from 'contract/accounts/group-rights';
 import { recordAudit, type Act } from '../administration/audit';
 import { refuseLastAdministrator } from '../administration/administrators';
 import { featuresOf, findOwner, grantFeature, revokeFeature, type User } from '../accounts/owners';

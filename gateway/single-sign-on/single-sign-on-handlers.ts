@@ -1,5 +1,5 @@
 /** Signing in with the OpenID Connect provider of this installation. */
-import * as singleSignOn from 'contract/single-sign-on';
+import * as singleSignOn from 'contract/accounts/single-sign-on';
 import { enter, signIn } from '../accounts/sign-in';
 import type { ApiParts } from '../api-parts';
 import { serve } from '../http/handler';

@@ -1,5 +1,5 @@
 /** Compares the event store of a stopped product with the answers. */
-import { dayMs } from 'contract/time';
+import { dayMs } from 'contract/shared/time';
 import { openEventStore } from 'gateway/events/duckdb';
 import { readLosses } from 'journal/losses';
 import type { Tally } from './traffic';

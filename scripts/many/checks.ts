@@ -1,7 +1,7 @@
 /** What processes have in common: sessions, limits of sign-ins, rules, and events soon after. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { uuidv7 } from 'uuidv7';
-import { login } from 'contract/users';
+import { login } from 'contract/accounts/users';
 import { demoPassword } from 'gateway/demo/people';
 import { ask } from '../trouble-product';
 import type { Process } from './processes';

@@ -1,9 +1,9 @@
 /** The account pages against a real gateway: content, changes and permissions. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { confirmEmailChange } from 'contract/account';
-import { dayMs } from 'contract/time';
-import { getApiTokens } from 'contract/tokens';
-import { getUser, login } from 'contract/users';
+import { confirmEmailChange } from 'contract/accounts/account';
+import { dayMs } from 'contract/shared/time';
+import { getApiTokens } from 'contract/accounts/tokens';
+import { getUser, login } from 'contract/accounts/users';
 import { demoPassword } from 'gateway/demo/people';
 import { createOrganization } from 'gateway/accounts/owners';
 import { action as deleteAccount, loader as deletePage } from 'app/routes/_app.account.delete';

@@ -15,7 +15,7 @@ import * as pixels from 'app/routes/_app.pixels.$owner';
 import * as login from 'app/routes/_guest.login';
 import * as logout from 'app/routes/logout';
 import type { ShellData } from 'app/shell/shell-data.server';
-import { getAllAuditEvents } from 'contract/audit';
+import { getAllAuditEvents } from 'contract/admin/audit';
 import { demoPassword, type SamplePerson } from 'gateway/demo/people';
 import { createOrganization, createUser, grantFeature } from 'gateway/accounts/owners';
 import { platformAdminFeature } from 'gateway/accounts/tokens';

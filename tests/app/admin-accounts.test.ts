@@ -1,6 +1,6 @@
 /** One account in the admin area, against a real gateway. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { getPackages } from 'contract/packages';
+import { getPackages } from 'contract/packages/packages';
 import { demoPassword } from 'gateway/demo/people';
 import { loader as list } from 'app/routes/_app.admin._index';
 import { loader as accountPage } from 'app/routes/_app.admin.owners.$account._index';

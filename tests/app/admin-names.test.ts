@@ -1,6 +1,6 @@
 /** The admin area's list of given-up names, against a real gateway. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { updateUser } from 'contract/account';
+import { updateUser } from 'contract/accounts/account';
 import { demoPassword } from 'gateway/demo/people';
 import { loader as namesPage } from 'app/routes/_app.admin.names._index';
 import { action as freeName, loader as releasePage } from 'app/routes/_app.admin.names.$name.release';

@@ -1,6 +1,6 @@
 /** The status page against a real gateway, and its number formats. */
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import type { InstallationStatus } from 'contract/installation';
+import type { InstallationStatus } from 'contract/admin/installation';
 import { bytesText, lengthText } from 'app/features/admin/sizes';
 import { readStatus } from 'app/features/admin/status.server';
 import type { Call } from 'app/gateway-client.server';

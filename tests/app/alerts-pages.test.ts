@@ -1,8 +1,8 @@
 /** The pages of alerts and destinations, against a real gateway and a receiver of webhooks. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createAlert, getAlerts } from 'contract/alerts';
-import { createDestination, getDestinations } from 'contract/destinations';
-import { createPackage } from 'contract/packages';
+import { createAlert, getAlerts } from 'contract/alerts/alerts';
+import { createDestination, getDestinations } from 'contract/alerts/destinations';
+import { createPackage } from 'contract/packages/packages';
 import { loader as accountAlerts } from 'app/routes/_app.account.alerts';
 import { action as changeAlertPage, loader as alertPage } from 'app/routes/_app.alerts.$owner.$alertId._index';
 import { action as pauseAlert, loader as pauseAlertPage } from 'app/routes/_app.alerts.$owner.$alertId.pause';

@@ -1,7 +1,7 @@
 /** Annotations on charts and on their pages, against a real gateway. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createAnnotation, getAnnotations } from 'contract/annotations';
-import type { Package } from 'contract/packages';
+import { createAnnotation, getAnnotations } from 'contract/analytics/annotations';
+import type { Package } from 'contract/packages/packages';
 import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index';
 import {
   action as changePage,

@@ -3,7 +3,7 @@ import { curlOf } from 'app/features/api-reference/curl.server';
 import { operationNamed, operations, operationsByNoun } from 'app/features/api-reference/operations.server';
 import { missingIn, typedIn } from 'app/features/api-reference/tried.server';
 import { loader } from 'app/routes/api.$operation';
-import { parseLines } from 'contract/call-address';
+import { parseLines } from 'contract/shared/call-address';
 import { routes } from 'contract/routes';
 import { type Browser, browserOf } from 'tests/support/dashboard';
 import { createWorld, type World } from 'tests/support/world';

@@ -1,8 +1,8 @@
 /** Every report with and without bots and mirrors, and the note below its numbers. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createFilter } from 'contract/filters';
-import { createPackage, type Package } from 'contract/packages';
-import { createTrackingPixel, type TrackingPixel } from 'contract/pixels';
+import { createFilter } from 'contract/analytics/filters';
+import { createPackage, type Package } from 'contract/packages/packages';
+import { createTrackingPixel, type TrackingPixel } from 'contract/packages/pixels';
 import { env } from 'app/env.server';
 import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index';
 import { loader as eventFile } from 'app/routes/_app.analytics.$owner.events[.]csv';

@@ -1,8 +1,8 @@
 /** The pages for sign-in, password reset and the second step, against a real gateway. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTwoFactor } from 'contract/two-factor';
-import { register } from 'contract/users';
+import { startTwoFactor } from 'contract/accounts/two-factor';
+import { register } from 'contract/accounts/users';
 import { env } from 'app/env.server';
 import * as twoFactor from 'app/routes/_app.account.two-factor._index';
 import * as confirmation from 'app/routes/_app.account.two-factor.confirmation';

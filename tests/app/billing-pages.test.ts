@@ -1,9 +1,9 @@
 /** The billing pages against a real gateway: content, changes and permissions. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { dayMs } from 'contract/time';
-import { createDiscount } from 'contract/billing-admin';
-import { cancelSubscription, createSubscription, getBilling } from 'contract/billing';
-import { savePaymentMethod } from 'contract/payments';
+import { dayMs } from 'contract/shared/time';
+import { createDiscount } from 'contract/billing/billing-admin';
+import { cancelSubscription, createSubscription, getBilling } from 'contract/billing/billing';
+import { savePaymentMethod } from 'contract/billing/payments';
 import { env } from 'app/env.server';
 import { planChange, planGives, planOptions } from 'app/features/billing/plan-labels';
 import { action as saveCard, loader as cardPage } from 'app/routes/_app.billing.$owner.card';

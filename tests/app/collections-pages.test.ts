@@ -3,8 +3,8 @@
  * permissions.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createCollection, type Collection } from 'contract/collections';
-import { createPackage } from 'contract/packages';
+import { createCollection, type Collection } from 'contract/packages/collections';
+import { createPackage } from 'contract/packages/packages';
 import { action as createNew, loader as listPage } from 'app/routes/_app.collections.$owner';
 import { action as deleteIt, loader as deletePage } from 'app/routes/_app.collections.$owner_.$collectionId.delete';
 import { action as saveEdit, loader as editPage } from 'app/routes/_app.collections.$owner_.$collectionId.edit';

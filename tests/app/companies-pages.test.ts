@@ -3,10 +3,10 @@
  * permissions.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { dayMs } from 'contract/time';
-import { createFilter } from 'contract/filters';
-import { createPackage } from 'contract/packages';
-import { createTrackingPixel } from 'contract/pixels';
+import { dayMs } from 'contract/shared/time';
+import { createFilter } from 'contract/analytics/filters';
+import { createPackage } from 'contract/packages/packages';
+import { createTrackingPixel } from 'contract/packages/pixels';
 import { env } from 'app/env.server';
 import { loader as daysFile } from 'app/routes/_app.companies.$owner.$companyDomain_.days[.]csv';
 import { loader as companyPage } from 'app/routes/_app.companies.$owner.$companyDomain';

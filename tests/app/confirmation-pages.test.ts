@@ -5,7 +5,7 @@
 import { type AppLoadContext, type EntryContext } from '@remix-run/node';
 import { UNSAFE_ErrorResponseImpl } from '@remix-run/router';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { getOrganizationMembers } from 'contract/organizations';
+import { getOrganizationMembers } from 'contract/organizations/organizations';
 import * as limits from 'contract/limits';
 import { demoPassword } from 'gateway/demo/people';
 import handleRequest from 'app/entry.server';

@@ -13,7 +13,7 @@ import {
   deleteOrganization,
   deleteOrganizationMember,
   updateOrganization,
-} from 'contract/organizations';
+} from 'contract/organizations/organizations';
 import { demoPassword } from 'gateway/demo/people';
 import { leadsTo, visitorOf, type Visitor } from 'tests/support/visitor';
 import { createWorld, type World } from 'tests/support/world';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createRemixStub } from '@remix-run/testing';
 import { render } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { botList, type CountingRule } from 'contract/counting-sources';
+import { botList, type CountingRule } from 'contract/analytics/counting-sources';
 import { CountingRules } from 'app/features/counting/rules';
 import { shownRules } from 'app/features/counting/rules.server';
 import { loader as rulesFile } from 'app/routes/how-we-count[.]json';

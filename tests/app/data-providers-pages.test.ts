@@ -3,8 +3,8 @@
  * details of a company.
  */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { createPackage } from 'contract/packages';
-import { updateOrganization } from 'contract/organizations';
+import { createPackage } from 'contract/packages/packages';
+import { updateOrganization } from 'contract/organizations/organizations';
 import { env } from 'app/env.server';
 import { loader as accountPage } from 'app/routes/_app.account._index';
 import { loader as companyPage } from 'app/routes/_app.companies.$owner.$companyDomain';

@@ -4,7 +4,7 @@ import { articleNamed, articles, contents } from 'app/docs/articles.server';
 import { visitor } from 'app/docs/fill.server';
 import { searchDocs } from 'app/docs/search.server';
 import { loader } from 'app/routes/docs.$article';
-import { typeNames } from 'contract/package-types/list';
+import { typeNames } from 'contract/packages/package-types/list';
 import { routeAt } from 'tests/support/route-patterns';
 import { describe, expect, test } from 'vitest';
 

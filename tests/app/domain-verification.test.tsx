@@ -1,7 +1,7 @@
 /** The status of DNS records on the page of a domain. */
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import type { DomainStatus } from 'contract/domain-status';
+import type { DomainStatus } from 'contract/packages/domain-status';
 import { Verification } from 'app/features/domains/domains-card';
 
 function pageWith(cname: Partial<DomainStatus['records'][number]>): string {

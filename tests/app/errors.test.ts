@@ -5,7 +5,7 @@
 import { toastFor } from 'app/messages';
 import { UNSAFE_ErrorResponseImpl } from '@remix-run/router';
 import { errorCodes, messageOf } from 'contract/errors';
-import { getUser } from 'contract/users';
+import { getUser } from 'contract/accounts/users';
 import { sessionCookie } from 'app/session/cookie.server';
 import { redirectOf, refusedForm } from 'tests/support/dashboard';
 import { type Handler, routeModules } from 'tests/support/routes';

@@ -3,10 +3,10 @@
  * a storage that implements the S3 protocol.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createFilter } from 'contract/filters';
-import { createPackage } from 'contract/packages';
-import { createTrackingPixel } from 'contract/pixels';
-import { getScheduledExports } from 'contract/scheduled-exports';
+import { createFilter } from 'contract/analytics/filters';
+import { createPackage } from 'contract/packages/packages';
+import { createTrackingPixel } from 'contract/packages/pixels';
+import { getScheduledExports } from 'contract/exports/scheduled-exports';
 import { env } from 'app/env.server';
 import { switchOwner } from 'app/session/owner-switch.server';
 import { loader as analyticsFile } from 'app/routes/_app.analytics.$owner.events[.]csv';

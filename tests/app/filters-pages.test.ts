@@ -1,7 +1,7 @@
 /** The filters pages against a real gateway: changes, their effect on reports, and permissions. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { getFilters } from 'contract/filters';
-import { createPackage } from 'contract/packages';
+import { getFilters } from 'contract/analytics/filters';
+import { createPackage } from 'contract/packages/packages';
 import { action as excludeMine, loader as accountFilters } from 'app/routes/_app.account.filters';
 import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index';
 import { loader as dashboardPage } from 'app/routes/_app.dashboard.$owner';

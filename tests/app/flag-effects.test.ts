@@ -1,10 +1,10 @@
 /** The effect of each feature flag on the pages, off and on, against a real gateway. */
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createFilter, deleteFilter } from 'contract/filters';
-import { inviteOrganizationMember } from 'contract/invites';
-import { createPackage, getPackageById, type Package } from 'contract/packages';
-import { createPackageDomain, type Domain } from 'contract/domains';
-import { createTrackingPixel, type TrackingPixel } from 'contract/pixels';
+import { createFilter, deleteFilter } from 'contract/analytics/filters';
+import { inviteOrganizationMember } from 'contract/organizations/invites';
+import { createPackage, getPackageById, type Package } from 'contract/packages/packages';
+import { createPackageDomain, type Domain } from 'contract/packages/domains';
+import { createTrackingPixel, type TrackingPixel } from 'contract/packages/pixels';
 import { env } from 'app/env.server';
 import { accountTabs, organizationTabs } from 'app/features/settings-tabs.server';
 import { action as saveProfile, loader as accountPage } from 'app/routes/_app.account._index';

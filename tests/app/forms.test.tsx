@@ -12,9 +12,9 @@ import type { Refused } from 'app/forms/read.server';
 import { FormError } from 'app/forms/form-error';
 import { onSaid } from 'app/said';
 import { SubmitButton } from 'app/forms/submit';
-import { confirmPassword, password, username } from 'contract/account-rules';
-import { pixelName } from 'contract/hosting-rules';
-import { textRule } from 'contract/rules';
+import { confirmPassword, password, username } from 'contract/accounts/account-rules';
+import { pixelName } from 'contract/packages/hosting-rules';
+import { textRule } from 'contract/shared/rules';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 

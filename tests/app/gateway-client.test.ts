@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { AppLoadContext } from '@remix-run/node';
-import { pathOf, queryText } from 'contract/call-address';
-import { exportEntityPackageEvents } from 'contract/events';
-import { getUserOrganizations, login } from 'contract/users';
+import { pathOf, queryText } from 'contract/shared/call-address';
+import { exportEntityPackageEvents } from 'contract/analytics/events';
+import { getUserOrganizations, login } from 'contract/accounts/users';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 
 let servers: Server[] = [];

@@ -3,7 +3,7 @@ import { sessionCookie } from 'app/session/cookie.server';
 import { anyone, requireAdmin, requireGuest, requireOwner, requireSession } from 'app/session/guards.server';
 import { isSameOrigin } from 'app/session/origin.server';
 import type { Session } from 'app/session/session';
-import { getUser } from 'contract/users';
+import { getUser } from 'contract/accounts/users';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refusalOf } from 'tests/support/dashboard';
 import { createWorld, type World } from 'tests/support/world';

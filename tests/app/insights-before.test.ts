@@ -1,6 +1,6 @@
 /** What reports say of the period before, of versions and of their first downloads. */
 import { describe, expect, test } from 'vitest';
-import type { AggregationRow } from 'contract/aggregations';
+import type { AggregationRow } from 'contract/analytics/aggregations';
 import { bucketsOf } from 'app/charts/days.server';
 import { adoptionSentences } from 'app/features/insights/adoption.server';
 import type { Ask, Period } from 'app/features/insights/aggregation-client.server';

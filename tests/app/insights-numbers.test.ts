@@ -1,6 +1,6 @@
 /** How reports compute changes, versions and company counts from the gateway's rows. */
 import { describe, expect, test } from 'vitest';
-import type { AggregationRow } from 'contract/aggregations';
+import type { AggregationRow } from 'contract/analytics/aggregations';
 import { bucketsOf } from 'app/charts/days.server';
 import { breakdownBars, breakdownDonut, dimensions } from 'app/features/insights/breakdown.server';
 import { cardsOf, perDayCard } from 'app/features/insights/cards.server';

@@ -4,8 +4,8 @@ import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index
 import { loader as eventFile } from 'app/routes/_app.analytics.$owner.events[.]csv';
 import { loader as dashboardPage } from 'app/routes/_app.dashboard.$owner';
 import { loader as homePage } from 'app/routes/_app.home.$owner';
-import { createPackage, type Package } from 'contract/packages';
-import { createTrackingPixel, type TrackingPixel } from 'contract/pixels';
+import { createPackage, type Package } from 'contract/packages/packages';
+import { createTrackingPixel, type TrackingPixel } from 'contract/packages/pixels';
 import { type Browser, browserOf, refusalOf } from '../support/dashboard';
 import { drawnChart } from '../support/drawn-chart';
 import { cardsOf, createInsightsWorld, nobody, owner } from '../support/insights-world';

@@ -3,8 +3,8 @@
  * answers, and permissions.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { getLeadQuestionnaire } from 'contract/lead-questionnaire';
-import { createPackage } from 'contract/packages';
+import { getLeadQuestionnaire } from 'contract/companies/lead-questionnaire';
+import { createPackage } from 'contract/packages/packages';
 import { env } from 'app/env.server';
 import { countryCode } from 'app/features/leads/forms.server';
 import { action as saveMine, loader as myLeads } from 'app/routes/_app.account.lead-generation';

@@ -4,7 +4,7 @@ import { createRemixStub } from '@remix-run/testing';
 import { render, screen, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { describe, expect, test } from 'vitest';
-import { LeadQuestionnaire } from 'contract/lead-questionnaire';
+import { LeadQuestionnaire } from 'contract/companies/lead-questionnaire';
 import { choices, valuesOf } from 'app/features/leads/questionnaire.server';
 import { LeadList } from 'app/features/leads/lead-list';
 import { QuestionnaireForm } from 'app/features/leads/questionnaire-form';

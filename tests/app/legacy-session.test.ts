@@ -6,7 +6,7 @@ import { readSession, sessionCookie } from 'app/session/cookie.server';
 import { requireGuest, requireSession } from 'app/session/guards.server';
 import { legacyEntriesScript } from 'app/session/legacy.server';
 import type { Session } from 'app/session/session';
-import { getUser } from 'contract/users';
+import { getUser } from 'contract/accounts/users';
 import { issueToken } from 'gateway/accounts/tokens';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { redirectOf } from '../support/dashboard';

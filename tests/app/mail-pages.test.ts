@@ -3,8 +3,8 @@
  * the unsubscribe page, product news.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { getEmailPreferences, updateEmailPreferences } from 'contract/email-preferences';
-import { createPackage } from 'contract/packages';
+import { getEmailPreferences, updateEmailPreferences } from 'contract/accounts/email-preferences';
+import { createPackage } from 'contract/packages/packages';
 import { demoPassword, type SamplePerson } from 'gateway/demo/people';
 import { unsubscribeUrl } from 'gateway/notifications/unsubscribe-link';
 import { lastWeek } from 'gateway/notifications/week';
@@ -23,7 +23,7 @@ import {
 import { action as signIn } from 'app/routes/_guest.login';
 import { action as registerIt, loader as registerPage } from 'app/routes/_guest.register';
 import { action as unsubscribe, loader as unsubscribePage } from 'app/routes/unsubscribe.$token';
-import { mailLinks } from 'contract/mail-links';
+import { mailLinks } from 'contract/shared/mail-links';
 import { paths } from 'app/paths';
 import { browserOf, redirectOf, refusalOf, refusedForm, type Browser } from '../support/dashboard';
 import { madeEvent } from '../support/made-event';

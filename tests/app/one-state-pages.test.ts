@@ -14,7 +14,7 @@ import { loader as packagePage } from 'app/routes/_app.packages.$owner.$packageT
 import { loader as packagesPage } from 'app/routes/_app.packages.$owner.overview';
 import { loader as pixelsPage } from 'app/routes/_app.pixels.$owner';
 import type { CountedNote } from 'app/features/counting/note.server';
-import { getLastEvent, lastEventHeader, takesLastEvent } from 'contract/last-event';
+import { getLastEvent, lastEventHeader, takesLastEvent } from 'contract/analytics/last-event';
 import { routes } from 'contract/routes';
 import { type Browser, browserOf } from '../support/dashboard';
 import { createInsightsWorld, owner } from '../support/insights-world';

@@ -6,7 +6,7 @@ import * as login from 'app/routes/_guest.login';
 import * as logout from 'app/routes/logout';
 import * as root from 'app/root';
 import { backWithFailure } from 'app/session/failure-toast.server';
-import { getEventRetention } from 'contract/event-retention';
+import { getEventRetention } from 'contract/exports/event-retention';
 import { demoPassword, type SamplePerson } from 'gateway/demo/people';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { visitorOf, type Visitor } from '../support/visitor';

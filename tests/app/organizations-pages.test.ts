@@ -3,7 +3,7 @@
  * and the permissions of each role.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createOrganization } from 'contract/organizations';
+import { createOrganization } from 'contract/organizations/organizations';
 import { demoPassword } from 'gateway/demo/people';
 import { action as convert } from 'app/routes/_app.new-organization.convert';
 import { action as create } from 'app/routes/_app.new-organization.create';
@@ -18,7 +18,7 @@ import { action as invite, loader as membersPage } from 'app/routes/_app.organiz
 import { loader as layout } from 'app/routes/_app.organizations.$owner';
 import { loader as list } from 'app/routes/_app.organizations._index';
 import { action as accept, loader as invitePage } from 'app/routes/invites.$token';
-import { login } from 'contract/users';
+import { login } from 'contract/accounts/users';
 import { browserOf, redirectOf, refusalOf, refusedForm, type Browser } from '../support/dashboard';
 import { createWorld, type World } from '../support/world';
 

@@ -1,9 +1,9 @@
 /** The pages about members of a person's package, and what each member can see. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { getAuditEvents } from 'contract/audit';
-import { getDomainStatus } from 'contract/domain-status';
-import { createPackage, getPackageByName } from 'contract/packages';
-import { createPackageDomain } from 'contract/domains';
+import { getAuditEvents } from 'contract/admin/audit';
+import { getDomainStatus } from 'contract/packages/domain-status';
+import { createPackage, getPackageByName } from 'contract/packages/packages';
+import { createPackageDomain } from 'contract/packages/domains';
 import { loader as shell } from 'app/routes/_app';
 import { action as checkDomain } from 'app/routes/_app.domains.$owner.$domainId.verification';
 import { loader as page } from 'app/routes/_app.packages.$owner.$packageType.$packageName';

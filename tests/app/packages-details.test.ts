@@ -1,7 +1,7 @@
 /** The pages of one package against a real gateway: content, changes and permissions. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createPackage, type Package } from 'contract/packages';
-import { createTrackingPixel } from 'contract/pixels';
+import { createPackage, type Package } from 'contract/packages/packages';
+import { createTrackingPixel } from 'contract/packages/pixels';
 import { loader as detailsPage } from 'app/routes/_app.packages.$owner.$packageType.$packageName';
 import {
   action as deleteIt,

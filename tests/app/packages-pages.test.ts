@@ -3,7 +3,7 @@
  * permissions.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createPackage, getPackages, type Package } from 'contract/packages';
+import { createPackage, getPackages, type Package } from 'contract/packages/packages';
 import { loader as createdPage } from 'app/routes/_app.new-package.$owner_.$packageId.created';
 import { action as createNew, loader as newPage } from 'app/routes/_app.new-package.$owner';
 import { loader as overviewPage } from 'app/routes/_app.packages.$owner.overview';

@@ -1,5 +1,5 @@
 /** The times of a page's calls: in its head in development, and in the log where it was slow. */
-import { getUser, getUserOrganizations } from 'contract/users';
+import { getUser, getUserOrganizations } from 'contract/accounts/users';
 import { afterEach, expect, test, vi } from 'vitest';
 
 afterEach(() => {

@@ -1,7 +1,7 @@
 /** The pixel pages against a real gateway: content, changes and permissions. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createPackage } from 'contract/packages';
-import { createTrackingPixel, getTrackingPixels, type TrackingPixel } from 'contract/pixels';
+import { createPackage } from 'contract/packages/packages';
+import { createTrackingPixel, getTrackingPixels, type TrackingPixel } from 'contract/packages/pixels';
 import { loader as createdPage } from 'app/routes/_app.new-pixel.$owner_.$pixelId.created';
 import { action as createNew, loader as newPage } from 'app/routes/_app.new-pixel.$owner';
 import { action as deleteIt, loader as deletePage } from 'app/routes/_app.pixels.$owner_.$pixelId.delete';

@@ -8,7 +8,7 @@ import { action as signIn } from 'app/routes/_guest.login';
 import { action as chooseTheme } from 'app/routes/theme';
 import { action as unsubscribe } from 'app/routes/unsubscribe.$token';
 import { formBytesMax, movedAtOnceMax, moveFormBytesMax } from 'contract/limits';
-import { Credentials as SignIn } from 'contract/users';
+import { Credentials as SignIn } from 'contract/accounts/users';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 

@@ -1,9 +1,9 @@
 /** Pages for readers of other time zones, weeks and numbers. */
 import type { AppLoadContext } from '@remix-run/node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { updateDisplay } from 'contract/account';
-import { createPackage } from 'contract/packages';
-import { getUser } from 'contract/users';
+import { updateDisplay } from 'contract/accounts/account';
+import { createPackage } from 'contract/packages/packages';
+import { getUser } from 'contract/accounts/users';
 import { loader as shell } from 'app/routes/_app';
 import { action as save, loader as display } from 'app/routes/_app.account.display';
 import { loader as analytics } from 'app/routes/_app.analytics.$owner._index';

@@ -3,7 +3,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index';
 import { loader as recountPage } from 'app/routes/_app.analytics.$owner.recount';
-import type { Package } from 'contract/packages';
+import type { Package } from 'contract/packages/packages';
 import { recountedEventsMax } from 'gateway/work-limits';
 import { type Browser, browserOf, refusalOf } from '../support/dashboard';
 import { createInsightsWorld, owner } from '../support/insights-world';

@@ -9,9 +9,9 @@ import {
   action as editAction,
   loader as editPage,
 } from 'app/routes/_app.packages.$owner.$packageType.$packageName_.edit';
-import { createPackage } from 'contract/packages';
-import { getRegistryCounts } from 'contract/registry-counts';
-import { dayMs, dayOf } from 'contract/time';
+import { createPackage } from 'contract/packages/packages';
+import { getRegistryCounts } from 'contract/analytics/registry-counts';
+import { dayMs, dayOf } from 'contract/shared/time';
 import { type Browser, browserOf, redirectOf } from '../support/dashboard';
 import { drawnChart } from '../support/drawn-chart';
 import { madeEvent } from '../support/made-event';

@@ -1,9 +1,9 @@
 /** The page of event retention. Fewer days are saved once their deletion is confirmed. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { action, loader } from 'app/routes/_app.account.retention';
-import { setEventRetention } from 'contract/event-retention';
-import { createPackage } from 'contract/packages';
-import { dayMs } from 'contract/time';
+import { setEventRetention } from 'contract/exports/event-retention';
+import { createPackage } from 'contract/packages/packages';
+import { dayMs } from 'contract/shared/time';
 import { type Browser, browserOf, redirectOf, refusedForm } from '../support/dashboard';
 import { madeEvent } from '../support/made-event';
 import { createWorld, type World } from '../support/world';

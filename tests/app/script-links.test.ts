@@ -4,8 +4,8 @@ import { loader as scriptsPage } from 'app/routes/_app.analytics.$owner.scripts'
 import { loader as freshLinks } from 'app/routes/_app.analytics.$owner.script-links';
 import { type ScriptLinks, scriptLinks } from 'app/features/insights/event-exports.server';
 import * as limits from 'contract/limits';
-import { createPackage, type Package } from 'contract/packages';
-import { createTrackingPixel } from 'contract/pixels';
+import { createPackage, type Package } from 'contract/packages/packages';
+import { createTrackingPixel } from 'contract/packages/pixels';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Browser, browserOf, redirectOf, refusalOf } from '../support/dashboard';
 import { createWorld, type World } from '../support/world';

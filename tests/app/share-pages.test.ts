@@ -1,9 +1,9 @@
 /** Share links through the dashboard: made, shown to strangers, opened by a password, ended. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createFilter } from 'contract/filters';
-import { createPackage } from 'contract/packages';
-import { createTrackingPixel } from 'contract/pixels';
-import { createShareLink, getShareLinks, type ShareLink } from 'contract/share-links';
+import { createFilter } from 'contract/analytics/filters';
+import { createPackage } from 'contract/packages/packages';
+import { createTrackingPixel } from 'contract/packages/pixels';
+import { createShareLink, getShareLinks, type ShareLink } from 'contract/analytics/share-links';
 import type { CallOf } from 'contract/route';
 import { loader as accountLinks } from 'app/routes/_app.account.share-links';
 import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index';

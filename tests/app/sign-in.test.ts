@@ -10,7 +10,7 @@ import { readSession, sessionCookie } from 'app/session/cookie.server';
 import { loadShell, shellOrNull } from 'app/shell/shell-data.server';
 import { requireSession } from 'app/session/guards.server';
 import { messageOf } from 'contract/errors';
-import { getUser } from 'contract/users';
+import { getUser } from 'contract/accounts/users';
 import { demoPassword } from 'gateway/demo/people';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { browserOf, redirectOf, refusedForm } from 'tests/support/dashboard';

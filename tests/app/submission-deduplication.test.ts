@@ -3,15 +3,15 @@
  * responses lead to it.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { getAuditEvents } from 'contract/audit';
-import { getInvoices } from 'contract/payments';
-import { getCollections } from 'contract/collections';
-import { getFilters } from 'contract/filters';
-import { getUserOrganizations, login } from 'contract/users';
-import { getPackageRoutes } from 'contract/package-routes';
-import { getPackages } from 'contract/packages';
-import { getTrackingPixels } from 'contract/pixels';
-import { getApiTokens } from 'contract/tokens';
+import { getAuditEvents } from 'contract/admin/audit';
+import { getInvoices } from 'contract/billing/payments';
+import { getCollections } from 'contract/packages/collections';
+import { getFilters } from 'contract/analytics/filters';
+import { getUserOrganizations, login } from 'contract/accounts/users';
+import { getPackageRoutes } from 'contract/packages/package-routes';
+import { getPackages } from 'contract/packages/packages';
+import { getTrackingPixels } from 'contract/packages/pixels';
+import { getApiTokens } from 'contract/accounts/tokens';
 import { action as newAddress } from 'app/routes/_app.account.email';
 import { action as newToken } from 'app/routes/_app.account.tokens._index';
 import { action as choosePlan } from 'app/routes/_app.billing.$owner.plan';

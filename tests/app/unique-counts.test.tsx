@@ -7,7 +7,7 @@ import { cardsOf } from 'app/features/insights/cards.server';
 import { figures } from 'app/features/insights/report-summary.server';
 import { TotalCards } from 'app/features/insights/report-summary';
 import { periodFigures, periodLabel, periodUnit, uniqueText } from 'app/unique-counts.server';
-import type { AggregationRow } from 'contract/aggregations';
+import type { AggregationRow } from 'contract/analytics/aggregations';
 
 const october = '2026-10-01T00:00:02Z/2026-11-01';
 const november = '2026-11-01T00:00:01Z/2026-12-01';

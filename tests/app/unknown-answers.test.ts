@@ -19,8 +19,8 @@ import { handle as invoice } from 'app/routes/_app.billing.$owner.invoices.$invo
 import { layoutOf } from 'app/shell/page';
 import { statusLabels } from 'app/billing-labels';
 import { roleWords } from 'app/labels';
-import { createPackage } from 'contract/packages';
-import { createTrackingPixel } from 'contract/pixels';
+import { createPackage } from 'contract/packages/packages';
+import { createTrackingPixel } from 'contract/packages/pixels';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { browserOf, refusalOf, refusedForm } from '../support/dashboard';
 import { visitorOf } from '../support/visitor';

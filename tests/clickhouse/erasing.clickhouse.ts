@@ -5,7 +5,7 @@ import path from 'node:path';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Event } from 'contract/event-fields';
-import { dayMs } from 'contract/time';
+import { dayMs } from 'contract/shared/time';
 import { openRecords } from 'gateway/db/open';
 import type { Records } from 'gateway/db/schema';
 import { startEventDeletions, type EventDeletions } from 'gateway/erasure/event-deletions';

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Event } from 'contract/event-fields';
-import { dayMs } from 'contract/time';
+import { dayMs } from 'contract/shared/time';
 import { createRandom } from 'gateway/demo/random';
 import { connect } from 'gateway/events/clickhouse/client';
 import { openClickhouseAnswers, openClickhouseStore } from 'gateway/events/clickhouse/open';

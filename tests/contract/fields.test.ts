@@ -14,8 +14,8 @@ import {
   Username,
   Website,
 } from 'contract/fields';
-import { SavePackageRoute } from 'contract/package-routes';
-import { templateVariables } from 'contract/templates';
+import { SavePackageRoute } from 'contract/packages/package-routes';
+import { templateVariables } from 'contract/packages/templates';
 
 /** Values that are accepted. A pair is the typed value and the value that is stored. */
 const good: [string, z.ZodTypeAny, (string | [string, unknown])[]][] = [

@@ -1,6 +1,6 @@
 /** The setting that gives groups of a provider rights, as text. */
 import { describe, expect, it } from 'vitest';
-import { readGroupRights } from 'contract/group-rights';
+import { readGroupRights } from 'contract/accounts/group-rights';
 
 describe('group rights', () => {
   it.each(['staff', 'staff=acme', 'staff=acme:owner', '=acme:member', 'staff=:member'])(

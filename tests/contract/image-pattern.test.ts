@@ -6,7 +6,7 @@ import {
   moreSpecificPattern,
   readImagePattern,
   type ImagePattern,
-} from 'contract/image-pattern';
+} from 'contract/packages/image-pattern';
 
 function read(pattern: string): ImagePattern {
   let found = readImagePattern(pattern);

@@ -4,7 +4,7 @@ import { errorCodes, statusOf } from 'contract/errors';
 import { openApiDocument } from 'contract/openapi';
 import type { Route } from 'contract/route';
 import { routes } from 'contract/routes';
-import { scopeOf } from 'contract/token-scopes';
+import { scopeOf } from 'contract/accounts/token-scopes';
 
 interface Operation {
   operationId: string;

@@ -1,7 +1,7 @@
 /** Names of packages at registries: accepted and refused ones. */
-import { registryNames, type RegistryTypeName } from 'contract/package-types/registry-names';
-import { packageName } from 'contract/registry-rules';
-import { refusalOf } from 'contract/rules';
+import { registryNames, type RegistryTypeName } from 'contract/packages/package-types/registry-names';
+import { packageName } from 'contract/packages/registry-rules';
+import { refusalOf } from 'contract/shared/rules';
 import { expect, test } from 'vitest';
 
 const names: { [Type in RegistryTypeName]?: { taken: string[]; refused: string[] } } = {

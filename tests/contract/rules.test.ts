@@ -3,16 +3,16 @@
  * uses.
  */
 import { amount, filterName, invitee } from 'app/forms/rules';
-import * as accountRules from 'contract/account-rules';
-import * as billingRules from 'contract/billing-rules';
+import * as accountRules from 'contract/accounts/account-rules';
+import * as billingRules from 'contract/billing/billing-rules';
 import { schemaOf } from 'contract/fields';
-import * as hostingRules from 'contract/hosting-rules';
-import * as registryRules from 'contract/registry-rules';
-import { readImagePattern } from 'contract/image-pattern';
-import { imagePatternSource } from 'contract/image-pattern-text';
-import * as insightRules from 'contract/insight-rules';
-import { confirmName, constraintsOf, inShort, knownUsername, refusalOf, type Rule, textRule } from 'contract/rules';
-import { s3Endpoint, s3Region, s3Uri } from 'contract/s3-place';
+import * as hostingRules from 'contract/packages/hosting-rules';
+import * as registryRules from 'contract/packages/registry-rules';
+import { readImagePattern } from 'contract/packages/image-pattern';
+import { imagePatternSource } from 'contract/packages/image-pattern-text';
+import * as insightRules from 'contract/companies/insight-rules';
+import { confirmName, constraintsOf, inShort, knownUsername, refusalOf, type Rule, textRule } from 'contract/shared/rules';
+import { s3Endpoint, s3Region, s3Uri } from 'contract/exports/s3-place';
 import { describe, expect, it, test } from 'vitest';
 
 const { confirmEmail, confirmPassword, password, username } = accountRules;

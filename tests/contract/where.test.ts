@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { openApiDocument } from 'contract/openapi';
 import { routes } from 'contract/routes';
-import { isEqual, isNone, readWhere, takesWhere, variableKey } from 'contract/where';
+import { isEqual, isNone, readWhere, takesWhere, variableKey } from 'contract/analytics/where';
 import { z } from 'zod';
 
 describe('conditions of an address', () => {

@@ -1,9 +1,9 @@
 /** Imports of access logs, which are counted by the rules of the edge. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { previewEventImport, startEventImport, type ImportOptions } from 'contract/event-imports';
-import { exportEntityPackageEvents } from 'contract/events';
-import { createPackage } from 'contract/packages';
-import { dayMs } from 'contract/time';
+import { previewEventImport, startEventImport, type ImportOptions } from 'contract/exports/event-imports';
+import { exportEntityPackageEvents } from 'contract/analytics/events';
+import { createPackage } from 'contract/packages/packages';
+import { dayMs } from 'contract/shared/time';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 import { importNow, upload } from './import-world';
 

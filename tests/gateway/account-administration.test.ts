@@ -1,16 +1,16 @@
 /** What platform admins do with accounts of other people. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deleteUser } from 'contract/account';
-import * as accountAdministration from 'contract/account-administration';
-import { getAllAuditEvents } from 'contract/audit';
-import { cancelSubscription } from 'contract/billing';
-import { getOwners } from 'contract/administration';
-import { acceptInvite, inviteOrganizationMember } from 'contract/invites';
-import { createOrganization, deleteOrganization, updateOrganization } from 'contract/organizations';
-import { createPackage, getPackages } from 'contract/packages';
-import { getPasswordReset, resetPassword } from 'contract/password-resets';
-import { getUser, login, register } from 'contract/users';
-import { createApiToken, getApiTokens, getSessions } from 'contract/tokens';
+import { deleteUser } from 'contract/accounts/account';
+import * as accountAdministration from 'contract/admin/account-administration';
+import { getAllAuditEvents } from 'contract/admin/audit';
+import { cancelSubscription } from 'contract/billing/billing';
+import { getOwners } from 'contract/admin/administration';
+import { acceptInvite, inviteOrganizationMember } from 'contract/organizations/invites';
+import { createOrganization, deleteOrganization, updateOrganization } from 'contract/organizations/organizations';
+import { createPackage, getPackages } from 'contract/packages/packages';
+import { getPasswordReset, resetPassword } from 'contract/accounts/password-resets';
+import { getUser, login, register } from 'contract/accounts/users';
+import { createApiToken, getApiTokens, getSessions } from 'contract/accounts/tokens';
 import { demoPassword } from 'gateway/demo/people';
 import { grantFeature } from 'gateway/accounts/owners';
 import { issueToken, platformAdminFeature } from 'gateway/accounts/tokens';

@@ -3,11 +3,11 @@
  */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getPackageNotifications, setPackageNotification } from 'contract/notifications';
-import { convertAccount, getOrganization, getOrganizationMembers } from 'contract/organizations';
-import { createPackage, getPackageById } from 'contract/packages';
-import { createTrackingPixel, getTrackingPixels } from 'contract/pixels';
-import { getUser, getUserOrganizations, login } from 'contract/users';
+import { getPackageNotifications, setPackageNotification } from 'contract/alerts/notifications';
+import { convertAccount, getOrganization, getOrganizationMembers } from 'contract/organizations/organizations';
+import { createPackage, getPackageById } from 'contract/packages/packages';
+import { createTrackingPixel, getTrackingPixels } from 'contract/packages/pixels';
+import { getUser, getUserOrganizations, login } from 'contract/accounts/users';
 import { goesWithPerson } from 'gateway/accounts/conversion';
 import { createUser, grantFeature } from 'gateway/accounts/owners';
 import { issueToken } from 'gateway/accounts/tokens';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as administration from 'contract/administration';
-import { actingAsHeader, getAllAuditEvents } from 'contract/audit';
-import { createPackage, deletePackage, getPackages } from 'contract/packages';
-import { createTrackingPixel } from 'contract/pixels';
-import { search } from 'contract/search';
+import * as administration from 'contract/admin/administration';
+import { actingAsHeader, getAllAuditEvents } from 'contract/admin/audit';
+import { createPackage, deletePackage, getPackages } from 'contract/packages/packages';
+import { createTrackingPixel } from 'contract/packages/pixels';
+import { search } from 'contract/packages/search';
 import type { CallOf, Route } from 'contract/route';
 import { createOrganization } from 'gateway/accounts/owners';
 import { whoMay, routesOf } from 'tests/support/authorization';

@@ -1,6 +1,6 @@
 /** What the cache of answers remembers of writes has a limit; what is forgotten is asked again. */
 import { describe, expect, it } from 'vitest';
-import { dayMs } from 'contract/time';
+import { dayMs } from 'contract/shared/time';
 import { createAggregateCache, type Answer } from 'gateway/events/aggregate-cache';
 import type { AggregateQuery } from 'gateway/events/store';
 import { madeEvent } from '../support/made-event';

@@ -1,10 +1,10 @@
 /** Counts of packages as rows of the published API's second version. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as aggregates from 'contract/aggregates';
-import { exportEntityAggregations } from 'contract/aggregations';
-import { exportEntityPackageEvents } from 'contract/events';
-import { createPackage } from 'contract/packages';
-import { dayMs, dayOf } from 'contract/time';
+import * as aggregates from 'contract/analytics/aggregates';
+import { exportEntityAggregations } from 'contract/analytics/aggregations';
+import { exportEntityPackageEvents } from 'contract/analytics/events';
+import { createPackage } from 'contract/packages/packages';
+import { dayMs, dayOf } from 'contract/shared/time';
 import { routesOf, whoMay } from 'tests/support/authorization';
 import { madeEvent } from 'tests/support/made-event';
 import { createWorld, type Caller, type World } from 'tests/support/world';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dayMs } from 'contract/time';
-import { Breakdown, exportEntityAggregations, type AggregationRow } from 'contract/aggregations';
-import { exportEntityAggregates } from 'contract/aggregates';
-import { parseLines } from 'contract/call-address';
-import { createPackage } from 'contract/packages';
-import { createTrackingPixel } from 'contract/pixels';
+import { dayMs } from 'contract/shared/time';
+import { Breakdown, exportEntityAggregations, type AggregationRow } from 'contract/analytics/aggregations';
+import { exportEntityAggregates } from 'contract/analytics/aggregates';
+import { parseLines } from 'contract/shared/call-address';
+import { createPackage } from 'contract/packages/packages';
+import { createTrackingPixel } from 'contract/packages/pixels';
 import { madeEvent } from 'tests/support/made-event';
 import { whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';

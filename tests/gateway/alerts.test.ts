@@ -1,15 +1,15 @@
 /** Alerts: what is told, once, in which sentences; what held before is not told. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import * as alerts from 'contract/alerts';
-import { getAuditEvents } from 'contract/audit';
-import { createDestination, deleteDestination } from 'contract/destinations';
-import { eraseCompany } from 'contract/erasure';
+import * as alerts from 'contract/alerts/alerts';
+import { getAuditEvents } from 'contract/admin/audit';
+import { createDestination, deleteDestination } from 'contract/alerts/destinations';
+import { eraseCompany } from 'contract/exports/erasure';
 import type { Event } from 'contract/event-fields';
-import { createFilter } from 'contract/filters';
+import { createFilter } from 'contract/analytics/filters';
 import * as limits from 'contract/limits';
-import { createPackage, deletePackage } from 'contract/packages';
-import { createTrackingPixel } from 'contract/pixels';
-import { dayMs, dayOf, hourMs, minuteMs } from 'contract/time';
+import { createPackage, deletePackage } from 'contract/packages/packages';
+import { createTrackingPixel } from 'contract/packages/pixels';
+import { dayMs, dayOf, hourMs, minuteMs } from 'contract/shared/time';
 import { tell } from 'gateway/alerts/told';
 import { lastMonth } from 'gateway/notifications/week';
 import { Refusal } from 'gateway/refusal';

@@ -1,12 +1,12 @@
 /** Annotations over the API: written, listed, changed, deleted, and what becomes of them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { deleteUser } from 'contract/account';
-import * as annotations from 'contract/annotations';
-import { getAuditEvents } from 'contract/audit';
+import { deleteUser } from 'contract/accounts/account';
+import * as annotations from 'contract/analytics/annotations';
+import { getAuditEvents } from 'contract/admin/audit';
 import * as limits from 'contract/limits';
-import { createPackage, deletePackage } from 'contract/packages';
-import { dayOf } from 'contract/time';
-import { createApiToken } from 'contract/tokens';
+import { createPackage, deletePackage } from 'contract/packages/packages';
+import { dayOf } from 'contract/shared/time';
+import { createApiToken } from 'contract/accounts/tokens';
 import { routesOf, whoMay } from '../support/authorization';
 import { createWorld, type Caller, type World } from '../support/world';
 

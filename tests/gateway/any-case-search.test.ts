@@ -1,12 +1,12 @@
 /** Search fields: whatever the case of what is typed, all of them find the same, on every engine. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getOwners } from 'contract/administration';
-import { createAnnotation, getAnnotations } from 'contract/annotations';
-import { getCompanies } from 'contract/companies';
-import { createPackage } from 'contract/packages';
-import { createTrackingPixel } from 'contract/pixels';
-import { search } from 'contract/search';
-import { dayMs } from 'contract/time';
+import { getOwners } from 'contract/admin/administration';
+import { createAnnotation, getAnnotations } from 'contract/analytics/annotations';
+import { getCompanies } from 'contract/companies/companies';
+import { createPackage } from 'contract/packages/packages';
+import { createTrackingPixel } from 'contract/packages/pixels';
+import { search } from 'contract/packages/search';
+import { dayMs } from 'contract/shared/time';
 import { madeEvent } from 'tests/support/made-event';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 

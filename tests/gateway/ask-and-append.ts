@@ -1,9 +1,9 @@
 /** Sends queries while events are appended, and compares the cached answers with a naive count. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { dayMs } from 'contract/time';
-import { weekStarts } from 'contract/time-zone';
-import { answeredField, Breakdown, Rollup } from 'contract/aggregations';
+import { dayMs } from 'contract/shared/time';
+import { weekStarts } from 'contract/shared/time-zone';
+import { answeredField, Breakdown, Rollup } from 'contract/analytics/aggregations';
 import { eventBreakdowns } from 'gateway/analytics/joined-breakdowns';
 import { createRandom } from 'gateway/demo/random';
 import type { Event } from 'contract/event-fields';

@@ -1,6 +1,6 @@
 /** Requests of assistants as they are on the wire: versions, headers, refusals. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApiToken, type TokenScope } from 'contract/tokens';
+import { createApiToken, type TokenScope } from 'contract/accounts/tokens';
 import { type Listening, listenTo } from 'tests/support/assistant';
 import { createWorld, type World } from 'tests/support/world';
 

@@ -1,11 +1,11 @@
 /** Assistants ask by the Model Context Protocol, with the client of its authors. */
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { assistantTools } from 'contract/assistant-tools';
+import { assistantTools } from 'contract/shared/assistant-tools';
 import type { Event } from 'contract/event-fields';
-import { createPackage } from 'contract/packages';
-import { dayMs, dayOf } from 'contract/time';
-import { createApiToken, type TokenScope } from 'contract/tokens';
+import { createPackage } from 'contract/packages/packages';
+import { dayMs, dayOf } from 'contract/shared/time';
+import { createApiToken, type TokenScope } from 'contract/accounts/tokens';
 import { type Listening, listenTo } from 'tests/support/assistant';
 import { madeEvent } from 'tests/support/made-event';
 import { createWorld, type Caller, type World } from 'tests/support/world';

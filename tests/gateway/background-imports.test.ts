@@ -4,15 +4,15 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import * as eventImports from 'contract/event-imports';
+import * as eventImports from 'contract/exports/event-imports';
 import {
   abortEventImport,
   getEventImportLog,
   getEventImports,
   previewEventImport,
   startEventImport,
-} from 'contract/event-imports';
-import { createPackage } from 'contract/packages';
+} from 'contract/exports/event-imports';
+import { createPackage } from 'contract/packages/packages';
 import { createImportFiles } from 'gateway/imports/import-files';
 import { startImports } from 'gateway/imports/background';
 import { createJobs } from 'gateway/jobs';

@@ -1,8 +1,8 @@
 /** Badges of packages: off until switched on, then public numbers without names. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as badges from 'contract/badges';
-import { createPackage } from 'contract/packages';
-import { dayMs } from 'contract/time';
+import * as badges from 'contract/analytics/badges';
+import { createPackage } from 'contract/packages/packages';
+import { dayMs } from 'contract/shared/time';
 import { newestOf } from 'gateway/analytics/badges';
 import { routesOf, whoMay } from 'tests/support/authorization';
 import { madeEvent } from 'tests/support/made-event';

@@ -1,5 +1,5 @@
-import * as billing from 'contract/billing';
-import * as payments from 'contract/payments';
+import * as billing from 'contract/billing/billing';
+import * as payments from 'contract/billing/payments';
 import { routesOf, whoMay } from 'tests/support/authorization';
 
 whoMay([...routesOf(billing), ...routesOf(payments)]);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getOfferedProducts } from 'contract/billing';
-import { getAllAuditEvents } from 'contract/audit';
-import * as admin from 'contract/billing-admin';
+import { getOfferedProducts } from 'contract/billing/billing';
+import { getAllAuditEvents } from 'contract/admin/audit';
+import * as admin from 'contract/billing/billing-admin';
 import { routesOf, whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 

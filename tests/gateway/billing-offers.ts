@@ -1,7 +1,7 @@
 /** Products and cards for billing tests. */
-import { createSubscription } from 'contract/billing';
-import { createPrice, createProduct } from 'contract/billing-admin';
-import { savePaymentMethod } from 'contract/payments';
+import { createSubscription } from 'contract/billing/billing';
+import { createPrice, createProduct } from 'contract/billing/billing-admin';
+import { savePaymentMethod } from 'contract/billing/payments';
 import type { CallOf } from 'contract/route';
 import type { Caller } from 'tests/support/world';
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { cancelSubscription, createSubscription, getSubscriptionInfo } from 'contract/billing';
-import { resumeSubscription, updateSubscription } from 'contract/billing';
-import { archiveProduct, createDiscount } from 'contract/billing-admin';
-import { getInvoice, getInvoices, getPaymentMethod, savePaymentMethod } from 'contract/payments';
+import { cancelSubscription, createSubscription, getSubscriptionInfo } from 'contract/billing/billing';
+import { resumeSubscription, updateSubscription } from 'contract/billing/billing';
+import { archiveProduct, createDiscount } from 'contract/billing/billing-admin';
+import { getInvoice, getInvoices, getPaymentMethod, savePaymentMethod } from 'contract/billing/payments';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 import { card, cards, monthly, offer, saveCard, subscribe } from './billing-offers';
 

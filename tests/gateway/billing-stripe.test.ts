@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { getAuditEvents } from 'contract/audit';
-import { cancelSubscription, createSubscription, getBilling, resumeSubscription } from 'contract/billing';
-import { createDiscount } from 'contract/billing-admin';
-import { createPortalSession, getInvoices, getPaymentMethod, savePaymentMethod } from 'contract/payments';
+import { getAuditEvents } from 'contract/admin/audit';
+import { cancelSubscription, createSubscription, getBilling, resumeSubscription } from 'contract/billing/billing';
+import { createDiscount } from 'contract/billing/billing-admin';
+import { createPortalSession, getInvoices, getPaymentMethod, savePaymentMethod } from 'contract/billing/payments';
 import { startTrial } from 'gateway/billing/subscriptions';
 import { startFakeStripe, type FakeStripe } from 'tests/support/fake-stripe';
 import { paidInvoice, paidSubscription, signedMessage } from 'tests/support/stripe-messages';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import * as billing from 'contract/billing';
-import { createDiscount } from 'contract/billing-admin';
-import { getInvoice, getInvoices, getPaymentMethod } from 'contract/payments';
+import * as billing from 'contract/billing/billing';
+import { createDiscount } from 'contract/billing/billing-admin';
+import { getInvoice, getInvoices, getPaymentMethod } from 'contract/billing/payments';
 import { hasActiveSubscription, planOf, startTrial } from 'gateway/billing/subscriptions';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 import { cards, monthly, offer, saveCard, subscribe } from './billing-offers';

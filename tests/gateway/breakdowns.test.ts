@@ -3,9 +3,9 @@
  * and funnel stage.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exportEntityAggregations, type AggregationRow } from 'contract/aggregations';
-import { createPackage, updatePackage } from 'contract/packages';
-import { dayMs } from 'contract/time';
+import { exportEntityAggregations, type AggregationRow } from 'contract/analytics/aggregations';
+import { createPackage, updatePackage } from 'contract/packages/packages';
+import { dayMs } from 'contract/shared/time';
 import { fileExtensionOf } from 'edge/build-event';
 import { madeEvent } from 'tests/support/made-event';
 import { createWorld, type Caller, type World } from 'tests/support/world';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getAuditEvents } from 'contract/audit';
-import * as collections from 'contract/collections';
-import { createPackage, deletePackage, getPackageByName } from 'contract/packages';
-import { createPackageDomain } from 'contract/domains';
+import { getAuditEvents } from 'contract/admin/audit';
+import * as collections from 'contract/packages/collections';
+import { createPackage, deletePackage, getPackageByName } from 'contract/packages/packages';
+import { createPackageDomain } from 'contract/packages/domains';
 import { routesOf, whoMay } from 'tests/support/authorization';
 import { createWorld, verified, type Caller, type World } from 'tests/support/world';
 

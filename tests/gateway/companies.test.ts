@@ -1,12 +1,12 @@
 /** Companies over the API: counts, stages, order, pages, events, files and permissions. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dayMs } from 'contract/time';
-import * as companies from 'contract/companies';
-import { exportEntityCompanyEvents, getCompanies, getCompany, getCompanyEvents } from 'contract/companies';
-import { exportCompanyRollup } from 'contract/company-rollups';
-import { createFilter } from 'contract/filters';
-import { createPackage } from 'contract/packages';
-import { createTrackingPixel } from 'contract/pixels';
+import { dayMs } from 'contract/shared/time';
+import * as companies from 'contract/companies/companies';
+import { exportEntityCompanyEvents, getCompanies, getCompany, getCompanyEvents } from 'contract/companies/companies';
+import { exportCompanyRollup } from 'contract/companies/company-rollups';
+import { createFilter } from 'contract/analytics/filters';
+import { createPackage } from 'contract/packages/packages';
+import { createTrackingPixel } from 'contract/packages/pixels';
 import type { Event } from 'contract/event-fields';
 import { madeEvent } from '../support/made-event';
 import { routesOf, whoMay } from '../support/authorization';

@@ -2,18 +2,18 @@
  * Corrections of company matches over the API: their effect, their author, and how they are undone.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exportEntityAggregations } from 'contract/aggregations';
-import { getAuditEvents } from 'contract/audit';
-import { exportEntityCompanyEvents, getCompanies, getCompany, getCompanyEvents } from 'contract/companies';
-import * as companyCorrections from 'contract/company-corrections';
-import { exportCompanyRollup } from 'contract/company-rollups';
+import { exportEntityAggregations } from 'contract/analytics/aggregations';
+import { getAuditEvents } from 'contract/admin/audit';
+import { exportEntityCompanyEvents, getCompanies, getCompany, getCompanyEvents } from 'contract/companies/companies';
+import * as companyCorrections from 'contract/companies/company-corrections';
+import { exportCompanyRollup } from 'contract/companies/company-rollups';
 import type { Event } from 'contract/event-fields';
-import { exportPackageEvents } from 'contract/events';
-import { createFilter } from 'contract/filters';
-import { saveLeadQuestionnaire, LeadQuestionnaire } from 'contract/lead-questionnaire';
-import { getLeads } from 'contract/leads';
-import { createPackage } from 'contract/packages';
-import { dayMs, dayOf } from 'contract/time';
+import { exportPackageEvents } from 'contract/analytics/events';
+import { createFilter } from 'contract/analytics/filters';
+import { saveLeadQuestionnaire, LeadQuestionnaire } from 'contract/companies/lead-questionnaire';
+import { getLeads } from 'contract/companies/leads';
+import { createPackage } from 'contract/packages/packages';
+import { dayMs, dayOf } from 'contract/shared/time';
 import { verify } from '../../recount/verify';
 import { routesOf, whoMay } from '../support/authorization';
 import { madeEvent } from '../support/made-event';

@@ -3,13 +3,13 @@
  * pixels, filtered as on the page.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dayMs } from 'contract/time';
-import { exportEntityCompanyEvents } from 'contract/companies';
-import * as rollups from 'contract/company-rollups';
-import { exportEntityPackageEvents, exportEntityTrackingPixelEvents } from 'contract/events';
-import { createFilter } from 'contract/filters';
-import { createPackage } from 'contract/packages';
-import { createTrackingPixel } from 'contract/pixels';
+import { dayMs } from 'contract/shared/time';
+import { exportEntityCompanyEvents } from 'contract/companies/companies';
+import * as rollups from 'contract/companies/company-rollups';
+import { exportEntityPackageEvents, exportEntityTrackingPixelEvents } from 'contract/analytics/events';
+import { createFilter } from 'contract/analytics/filters';
+import { createPackage } from 'contract/packages/packages';
+import { createTrackingPixel } from 'contract/packages/pixels';
 import { madeEvent } from '../support/made-event';
 import { routesOf, whoMay } from '../support/authorization';
 import { createWorld, type Caller, type World } from '../support/world';

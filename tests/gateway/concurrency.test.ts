@@ -1,13 +1,13 @@
 /** Simultaneous changes to the same data. Every rule holds, whichever change comes first. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deleteUser } from 'contract/account';
-import { getAuditEvents } from 'contract/audit';
-import { createSubscription, getSubscriptions } from 'contract/billing';
-import { acceptInvite, inviteOrganizationMember } from 'contract/invites';
-import * as organizations from 'contract/organizations';
-import { createPackage } from 'contract/packages';
-import { getPackagePermissions, setPackagePermission } from 'contract/permissions';
-import { getUser, register } from 'contract/users';
+import { deleteUser } from 'contract/accounts/account';
+import { getAuditEvents } from 'contract/admin/audit';
+import { createSubscription, getSubscriptions } from 'contract/billing/billing';
+import { acceptInvite, inviteOrganizationMember } from 'contract/organizations/invites';
+import * as organizations from 'contract/organizations/organizations';
+import { createPackage } from 'contract/packages/packages';
+import { getPackagePermissions, setPackagePermission } from 'contract/organizations/permissions';
+import { getUser, register } from 'contract/accounts/users';
 import { demoPassword } from 'gateway/demo/people';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 import { cards, offer, saveCard } from './billing-offers';

@@ -1,14 +1,14 @@
 /** Sensitive steps: a session is not enough, the password is required again. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changePassword, deleteUser, requestEmailChange } from 'contract/account';
-import { confirmationHeader, confirmSession, getConfirmation } from 'contract/confirmation';
-import { linkGithubAccount, registerWithGithub } from 'contract/github';
+import { changePassword, deleteUser, requestEmailChange } from 'contract/accounts/account';
+import { confirmationHeader, confirmSession, getConfirmation } from 'contract/accounts/confirmation';
+import { linkGithubAccount, registerWithGithub } from 'contract/accounts/github';
 import * as limits from 'contract/limits';
-import { createOnePathToken, onePathParameter } from 'contract/signed-urls';
-import { resetPassword } from 'contract/password-resets';
+import { createOnePathToken, onePathParameter } from 'contract/exports/signed-urls';
+import { resetPassword } from 'contract/accounts/password-resets';
 import { routes } from 'contract/routes';
-import { createApiToken, deleteOtherSessions, getApiTokens } from 'contract/tokens';
-import { login, logout } from 'contract/users';
+import { createApiToken, deleteOtherSessions, getApiTokens } from 'contract/accounts/tokens';
+import { login, logout } from 'contract/accounts/users';
 import { createConfirmations } from 'gateway/accounts/confirmations';
 import { demoPassword } from 'gateway/demo/people';
 import { issueOneTime } from 'gateway/accounts/one-time-secrets';

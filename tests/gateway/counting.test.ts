@@ -1,12 +1,12 @@
 /** Which events a report counts and which it leaves out, by audience. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { audiences, noise } from 'contract/audience';
-import { getCompanies, getCompany, getCompanyEvents } from 'contract/companies';
-import { exportCompanyRollup } from 'contract/company-rollups';
-import { getCounting } from 'contract/counting';
-import { createFilter, deleteFilter } from 'contract/filters';
-import { createPackage } from 'contract/packages';
-import { createTrackingPixel } from 'contract/pixels';
+import { audiences, noise } from 'contract/analytics/audience';
+import { getCompanies, getCompany, getCompanyEvents } from 'contract/companies/companies';
+import { exportCompanyRollup } from 'contract/companies/company-rollups';
+import { getCounting } from 'contract/analytics/counting';
+import { createFilter, deleteFilter } from 'contract/analytics/filters';
+import { createPackage } from 'contract/packages/packages';
+import { createTrackingPixel } from 'contract/packages/pixels';
 import { madeEvent } from 'tests/support/made-event';
 import { whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';

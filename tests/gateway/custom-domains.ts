@@ -1,8 +1,8 @@
 /** Custom domains of ada and grace, for tests of domain verification. */
-import { getDomainStatus } from 'contract/domain-status';
-import { createPackageDomain, createPixelDomain, type Domain } from 'contract/domains';
-import { createPackage } from 'contract/packages';
-import { createTrackingPixel } from 'contract/pixels';
+import { getDomainStatus } from 'contract/packages/domain-status';
+import { createPackageDomain, createPixelDomain, type Domain } from 'contract/packages/domains';
+import { createPackage } from 'contract/packages/packages';
+import { createTrackingPixel } from 'contract/packages/pixels';
 import type { Caller, World } from 'tests/support/world';
 
 const params = { owner: 'ada' };

@@ -3,11 +3,11 @@
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import pino from 'pino';
-import { rawEventColumns } from 'contract/events';
-import { createFilter, deleteFilter } from 'contract/filters';
-import { deletePackage } from 'contract/packages';
-import { createScheduledExport, deleteScheduledExport, runScheduledExport } from 'contract/scheduled-exports';
-import { dayMs, minuteMs } from 'contract/time';
+import { rawEventColumns } from 'contract/analytics/events';
+import { createFilter, deleteFilter } from 'contract/analytics/filters';
+import { deletePackage } from 'contract/packages/packages';
+import { createScheduledExport, deleteScheduledExport, runScheduledExport } from 'contract/exports/scheduled-exports';
+import { dayMs, minuteMs } from 'contract/shared/time';
 import { createCompanyData } from 'gateway/company-data/company-data';
 import { startScheduler } from 'gateway/exports/scheduler';
 import { createStorage } from 'gateway/exports/storage';

@@ -3,21 +3,21 @@
  * answers do not wait for the provider.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { dayMs, hourMs } from 'contract/time';
-import { getAuditEvents } from 'contract/audit';
-import { getCompany } from 'contract/companies';
-import { exportCompanyRollup } from 'contract/company-rollups';
-import * as dataProviders from 'contract/data-providers';
+import { dayMs, hourMs } from 'contract/shared/time';
+import { getAuditEvents } from 'contract/admin/audit';
+import { getCompany } from 'contract/companies/companies';
+import { exportCompanyRollup } from 'contract/companies/company-rollups';
+import * as dataProviders from 'contract/companies/data-providers';
 import {
   disableDataProvider,
   enableDataProvider,
   getDataProviders,
   getDataProviderUsage,
-} from 'contract/data-providers';
-import { exportLeads, getLeads } from 'contract/leads';
-import { saveLeadQuestionnaire } from 'contract/lead-questionnaire';
-import { updateOrganization } from 'contract/organizations';
-import { createPackage } from 'contract/packages';
+} from 'contract/companies/data-providers';
+import { exportLeads, getLeads } from 'contract/companies/leads';
+import { saveLeadQuestionnaire } from 'contract/companies/lead-questionnaire';
+import { updateOrganization } from 'contract/organizations/organizations';
+import { createPackage } from 'contract/packages/packages';
 import type { Event } from 'contract/event-fields';
 import {
   closedKey,

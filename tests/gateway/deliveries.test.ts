@@ -4,10 +4,10 @@
 import type { ServerResponse } from 'node:http';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createDestination, changeDestination, getDeliveries, getDestination } from 'contract/destinations';
-import { updateEmailPreferences } from 'contract/email-preferences';
+import { createDestination, changeDestination, getDeliveries, getDestination } from 'contract/alerts/destinations';
+import { updateEmailPreferences } from 'contract/accounts/email-preferences';
 import * as limits from 'contract/limits';
-import { dayMs, hourMs, minuteMs } from 'contract/time';
+import { dayMs, hourMs, minuteMs } from 'contract/shared/time';
 import { addDelivery } from 'gateway/alerts/deliveries';
 import { startDelivering } from 'gateway/alerts/delivering';
 import type { Told } from 'gateway/alerts/message';

@@ -1,10 +1,10 @@
 /** Destinations of alerts: setup, tests, secrets and access, with a receiver that answers. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { getAuditEvents } from 'contract/audit';
-import * as destinations from 'contract/destinations';
-import { updateEmailPreferences } from 'contract/email-preferences';
+import { getAuditEvents } from 'contract/admin/audit';
+import * as destinations from 'contract/alerts/destinations';
+import { updateEmailPreferences } from 'contract/accounts/email-preferences';
 import * as limits from 'contract/limits';
-import { hourMs, minuteMs } from 'contract/time';
+import { hourMs, minuteMs } from 'contract/shared/time';
 import { signaturesOf, startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver';
 import { createWorld, type Caller, type World } from '../support/world';
 

@@ -3,13 +3,13 @@
  * server on loopback.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getAuditEvents } from 'contract/audit';
-import { createCollection } from 'contract/collections';
-import * as domainAdministration from 'contract/domain-administration';
-import * as domainStatus from 'contract/domain-status';
-import { createPixelDomain, getPixelDomains } from 'contract/domains';
-import { createPackage, deletePackage } from 'contract/packages';
-import { createTrackingPixel } from 'contract/pixels';
+import { getAuditEvents } from 'contract/admin/audit';
+import { createCollection } from 'contract/packages/collections';
+import * as domainAdministration from 'contract/admin/domain-administration';
+import * as domainStatus from 'contract/packages/domain-status';
+import { createPixelDomain, getPixelDomains } from 'contract/packages/domains';
+import { createPackage, deletePackage } from 'contract/packages/packages';
+import { createTrackingPixel } from 'contract/packages/pixels';
 import { createDns } from 'gateway/dns/dns';
 import { routesOf, whoMay } from 'tests/support/authorization';
 import { type DnsServer, startDnsServer } from 'tests/support/dns-server';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as domains from 'contract/domains';
+import * as domains from 'contract/packages/domains';
 import * as limits from 'contract/limits';
-import { createPackage, deletePackage } from 'contract/packages';
-import { createTrackingPixel } from 'contract/pixels';
+import { createPackage, deletePackage } from 'contract/packages/packages';
+import { createTrackingPixel } from 'contract/packages/pixels';
 import { routesOf, whoMay } from 'tests/support/authorization';
 import { createWorld, verified, type Caller, type World } from 'tests/support/world';
 

@@ -1,20 +1,20 @@
 /** Every change of a download's target is in the audit log and mailed to the owners. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deleteUser, updateUser } from 'contract/account';
-import { freeGivenUpName } from 'contract/administration';
-import { getAllAuditEvents, getAuditEvents } from 'contract/audit';
-import { createCollection, deleteCollection, updateCollection } from 'contract/collections';
+import { deleteUser, updateUser } from 'contract/accounts/account';
+import { freeGivenUpName } from 'contract/admin/administration';
+import { getAllAuditEvents, getAuditEvents } from 'contract/admin/audit';
+import { createCollection, deleteCollection, updateCollection } from 'contract/packages/collections';
 import {
   addOrganizationMember,
   createOrganization,
   deleteOrganization,
   updateOrganization,
-} from 'contract/organizations';
-import * as domains from 'contract/domains';
-import * as packageRoutes from 'contract/package-routes';
-import * as packages from 'contract/packages';
-import * as pixels from 'contract/pixels';
-import { moveRegistry } from 'contract/registry-moves';
+} from 'contract/organizations/organizations';
+import * as domains from 'contract/packages/domains';
+import * as packageRoutes from 'contract/packages/package-routes';
+import * as packages from 'contract/packages/packages';
+import * as pixels from 'contract/packages/pixels';
+import { moveRegistry } from 'contract/packages/registry-moves';
 import { createUser } from 'gateway/accounts/owners';
 import { issueToken } from 'gateway/accounts/tokens';
 import type { Letter } from 'tests/support/outbox';

@@ -1,7 +1,7 @@
 /** What a route made of an address is kept: for as long as its rules, and not for who asked. */
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { RouteRule } from 'contract/package-types/file';
+import type { RouteRule } from 'contract/packages/package-types/file';
 import type { EdgeRequest } from 'edge/edge-request';
 import { createRoutingTable, decide } from 'edge/routing-table';
 

@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest';
 import type { Decision, Desk } from 'edge/decision';
 import { createRoutingTable, decide } from 'edge/routing-table';
 import type { EdgeRequest } from 'edge/edge-request';
-import type { OwnerRules } from 'contract/edge-rules';
-import type { RouteRule } from 'contract/package-types/file';
+import type { OwnerRules } from 'contract/edge/edge-rules';
+import type { RouteRule } from 'contract/packages/package-types/file';
 import { notWhole } from 'tests/support/not-whole';
 
 const owner = { ownerId: 'owner', trackCompanies: true };

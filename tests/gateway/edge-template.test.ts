@@ -5,8 +5,8 @@
 import { describe, expect, test } from 'vitest';
 import { mergeQuery } from 'edge/address';
 import { compileTarget } from 'edge/target';
-import { ambiguousPath } from 'contract/file-routes/ambiguity';
-import { compileIncoming, matchIncoming } from 'contract/file-routes/template';
+import { ambiguousPath } from 'contract/packages/file-routes/ambiguity';
+import { compileIncoming, matchIncoming } from 'contract/packages/file-routes/template';
 
 function capture(template: string, path: string, query = ''): Record<string, string> | null {
   let incoming = compileIncoming(template);

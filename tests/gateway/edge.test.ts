@@ -2,7 +2,7 @@
 import type { Company } from 'edge/enrich/enrich';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as limits from 'contract/limits';
-import { matchReason } from 'contract/match-reason';
+import { matchReason } from 'contract/analytics/match-reason';
 import { readTrustProxy } from 'net/proxies';
 import { changeOwned } from 'gateway/db/owner-transaction';
 import { addRoute, ids, startEdge, type EdgeWorld } from './edge-world';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dayMs } from 'contract/time';
-import { getEmailVerification, requestEmailVerification, verifyEmail } from 'contract/email-verification';
-import { getUser, register } from 'contract/users';
+import { dayMs } from 'contract/shared/time';
+import { getEmailVerification, requestEmailVerification, verifyEmail } from 'contract/accounts/email-verification';
+import { getUser, register } from 'contract/accounts/users';
 import { whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 

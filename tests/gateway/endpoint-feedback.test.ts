@@ -1,9 +1,9 @@
 /** What is said of endpoints: corrections of their networks, by the published paths. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { getCompanies } from 'contract/companies';
-import { deleteCompanyCorrection, getCompanyCorrections } from 'contract/company-corrections';
-import * as endpointFeedback from 'contract/endpoint-feedback';
-import { createPackage } from 'contract/packages';
+import { getCompanies } from 'contract/companies/companies';
+import { deleteCompanyCorrection, getCompanyCorrections } from 'contract/companies/company-corrections';
+import * as endpointFeedback from 'contract/companies/endpoint-feedback';
+import { createPackage } from 'contract/packages/packages';
 import { hashText } from 'gateway/events/hash-text';
 import { routesOf, whoMay } from '../support/authorization';
 import { madeEvent } from '../support/made-event';

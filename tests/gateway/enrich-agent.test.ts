@@ -1,7 +1,7 @@
 /** The classification of user agents, from tests/fixtures/user-agents.txt. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { audienceRules } from 'contract/audience';
+import { audienceRules } from 'contract/analytics/audience';
 import { createAgentReader } from 'edge/enrich/agent';
 
 const read = createAgentReader();

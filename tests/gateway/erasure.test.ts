@@ -4,20 +4,20 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deleteUser } from 'contract/account';
-import { getAuditEvents } from 'contract/audit';
-import { getCompany } from 'contract/companies';
+import { deleteUser } from 'contract/accounts/account';
+import { getAuditEvents } from 'contract/admin/audit';
+import { getCompany } from 'contract/companies/companies';
 import {
   eraseCompany,
   eraseEndpoint,
   getStoredCompanyEvents,
   getStoredEndpointEvents,
   getStoredPackageEvents,
-} from 'contract/erasure';
+} from 'contract/exports/erasure';
 import type { Event } from 'contract/event-fields';
-import { deleteOrganization } from 'contract/organizations';
-import { createPackage, deletePackage } from 'contract/packages';
-import { createTrackingPixel, deleteTrackingPixel } from 'contract/pixels';
+import { deleteOrganization } from 'contract/organizations/organizations';
+import { createPackage, deletePackage } from 'contract/packages/packages';
+import { createTrackingPixel, deleteTrackingPixel } from 'contract/packages/pixels';
 import { startEventDeletions } from 'gateway/erasure/event-deletions';
 import { allTombstones, bury } from 'gateway/erasure/tombstones';
 import { checkEvents } from 'gateway/events/check';

@@ -3,13 +3,13 @@
  * deleted.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exportEntityAggregations } from 'contract/aggregations';
-import { getCompanies, getCompany } from 'contract/companies';
-import { exportCompanyPackageRollup } from 'contract/company-rollups';
-import { getStoredEvents } from 'contract/erasure';
-import { getEventRetention, getOlderEvents, setEventRetention } from 'contract/event-retention';
-import { createPackage } from 'contract/packages';
-import { dayMs, dayOf } from 'contract/time';
+import { exportEntityAggregations } from 'contract/analytics/aggregations';
+import { getCompanies, getCompany } from 'contract/companies/companies';
+import { exportCompanyPackageRollup } from 'contract/companies/company-rollups';
+import { getStoredEvents } from 'contract/exports/erasure';
+import { getEventRetention, getOlderEvents, setEventRetention } from 'contract/exports/event-retention';
+import { createPackage } from 'contract/packages/packages';
+import { dayMs, dayOf } from 'contract/shared/time';
 import { madeEvent } from 'tests/support/made-event';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 

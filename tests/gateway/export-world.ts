@@ -1,8 +1,8 @@
 /** A world whose owner hopper-labs has events to export every day. */
-import { createPackage } from 'contract/packages';
-import { createTrackingPixel } from 'contract/pixels';
-import * as scheduled from 'contract/scheduled-exports';
-import { dayMs } from 'contract/time';
+import { createPackage } from 'contract/packages/packages';
+import { createTrackingPixel } from 'contract/packages/pixels';
+import * as scheduled from 'contract/exports/scheduled-exports';
+import { dayMs } from 'contract/shared/time';
 import { storageBucket, storageKeys, storageRegion, type FakeS3 } from 'tests/support/fake-s3';
 import { madeEvent } from 'tests/support/made-event';
 import { createWorld, type Caller, type World } from 'tests/support/world';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dayMs } from 'contract/time';
-import * as events from 'contract/events';
-import { createPackage } from 'contract/packages';
-import { createTrackingPixel } from 'contract/pixels';
+import { dayMs } from 'contract/shared/time';
+import * as events from 'contract/analytics/events';
+import { createPackage } from 'contract/packages/packages';
+import { createTrackingPixel } from 'contract/packages/pixels';
 import { madeEvent } from 'tests/support/made-event';
 import { routesOf, whoMay } from 'tests/support/authorization';
 import { createWorld, type Answer, type Caller, type World } from 'tests/support/world';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exportEntityAggregations } from 'contract/aggregations';
-import { getCompanies } from 'contract/companies';
-import { exportEntityPackageEvents } from 'contract/events';
-import * as filters from 'contract/filters';
-import { createPackage } from 'contract/packages';
+import { exportEntityAggregations } from 'contract/analytics/aggregations';
+import { getCompanies } from 'contract/companies/companies';
+import { exportEntityPackageEvents } from 'contract/analytics/events';
+import * as filters from 'contract/analytics/filters';
+import { createPackage } from 'contract/packages/packages';
 import type { Event } from 'contract/event-fields';
 import { madeEvent } from 'tests/support/made-event';
 import { routesOf, whoMay } from 'tests/support/authorization';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createFirstAdministrator, getFirstAdministrator } from 'contract/first-administrator';
-import { getOwners } from 'contract/administration';
+import { createFirstAdministrator, getFirstAdministrator } from 'contract/accounts/first-administrator';
+import { getOwners } from 'contract/admin/administration';
 import { revokeFeature } from 'gateway/accounts/owners';
 import { platformAdminFeature } from 'gateway/accounts/tokens';
 import { createWorld, type World } from 'tests/support/world';

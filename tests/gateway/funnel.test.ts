@@ -1,6 +1,6 @@
 /** The funnel as a table, from days of events to stage, points and dates. */
 import { describe, expect, it } from 'vitest';
-import { dayMs } from 'contract/time';
+import { dayMs } from 'contract/shared/time';
 import { funnelOf, type FunnelDay } from 'gateway/funnel/funnel';
 import { counted } from 'gateway/funnel/points';
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as githubRoutes from 'contract/github';
-import { changePassword } from 'contract/account';
-import { getAuditEvents } from 'contract/audit';
-import { requestPasswordReset } from 'contract/password-resets';
-import { confirmTwoFactor, getRecoveryCodes, startTwoFactor, stopTwoFactor } from 'contract/two-factor';
-import { getUser, login, register } from 'contract/users';
+import * as githubRoutes from 'contract/accounts/github';
+import { changePassword } from 'contract/accounts/account';
+import { getAuditEvents } from 'contract/admin/audit';
+import { requestPasswordReset } from 'contract/accounts/password-resets';
+import { confirmTwoFactor, getRecoveryCodes, startTwoFactor, stopTwoFactor } from 'contract/accounts/two-factor';
+import { getUser, login, register } from 'contract/accounts/users';
 import { codeAt } from 'tests/support/authenticator';
 import { startFakeGithub, type FakeGithub, type GithubPerson } from 'tests/support/fake-github';
 import { routesOf, whoMay } from 'tests/support/authorization';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changePassword } from 'contract/account';
-import { requestPasswordReset, resetPassword } from 'contract/password-resets';
-import { register } from 'contract/users';
+import { changePassword } from 'contract/accounts/account';
+import { requestPasswordReset, resetPassword } from 'contract/accounts/password-resets';
+import { register } from 'contract/accounts/users';
 import { demoPassword } from 'gateway/demo/people';
 import { createWorld, type World } from '../support/world';
 

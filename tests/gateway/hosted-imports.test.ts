@@ -1,15 +1,15 @@
 /** Imports of files exported from the hosted product. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { previewEventImport, startEventImport } from 'contract/event-imports';
+import { previewEventImport, startEventImport } from 'contract/exports/event-imports';
 import {
   exportEntityPackageEvents,
   exportEntityTrackingPixelEvents,
   hostedColumns,
   rawEventColumns,
-} from 'contract/events';
-import { createPackage } from 'contract/packages';
-import { createTrackingPixel } from 'contract/pixels';
-import { dayMs, dayOf } from 'contract/time';
+} from 'contract/analytics/events';
+import { createPackage } from 'contract/packages/packages';
+import { createTrackingPixel } from 'contract/packages/pixels';
+import { dayMs, dayOf } from 'contract/shared/time';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 import { importNow, upload } from './import-world';
 

@@ -1,10 +1,10 @@
 /** Rows of a file that are not stored: invalid, erased, or too old. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eraseCompany } from 'contract/erasure';
-import { setEventRetention } from 'contract/event-retention';
-import { importEvents } from 'contract/imports';
-import { createPackage, deletePackage } from 'contract/packages';
-import { dayMs } from 'contract/time';
+import { eraseCompany } from 'contract/exports/erasure';
+import { setEventRetention } from 'contract/exports/event-retention';
+import { importEvents } from 'contract/exports/imports';
+import { createPackage, deletePackage } from 'contract/packages/packages';
+import { dayMs } from 'contract/shared/time';
 import { linesOf } from 'gateway/imports/lines';
 import { createCsvRows } from 'gateway/imports/rows';
 import { madeEvent } from 'tests/support/made-event';

@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { dayMs } from 'contract/time';
+import { dayMs } from 'contract/shared/time';
 import { openEventStore } from 'tests/support/event-store';
 import { randomEvents } from './random-events';
 import { randomQueries, wrongAnswers } from './ask-and-append';

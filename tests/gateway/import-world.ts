@@ -1,11 +1,11 @@
 /** Event files for the import tests. */
 import type { Event } from 'contract/event-fields';
-import { getEventImport, uploadEventImport, type EventImport } from 'contract/event-imports';
-import { exportEntityPackageEvents, exportEntityTrackingPixelEvents } from 'contract/events';
-import { importEvents, type ImportResult } from 'contract/imports';
-import { createPackage } from 'contract/packages';
-import { createTrackingPixel } from 'contract/pixels';
-import { dayMs } from 'contract/time';
+import { getEventImport, uploadEventImport, type EventImport } from 'contract/exports/event-imports';
+import { exportEntityPackageEvents, exportEntityTrackingPixelEvents } from 'contract/analytics/events';
+import { importEvents, type ImportResult } from 'contract/exports/imports';
+import { createPackage } from 'contract/packages/packages';
+import { createTrackingPixel } from 'contract/packages/pixels';
+import { dayMs } from 'contract/shared/time';
 import { madeEvent } from 'tests/support/made-event';
 import { checkAgainstOpenApi } from 'tests/support/openapi-check';
 import type { Answer, Caller, World } from 'tests/support/world';

@@ -1,9 +1,9 @@
 /** Imports of exported events: over the API, into another installation and into the same one. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { exportEntityAggregations } from 'contract/aggregations';
-import { getCompanies } from 'contract/companies';
-import { importEvents } from 'contract/imports';
-import { dayMs } from 'contract/time';
+import { exportEntityAggregations } from 'contract/analytics/aggregations';
+import { getCompanies } from 'contract/companies/companies';
+import { importEvents } from 'contract/exports/imports';
+import { dayMs } from 'contract/shared/time';
 import { questions } from 'gateway/work-limits';
 import { whoMay } from 'tests/support/authorization';
 import { madeEvent } from 'tests/support/made-event';

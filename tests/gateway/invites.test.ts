@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dayMs } from 'contract/time';
-import * as invites from 'contract/invites';
+import { dayMs } from 'contract/shared/time';
+import * as invites from 'contract/organizations/invites';
 import * as limits from 'contract/limits';
 import {
   addOrganizationMember,
   createOrganization,
   getOrganization,
   getOrganizationMembers,
-} from 'contract/organizations';
+} from 'contract/organizations/organizations';
 import { changeSubscription, newSubscription } from 'gateway/billing/subscriptions';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 import { offer } from './billing-offers';

@@ -1,6 +1,6 @@
 /** Jobs of a process beside the one that runs them. */
 import { expect, it } from 'vitest';
-import type { JobId } from 'contract/installation';
+import type { JobId } from 'contract/admin/installation';
 import { createJobs, createJobsElsewhere } from 'gateway/jobs';
 
 it('a job that runs elsewhere is told of, and one that looks after this process runs here', async () => {

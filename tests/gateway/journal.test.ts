@@ -5,8 +5,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import * as journal from 'contract/journal';
-import { getInstallationStatus } from 'contract/installation';
+import * as journal from 'contract/admin/journal';
+import { getInstallationStatus } from 'contract/admin/installation';
 import { journalFolder } from 'journal/files';
 import { headerLine, recordLine } from 'journal/format';
 import { openLossCount, type LossCount } from 'journal/losses';

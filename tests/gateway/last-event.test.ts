@@ -3,21 +3,21 @@
  * later one.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exportEntityAggregations } from 'contract/aggregations';
-import { getCompanies, getCompany, getCompanyEvents, exportEntityCompanyEvents } from 'contract/companies';
-import { getCompanyMatches, getNetworks } from 'contract/company-corrections';
-import { exportCompanyPackageRollup, exportCompanyRollup } from 'contract/company-rollups';
-import { getCounting } from 'contract/counting';
-import { getStoredEvents } from 'contract/erasure';
-import { getOlderEvents } from 'contract/event-retention';
-import { exportEntityPackageEvents } from 'contract/events';
-import { getLastEvent, lastEventHeader, takesLastEvent } from 'contract/last-event';
-import { exportLeads, getLeads } from 'contract/leads';
+import { exportEntityAggregations } from 'contract/analytics/aggregations';
+import { getCompanies, getCompany, getCompanyEvents, exportEntityCompanyEvents } from 'contract/companies/companies';
+import { getCompanyMatches, getNetworks } from 'contract/companies/company-corrections';
+import { exportCompanyPackageRollup, exportCompanyRollup } from 'contract/companies/company-rollups';
+import { getCounting } from 'contract/analytics/counting';
+import { getStoredEvents } from 'contract/exports/erasure';
+import { getOlderEvents } from 'contract/exports/event-retention';
+import { exportEntityPackageEvents } from 'contract/analytics/events';
+import { getLastEvent, lastEventHeader, takesLastEvent } from 'contract/analytics/last-event';
+import { exportLeads, getLeads } from 'contract/companies/leads';
 import { openApiDocument } from 'contract/openapi';
-import { createPackage } from 'contract/packages';
+import { createPackage } from 'contract/packages/packages';
 import type { Route } from 'contract/route';
 import { routes } from 'contract/routes';
-import { dayMs } from 'contract/time';
+import { dayMs } from 'contract/shared/time';
 import { whoMay } from 'tests/support/authorization';
 import { madeEvent } from 'tests/support/made-event';
 import { createWorld, type Caller, type World } from 'tests/support/world';

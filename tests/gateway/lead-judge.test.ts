@@ -1,7 +1,7 @@
 /** Lead scoring: what excludes a company, what matches, and the score. */
 import { describe, expect, test } from 'vitest';
-import type { CompanyProfile } from 'contract/companies';
-import { LeadQuestionnaire } from 'contract/lead-questionnaire';
+import type { CompanyProfile } from 'contract/companies/companies';
+import { LeadQuestionnaire } from 'contract/companies/lead-questionnaire';
 import type { Staged } from 'gateway/funnel/companies';
 import { judge } from 'gateway/leads/lead-scoring';
 

@@ -3,20 +3,20 @@
  * permissions.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dayMs } from 'contract/time';
-import { getAuditEvents } from 'contract/audit';
-import * as questionnaire from 'contract/lead-questionnaire';
-import * as leads from 'contract/leads';
-import { exportLeads, exportEntityScores, getLeads, leadColumns } from 'contract/leads';
+import { dayMs } from 'contract/shared/time';
+import { getAuditEvents } from 'contract/admin/audit';
+import * as questionnaire from 'contract/companies/lead-questionnaire';
+import * as leads from 'contract/companies/leads';
+import { exportLeads, exportEntityScores, getLeads, leadColumns } from 'contract/companies/leads';
 import {
   getLeadQuestionnaire,
   getRestrictedLeadAnswers,
   saveLeadQuestionnaire,
   saveRestrictedLeadAnswers,
-} from 'contract/lead-questionnaire';
-import { createPackage } from 'contract/packages';
-import { createTrackingPixel } from 'contract/pixels';
-import { updateUser } from 'contract/account';
+} from 'contract/companies/lead-questionnaire';
+import { createPackage } from 'contract/packages/packages';
+import { createTrackingPixel } from 'contract/packages/pixels';
+import { updateUser } from 'contract/accounts/account';
 import type { Event } from 'contract/event-fields';
 import { madeEvent } from '../support/made-event';
 import { routesOf, whoMay } from '../support/authorization';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dayMs } from 'contract/time';
+import { dayMs } from 'contract/shared/time';
 import { written } from 'gateway/mail/letter';
 import { createMail } from 'gateway/mail/mail';
 import { resetPasswordMail } from 'gateway/mail/reset-password';

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { updateEmailPreferences } from 'contract/email-preferences';
-import { createFilter } from 'contract/filters';
+import { updateEmailPreferences } from 'contract/accounts/email-preferences';
+import { createFilter } from 'contract/analytics/filters';
 import * as limits from 'contract/limits';
-import { minuteMs } from 'contract/time';
-import { deletePackageNotification, setPackageNotification } from 'contract/notifications';
-import { createPackage } from 'contract/packages';
+import { minuteMs } from 'contract/shared/time';
+import { deletePackageNotification, setPackageNotification } from 'contract/alerts/notifications';
+import { createPackage } from 'contract/packages/packages';
 import type { SamplePerson } from 'gateway/demo/people';
 import type { Event } from 'contract/event-fields';
 import { newCompaniesMail } from 'gateway/mail/new-companies';

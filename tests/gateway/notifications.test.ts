@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { updateEmailPreferences } from 'contract/email-preferences';
-import * as notifications from 'contract/notifications';
-import { createPackage } from 'contract/packages';
-import { setPackagePermission } from 'contract/permissions';
+import { updateEmailPreferences } from 'contract/accounts/email-preferences';
+import * as notifications from 'contract/alerts/notifications';
+import { createPackage } from 'contract/packages/packages';
+import { setPackagePermission } from 'contract/organizations/permissions';
 import { routesOf, whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 

@@ -2,7 +2,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createPackage, deletePackage, updatePackage } from 'contract/packages';
+import { createPackage, deletePackage, updatePackage } from 'contract/packages/packages';
 import { answerOf } from 'tests/support/http-answer';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 

@@ -1,10 +1,10 @@
 /** Exports, imports, recounts and the notes of reports agree on which requests are one download. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getCounting } from 'contract/counting';
-import { decisionColumns, exportPackageEvents, rawEventColumns } from 'contract/events';
-import { importEvents, type ImportResult } from 'contract/imports';
-import { createPackage } from 'contract/packages';
-import { dayMs, dayOf } from 'contract/time';
+import { getCounting } from 'contract/analytics/counting';
+import { decisionColumns, exportPackageEvents, rawEventColumns } from 'contract/analytics/events';
+import { importEvents, type ImportResult } from 'contract/exports/imports';
+import { createPackage } from 'contract/packages/packages';
+import { dayMs, dayOf } from 'contract/shared/time';
 import { wrongDecisions } from 'recount/repeats';
 import type { ExportedEvent } from 'recount/recount';
 import { createWorld, type Caller, type World } from 'tests/support/world';

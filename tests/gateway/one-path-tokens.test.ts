@@ -2,10 +2,10 @@
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as limits from 'contract/limits';
-import * as onePathTokens from 'contract/signed-urls';
-import { createOnePathToken } from 'contract/signed-urls';
-import { createPackage } from 'contract/packages';
-import { logout } from 'contract/users';
+import * as onePathTokens from 'contract/exports/signed-urls';
+import { createOnePathToken } from 'contract/exports/signed-urls';
+import { createPackage } from 'contract/packages/packages';
+import { logout } from 'contract/accounts/users';
 import { issueToken } from 'gateway/accounts/tokens';
 import { routesOf, whoMay } from '../support/authorization';
 import { createWorld, type Caller, type World } from '../support/world';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as invites from 'contract/invites';
-import * as organizations from 'contract/organizations';
-import { createPackage } from 'contract/packages';
-import { getPackageDomains } from 'contract/domains';
-import { createTrackingPixel, getTrackingPixels } from 'contract/pixels';
-import { getUserOrganizations } from 'contract/users';
+import * as invites from 'contract/organizations/invites';
+import * as organizations from 'contract/organizations/organizations';
+import { createPackage } from 'contract/packages/packages';
+import { getPackageDomains } from 'contract/packages/domains';
+import { createTrackingPixel, getTrackingPixels } from 'contract/packages/pixels';
+import { getUserOrganizations } from 'contract/accounts/users';
 import { changeSubscription, newSubscription } from 'gateway/billing/subscriptions';
 import { routesOf, whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';

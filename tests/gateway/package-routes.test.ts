@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as limits from 'contract/limits';
-import * as packageRoutes from 'contract/package-routes';
-import { createPackage } from 'contract/packages';
+import * as packageRoutes from 'contract/packages/package-routes';
+import { createPackage } from 'contract/packages/packages';
 import { routesOf, whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 

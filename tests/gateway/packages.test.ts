@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getPackageDomains } from 'contract/domains';
-import { getPackageRoutes } from 'contract/package-routes';
-import * as packages from 'contract/packages';
+import { getPackageDomains } from 'contract/packages/domains';
+import { getPackageRoutes } from 'contract/packages/package-routes';
+import * as packages from 'contract/packages/packages';
 import { routesOf, whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 

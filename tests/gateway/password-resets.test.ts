@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { minuteMs } from 'contract/time';
-import { confirmEmailChange, getEmailChange, requestEmailChange } from 'contract/account';
-import { getEmailVerification } from 'contract/email-verification';
-import { getPasswordReset, requestPasswordReset, resetPassword } from 'contract/password-resets';
-import { getUser, login, register } from 'contract/users';
+import { minuteMs } from 'contract/shared/time';
+import { confirmEmailChange, getEmailChange, requestEmailChange } from 'contract/accounts/account';
+import { getEmailVerification } from 'contract/accounts/email-verification';
+import { getPasswordReset, requestPasswordReset, resetPassword } from 'contract/accounts/password-resets';
+import { getUser, login, register } from 'contract/accounts/users';
 import { demoPassword } from 'gateway/demo/people';
 import { issueToken } from 'gateway/accounts/tokens';
 import { whoMay } from 'tests/support/authorization';

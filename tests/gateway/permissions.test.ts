@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { exportEntityAggregations } from 'contract/aggregations';
-import { deleteUser } from 'contract/account';
-import { getAuditEvents } from 'contract/audit';
-import { convertAccount } from 'contract/organizations';
-import { createPackage, deletePackage, getPackageById, getPackages, updatePackage } from 'contract/packages';
-import * as permissions from 'contract/permissions';
-import type { Role } from 'contract/users';
+import { exportEntityAggregations } from 'contract/analytics/aggregations';
+import { deleteUser } from 'contract/accounts/account';
+import { getAuditEvents } from 'contract/admin/audit';
+import { convertAccount } from 'contract/organizations/organizations';
+import { createPackage, deletePackage, getPackageById, getPackages, updatePackage } from 'contract/packages/packages';
+import * as permissions from 'contract/organizations/permissions';
+import type { Role } from 'contract/accounts/users';
 import type { SamplePerson } from 'gateway/demo/people';
 import { routesOf, whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPackage, deletePackage } from 'contract/packages';
-import * as pixels from 'contract/pixels';
+import { createPackage, deletePackage } from 'contract/packages/packages';
+import * as pixels from 'contract/packages/pixels';
 import { routesOf, whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 

@@ -1,6 +1,6 @@
 /** Python packages over the API: creation, changes, refusals, and the rules for the edge. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createPackage, deletePackage, updatePackage } from 'contract/packages';
+import { createPackage, deletePackage, updatePackage } from 'contract/packages/packages';
 import { versionOfFile } from 'edge/package-types/python-files';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 

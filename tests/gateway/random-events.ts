@@ -3,10 +3,10 @@
  * sets of origins overlap.
  */
 import { uuidv7 } from 'uuidv7';
-import { dayMs } from 'contract/time';
+import { dayMs } from 'contract/shared/time';
 import { createRandom, type Random } from 'gateway/demo/random';
 import type { Event } from 'contract/event-fields';
-import { periodName } from 'contract/id-periods';
+import { periodName } from 'contract/analytics/id-periods';
 import type { AggregateQuery } from 'gateway/events/store';
 
 export const packages = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'];

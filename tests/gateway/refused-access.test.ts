@@ -1,10 +1,10 @@
 /** Entries about refused access in the audit log of an owner. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getOwners, startActing } from 'contract/administration';
-import { getAllAuditEvents } from 'contract/audit';
-import { createPackage, deletePackage, getPackages } from 'contract/packages';
-import { createTrackingPixel } from 'contract/pixels';
-import { createApiToken, getApiTokens } from 'contract/tokens';
+import { getOwners, startActing } from 'contract/admin/administration';
+import { getAllAuditEvents } from 'contract/admin/audit';
+import { createPackage, deletePackage, getPackages } from 'contract/packages/packages';
+import { createTrackingPixel } from 'contract/packages/pixels';
+import { createApiToken, getApiTokens } from 'contract/accounts/tokens';
 import { createUser } from 'gateway/accounts/owners';
 import { issueToken } from 'gateway/accounts/tokens';
 import { createWorld, type Caller, type World } from 'tests/support/world';

@@ -1,9 +1,9 @@
 /** Counts of a registry: fetched each day where an owner wants them, and kept when it fails. */
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createPackage, deletePackage } from 'contract/packages';
-import * as registryCounts from 'contract/registry-counts';
-import { dayMs, dayOf, hourMs } from 'contract/time';
+import { createPackage, deletePackage } from 'contract/packages/packages';
+import * as registryCounts from 'contract/analytics/registry-counts';
+import { dayMs, dayOf, hourMs } from 'contract/shared/time';
 import { routesOf, whoMay } from 'tests/support/authorization';
 import { type NpmCounter, startNpmCounter } from 'tests/support/npm-counter';
 import { createWorld, type Caller, type World } from 'tests/support/world';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCollection, getCollections } from 'contract/collections';
-import { createPackage, getPackages } from 'contract/packages';
-import * as moves from 'contract/registry-moves';
+import { createCollection, getCollections } from 'contract/packages/collections';
+import { createPackage, getPackages } from 'contract/packages/packages';
+import * as moves from 'contract/packages/registry-moves';
 import { routesOf, whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 

@@ -1,5 +1,5 @@
 /** Packages of ada that are a name at a registry. */
-import type { PackageType } from 'contract/package-types/list';
+import type { PackageType } from 'contract/packages/package-types/list';
 import { changeOwned } from 'gateway/db/owner-transaction';
 import { type EdgeWorld, ids } from './edge-world';
 

@@ -2,7 +2,7 @@
  * Package types whose requests are all redirected to their registry: which requests count, and by
  * which version.
  */
-import type { PackageType } from 'contract/package-types/list';
+import type { PackageType } from 'contract/packages/package-types/list';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { notWhole } from 'tests/support/not-whole';
 import { startRegistryWorld, type RegistryWorld } from './registry-world';

@@ -1,6 +1,6 @@
 /** An edge with packages of `ada` and a file registry on 127.0.0.1. */
 import type { Event } from 'contract/event-fields';
-import type { PackageType } from 'contract/package-types/list';
+import type { PackageType } from 'contract/packages/package-types/list';
 import { startFileServer, type FileServer } from 'tests/support/file-server';
 import { type Answer, type EdgeWorld, startEdge } from './edge-world';
 import { addRegistryPackage } from './registry-package';

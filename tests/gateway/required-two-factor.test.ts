@@ -3,17 +3,17 @@
  * its platform admins.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { getOwners } from 'contract/administration';
-import { actingAsHeader, getAuditEvents } from 'contract/audit';
-import { inviteOrganizationMember } from 'contract/invites';
-import { createOnePathToken } from 'contract/signed-urls';
-import * as organizations from 'contract/organizations';
-import { createPackage, getPackageById } from 'contract/packages';
-import { setPackagePermission } from 'contract/permissions';
-import type { TokenScope } from 'contract/tokens';
-import { search } from 'contract/search';
-import { getTwoFactor } from 'contract/two-factor';
-import { getUser, getUserOrganizations } from 'contract/users';
+import { getOwners } from 'contract/admin/administration';
+import { actingAsHeader, getAuditEvents } from 'contract/admin/audit';
+import { inviteOrganizationMember } from 'contract/organizations/invites';
+import { createOnePathToken } from 'contract/exports/signed-urls';
+import * as organizations from 'contract/organizations/organizations';
+import { createPackage, getPackageById } from 'contract/packages/packages';
+import { setPackagePermission } from 'contract/organizations/permissions';
+import type { TokenScope } from 'contract/accounts/tokens';
+import { search } from 'contract/packages/search';
+import { getTwoFactor } from 'contract/accounts/two-factor';
+import { getUser, getUserOrganizations } from 'contract/accounts/users';
 import type { SamplePerson } from 'gateway/demo/people';
 import { addToken } from 'gateway/accounts/tokens';
 import { addTwoFactor, setRequirement, removeTwoFactor } from 'tests/support/two-factor';

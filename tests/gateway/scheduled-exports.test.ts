@@ -1,10 +1,10 @@
 /** Daily exports: setup, test file, manual runs and removal. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { getAuditEvents } from 'contract/audit';
-import { rawEventColumns } from 'contract/events';
+import { getAuditEvents } from 'contract/admin/audit';
+import { rawEventColumns } from 'contract/analytics/events';
 import * as limits from 'contract/limits';
-import * as scheduled from 'contract/scheduled-exports';
-import { dayMs } from 'contract/time';
+import * as scheduled from 'contract/exports/scheduled-exports';
+import { dayMs } from 'contract/shared/time';
 import { startFakeS3, storageBucket, storageKeys, storageRegion, type FakeS3 } from '../support/fake-s3';
 import type { Caller, World } from '../support/world';
 import { bodyOf, createExportWorld, day, history, make, org, versions } from './export-world';

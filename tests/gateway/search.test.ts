@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as limits from 'contract/limits';
-import { createPackage } from 'contract/packages';
-import { createTrackingPixel } from 'contract/pixels';
-import { search, type SearchResultItem } from 'contract/search';
+import { createPackage } from 'contract/packages/packages';
+import { createTrackingPixel } from 'contract/packages/pixels';
+import { search, type SearchResultItem } from 'contract/packages/search';
 import { whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dayMs } from 'contract/time';
-import { changePassword } from 'contract/account';
+import { dayMs } from 'contract/shared/time';
+import { changePassword } from 'contract/accounts/account';
 import * as limits from 'contract/limits';
-import { getPackages } from 'contract/packages';
-import { getUser, login, logout, register } from 'contract/users';
+import { getPackages } from 'contract/packages/packages';
+import { getUser, login, logout, register } from 'contract/accounts/users';
 import { demoPassword } from 'gateway/demo/people';
 import { issueToken } from 'gateway/accounts/tokens';
 import { whoMay } from 'tests/support/authorization';

@@ -1,10 +1,10 @@
 /** The line in which the numbers of share links are counted. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createShareLink } from 'contract/share-links';
+import { createShareLink } from 'contract/analytics/share-links';
 import type { ShareLinkTable } from 'gateway/db/hosting-schema';
 import { createShareCounts } from 'gateway/analytics/share-counts';
 import type { SamplePerson } from 'gateway/demo/people';
-import { createPackage } from 'contract/packages';
+import { createPackage } from 'contract/packages/packages';
 import { madeEvent } from 'tests/support/made-event';
 import { createWorld, type World } from 'tests/support/world';
 

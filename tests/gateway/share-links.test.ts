@@ -1,14 +1,14 @@
 /** Share links: what they show and what never, passwords, ends, and who makes them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getAuditEvents } from 'contract/audit';
-import { createApiToken } from 'contract/tokens';
-import { createFilter, deleteFilter } from 'contract/filters';
-import { createPackage, deletePackage } from 'contract/packages';
-import { setSharingRule } from 'contract/organizations';
-import { createTrackingPixel } from 'contract/pixels';
-import * as shareLinks from 'contract/share-links';
+import { getAuditEvents } from 'contract/admin/audit';
+import { createApiToken } from 'contract/accounts/tokens';
+import { createFilter, deleteFilter } from 'contract/analytics/filters';
+import { createPackage, deletePackage } from 'contract/packages/packages';
+import { setSharingRule } from 'contract/organizations/organizations';
+import { createTrackingPixel } from 'contract/packages/pixels';
+import * as shareLinks from 'contract/analytics/share-links';
 import type { CallOf } from 'contract/route';
-import { dayMs, dayOf, hourMs, minuteMs } from 'contract/time';
+import { dayMs, dayOf, hourMs, minuteMs } from 'contract/shared/time';
 import { routesOf, whoMay } from 'tests/support/authorization';
 import { madeEvent } from 'tests/support/made-event';
 import { createWorld, type Caller, type World } from 'tests/support/world';

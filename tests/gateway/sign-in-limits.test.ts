@@ -1,10 +1,10 @@
 /** Limits on password guessing. Nobody is locked out by the guesses of others. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { dayMs } from 'contract/time';
-import { getAllAuditEvents } from 'contract/audit';
-import { requestPasswordReset, resetPassword } from 'contract/password-resets';
-import { confirmTwoFactor, secondStep, startTwoFactor } from 'contract/two-factor';
-import { login } from 'contract/users';
+import { dayMs } from 'contract/shared/time';
+import { getAllAuditEvents } from 'contract/admin/audit';
+import { requestPasswordReset, resetPassword } from 'contract/accounts/password-resets';
+import { confirmTwoFactor, secondStep, startTwoFactor } from 'contract/accounts/two-factor';
+import { login } from 'contract/accounts/users';
 import { hashPassword } from 'gateway/accounts/passwords';
 import { demoPassword } from 'gateway/demo/people';
 import { codeAt } from '../support/authenticator';

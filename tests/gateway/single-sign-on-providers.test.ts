@@ -8,7 +8,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { beginSingleSignOn, loginWithSingleSignOn } from 'contract/single-sign-on';
+import { beginSingleSignOn, loginWithSingleSignOn } from 'contract/accounts/single-sign-on';
 import {
   client,
   type ProviderOptions,

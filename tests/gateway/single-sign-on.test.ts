@@ -1,12 +1,12 @@
 /** Signing in with an OpenID Connect provider: a real one on this machine. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { getAuditEvents } from 'contract/audit';
-import { confirmSession, getConfirmation } from 'contract/confirmation';
-import { features } from 'contract/features';
-import { readGroupRights } from 'contract/group-rights';
-import { getOrganizationMembers } from 'contract/organizations';
-import { beginSingleSignOn, loginWithSingleSignOn } from 'contract/single-sign-on';
-import { getFeatures, getUser, login, register, type SignedIn } from 'contract/users';
+import { getAuditEvents } from 'contract/admin/audit';
+import { confirmSession, getConfirmation } from 'contract/accounts/confirmation';
+import { features } from 'contract/accounts/features';
+import { readGroupRights } from 'contract/accounts/group-rights';
+import { getOrganizationMembers } from 'contract/organizations/organizations';
+import { beginSingleSignOn, loginWithSingleSignOn } from 'contract/accounts/single-sign-on';
+import { getFeatures, getUser, login, register, type SignedIn } from 'contract/accounts/users';
 import {
   client,
   type ProvidedPerson,

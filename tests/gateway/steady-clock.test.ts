@@ -1,7 +1,7 @@
 /** The time of events while the clock of the machine is set. */
 import { expect, it } from 'vitest';
 import { createSteadyClock } from 'edge/steady-clock';
-import { hourMs, minuteMs } from 'contract/time';
+import { hourMs, minuteMs } from 'contract/shared/time';
 
 /** A clock that both go on with, and that the machine's alone is set by. */
 function clocks() {

@@ -2,14 +2,14 @@
  * Counts by the days of a reader: around changed clocks, in half hours, and where days are missing.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exportEntityAggregates } from 'contract/aggregates';
-import { exportEntityAggregations, type AggregationRow } from 'contract/aggregations';
-import { getCompanies } from 'contract/companies';
-import { exportEntityPackageEvents } from 'contract/events';
-import { createPackage } from 'contract/packages';
-import { recountReport } from 'contract/report-recounts';
-import { dayMs, hourMs } from 'contract/time';
-import { takesTimeZone } from 'contract/time-zone';
+import { exportEntityAggregates } from 'contract/analytics/aggregates';
+import { exportEntityAggregations, type AggregationRow } from 'contract/analytics/aggregations';
+import { getCompanies } from 'contract/companies/companies';
+import { exportEntityPackageEvents } from 'contract/analytics/events';
+import { createPackage } from 'contract/packages/packages';
+import { recountReport } from 'contract/analytics/report-recounts';
+import { dayMs, hourMs } from 'contract/shared/time';
+import { takesTimeZone } from 'contract/shared/time-zone';
 import { routes } from 'contract/routes';
 import { madeEvent } from 'tests/support/made-event';
 import { createWorld, type Caller, type World } from 'tests/support/world';

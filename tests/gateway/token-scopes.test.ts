@@ -1,14 +1,14 @@
 /** What API tokens may do beside their scopes: for one owner, for some days, and call by call. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createOrganization, deleteOrganization } from 'contract/organizations';
-import { getPackages } from 'contract/packages';
+import { createOrganization, deleteOrganization } from 'contract/organizations/organizations';
+import { getPackages } from 'contract/packages/packages';
 import type { Route } from 'contract/route';
 import { routes } from 'contract/routes';
-import { search } from 'contract/search';
-import { dayMs } from 'contract/time';
-import { scopeOf } from 'contract/token-scopes';
-import { createApiToken, getApiTokens, getTokenHolder, TokenScope } from 'contract/tokens';
-import { getUserInformation, getUserOrganizations } from 'contract/users';
+import { search } from 'contract/packages/search';
+import { dayMs } from 'contract/shared/time';
+import { scopeOf } from 'contract/accounts/token-scopes';
+import { createApiToken, getApiTokens, getTokenHolder, TokenScope } from 'contract/accounts/tokens';
+import { getUserInformation, getUserOrganizations } from 'contract/accounts/users';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
 const ofAda = { params: { username: 'ada' } };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getAuditEvents } from 'contract/audit';
-import * as twoFactor from 'contract/two-factor';
-import { getUser, login } from 'contract/users';
+import { getAuditEvents } from 'contract/admin/audit';
+import * as twoFactor from 'contract/accounts/two-factor';
+import { getUser, login } from 'contract/accounts/users';
 import { demoPassword, type SamplePerson } from 'gateway/demo/people';
 import { newRecoveryCodes } from 'gateway/accounts/totp';
 import { codeAt } from 'tests/support/authenticator';

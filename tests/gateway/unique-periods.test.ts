@@ -3,12 +3,12 @@
  * added up.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exportEntityAggregations } from 'contract/aggregations';
-import { getCompanies, getCompany, getCompanyEvents } from 'contract/companies';
-import { exportCompanyPackageRollup, exportCompanyRollup } from 'contract/company-rollups';
+import { exportEntityAggregations } from 'contract/analytics/aggregations';
+import { getCompanies, getCompany, getCompanyEvents } from 'contract/companies/companies';
+import { exportCompanyPackageRollup, exportCompanyRollup } from 'contract/companies/company-rollups';
 import type { Event } from 'contract/event-fields';
-import { periodName } from 'contract/id-periods';
-import { createPackage } from 'contract/packages';
+import { periodName } from 'contract/analytics/id-periods';
+import { createPackage } from 'contract/packages/packages';
 import { madeEvent } from 'tests/support/made-event';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 

@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Event } from 'contract/event-fields';
 import * as limits from 'contract/limits';
-import { createPackage } from 'contract/packages';
-import { createTrackingPixel } from 'contract/pixels';
-import { dayMs } from 'contract/time';
-import { getUserDefinedVariables, setUserDefinedVariables } from 'contract/user-defined-variables';
+import { createPackage } from 'contract/packages/packages';
+import { createTrackingPixel } from 'contract/packages/pixels';
+import { dayMs } from 'contract/shared/time';
+import { getUserDefinedVariables, setUserDefinedVariables } from 'contract/analytics/user-defined-variables';
 import { answerOf } from 'tests/support/http-answer';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPackage } from 'contract/packages';
-import * as users from 'contract/users';
+import { createPackage } from 'contract/packages/packages';
+import * as users from 'contract/accounts/users';
 import { createOrganization, grantFeature } from 'gateway/accounts/owners';
 import { whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';

@@ -1,9 +1,9 @@
 /** Recounts of reports from exported events, by code that the event store does not use. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPackage } from 'contract/packages';
-import { createTrackingPixel } from 'contract/pixels';
-import { dayMs, dayOf } from 'contract/time';
-import { Breakdown } from 'contract/aggregations';
+import { createPackage } from 'contract/packages/packages';
+import { createTrackingPixel } from 'contract/packages/pixels';
+import { dayMs, dayOf } from 'contract/shared/time';
+import { Breakdown } from 'contract/analytics/aggregations';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 import { breakdowns } from '../../recount/questions';
 import { verify, type Ask } from '../../recount/verify';

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { dayMs, hourMs } from 'contract/time';
-import { createFilter } from 'contract/filters';
-import { updateEmailPreferences, unsubscribe } from 'contract/email-preferences';
+import { dayMs, hourMs } from 'contract/shared/time';
+import { createFilter } from 'contract/analytics/filters';
+import { updateEmailPreferences, unsubscribe } from 'contract/accounts/email-preferences';
 import * as limits from 'contract/limits';
-import { createPackage } from 'contract/packages';
-import { createTrackingPixel } from 'contract/pixels';
+import { createPackage } from 'contract/packages/packages';
+import { createTrackingPixel } from 'contract/packages/pixels';
 import type { SamplePerson } from 'gateway/demo/people';
 import type { Event } from 'contract/event-fields';
 import { weeklySummaryMail } from 'gateway/mail/weekly-summary';

@@ -1,16 +1,16 @@
 /** Conditions in the address of a question, beside a plain recount of the events of the test. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exportEntityAggregates } from 'contract/aggregates';
-import { exportEntityAggregations } from 'contract/aggregations';
-import { getCompanies, getCompany, getCompanyEvents } from 'contract/companies';
-import { exportCompanyRollup } from 'contract/company-rollups';
-import { getCounting } from 'contract/counting';
+import { exportEntityAggregates } from 'contract/analytics/aggregates';
+import { exportEntityAggregations } from 'contract/analytics/aggregations';
+import { getCompanies, getCompany, getCompanyEvents } from 'contract/companies/companies';
+import { exportCompanyRollup } from 'contract/companies/company-rollups';
+import { getCounting } from 'contract/analytics/counting';
 import { unknownEvent, type Event } from 'contract/event-fields';
-import { exportEntityPackageEvents } from 'contract/events';
-import { createFilter } from 'contract/filters';
-import { updatePackage, createPackage } from 'contract/packages';
-import { recountReport } from 'contract/report-recounts';
-import { dayMs } from 'contract/time';
+import { exportEntityPackageEvents } from 'contract/analytics/events';
+import { createFilter } from 'contract/analytics/filters';
+import { updatePackage, createPackage } from 'contract/packages/packages';
+import { recountReport } from 'contract/analytics/report-recounts';
+import { dayMs } from 'contract/shared/time';
 import { hashText } from 'gateway/events/hash-text';
 import { madeEvent } from 'tests/support/made-event';
 import { variedEvents } from 'tests/support/varied-events';

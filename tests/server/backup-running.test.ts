@@ -7,7 +7,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { dayMs } from 'contract/time';
+import { dayMs } from 'contract/shared/time';
 import { openEventStore } from 'gateway/events/duckdb';
 import { seed } from '../../bench/product';
 import { startTraffic, type Traffic } from '../../scripts/kill/traffic';

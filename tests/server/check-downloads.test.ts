@@ -2,9 +2,9 @@
 import { execFile } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Event } from 'contract/event-fields';
-import { createPackage } from 'contract/packages';
-import { dayMs } from 'contract/time';
-import { createApiToken } from 'contract/tokens';
+import { createPackage } from 'contract/packages/packages';
+import { dayMs } from 'contract/shared/time';
+import { createApiToken } from 'contract/accounts/tokens';
 import { type Listening, listenTo } from 'tests/support/assistant';
 import { madeEvent } from 'tests/support/made-event';
 import { createWorld, type World } from 'tests/support/world';

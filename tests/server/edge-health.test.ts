@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
 import { afterEach, expect, it } from 'vitest';
-import type { RulesChange } from 'contract/edge-rules';
+import type { RulesChange } from 'contract/edge/edge-rules';
 import { loadRules } from 'gateway/packages/edge-rules';
 import { openRecords } from 'gateway/db/open';
 import { openEdge } from '../../server/edge';

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { RulesChange } from 'contract/edge-rules';
+import type { RulesChange } from 'contract/edge/edge-rules';
 import { keepRules, type KeptRules } from '../../server/kept-rules';
 import { programOf } from 'tests/support/program';
 

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { getAuditEvents } from 'contract/audit';
+import { getAuditEvents } from 'contract/admin/audit';
 import { addressBlock, clientAddress, plainAddress, readTrustProxy, settleHost } from 'net/proxies';
 import { openEdge } from '../../server/edge';
 import { openGateway } from '../../server/gateway';

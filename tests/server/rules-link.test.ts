@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { OwnerRules } from 'contract/edge-rules';
+import type { OwnerRules } from 'contract/edge/edge-rules';
 import { linkSecret, startRulesEdge, startRulesStore, type RulesEdge } from 'tests/support/rules-link';
 import { acceptEdge, connectToStore } from '../../server/proven-connection';
 

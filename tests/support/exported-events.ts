@@ -1,7 +1,7 @@
 /**
  * Signs ada in to a running product and reads what the API tells her, such as her events of today.
  */
-import { login } from 'contract/users';
+import { login } from 'contract/accounts/users';
 import { demoPassword } from 'gateway/demo/people';
 
 /** Reads a path of the API as ada. */

@@ -1,9 +1,9 @@
 /** Packages, a pixel and events of hopper-labs, for tests of the pages that report on them. */
 import type { Event } from 'contract/event-fields';
-import { createFilter } from 'contract/filters';
-import { createPackage, type Package } from 'contract/packages';
-import { createTrackingPixel, type TrackingPixel } from 'contract/pixels';
-import { dayMs } from 'contract/time';
+import { createFilter } from 'contract/analytics/filters';
+import { createPackage, type Package } from 'contract/packages/packages';
+import { createTrackingPixel, type TrackingPixel } from 'contract/packages/pixels';
+import { dayMs } from 'contract/shared/time';
 import { madeEvent } from './made-event';
 import { createWorld } from './world';
 

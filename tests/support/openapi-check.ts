@@ -2,7 +2,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
-import { decisionColumns, rawEventColumns } from 'contract/events';
+import { decisionColumns, rawEventColumns } from 'contract/analytics/events';
 import type { Route } from 'contract/route';
 import type { Gateway } from 'gateway/gateway';
 import type { Answer } from './world';

@@ -1,7 +1,7 @@
 /** The API tokens page: the list, the form, and a new token the only time it is shown. */
 import type { SubmissionResult } from '@conform-to/react';
-import { tokenName } from 'contract/account-rules';
-import type { ApiToken, TokenScope } from 'contract/tokens';
+import { tokenName } from 'contract/accounts/account-rules';
+import type { ApiToken, TokenScope } from 'contract/accounts/tokens';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { CheckField } from '../../forms/choices';
 import { SelectField, TextField } from '../../forms/fields';

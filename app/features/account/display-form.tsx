@@ -1,6 +1,6 @@
 /** Time zone, first day of weeks, and signs in numbers. */
 import type { SubmissionResult } from '@conform-to/react';
-import type { Display } from 'contract/display';
+import type { Display } from 'contract/accounts/display';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { SelectField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';

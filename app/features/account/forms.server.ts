@@ -1,9 +1,9 @@
 /** Schemas of the account's forms: the rules of the contract, for form fields. */
-import { EmailChange, PasswordChange } from 'contract/account';
-import { confirmEmail } from 'contract/account-rules';
-import type { EmailPreferences } from 'contract/email-preferences';
-import { type OptionalMail, optionalMailNames } from 'contract/optional-mails';
-import { CreateApiToken, TokenScope } from 'contract/tokens';
+import { EmailChange, PasswordChange } from 'contract/accounts/account';
+import { confirmEmail } from 'contract/accounts/account-rules';
+import type { EmailPreferences } from 'contract/accounts/email-preferences';
+import { type OptionalMail, optionalMailNames } from 'contract/accounts/optional-mails';
+import { CreateApiToken, TokenScope } from 'contract/accounts/tokens';
 import { z } from 'zod';
 import { env } from '../../env.server';
 import { confirmedPassword, typedTwice } from '../../forms/typed-twice.server';

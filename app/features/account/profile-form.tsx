@@ -1,9 +1,9 @@
 /** Username and names. */
 import type { SubmissionResult } from '@conform-to/react';
-import { username as usernameRule } from 'contract/account-rules';
-import { textRule } from 'contract/rules';
+import { username as usernameRule } from 'contract/accounts/account-rules';
+import { textRule } from 'contract/shared/rules';
 import * as limits from 'contract/limits';
-import type { User } from 'contract/users';
+import type { User } from 'contract/accounts/users';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';

@@ -1,7 +1,7 @@
 /** How a person signs in: the password, and the GitHub account. */
 import type { SubmissionResult } from '@conform-to/react';
-import { confirmPassword, password } from 'contract/account-rules';
-import type { GithubLink } from 'contract/github';
+import { confirmPassword, password } from 'contract/accounts/account-rules';
+import type { GithubLink } from 'contract/accounts/github';
 import * as limits from 'contract/limits';
 import { useEffect } from 'react';
 import { AppForm, useAppForm } from '../../forms/app-form';

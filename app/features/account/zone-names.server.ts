@@ -1,5 +1,5 @@
 /** The time zones that can be chosen. */
-import { utc } from 'contract/time-zone';
+import { utc } from 'contract/shared/time-zone';
 import { nameOfToday } from '../../session/reader.server';
 
 export function zoneNames(): string[] {

@@ -1,8 +1,8 @@
 /**
  * Schemas of the admin area's forms: the rules of the contract, with amounts as people type them.
  */
-import { Currency } from 'contract/billing';
-import { NewDiscount, NewPrice } from 'contract/billing-admin';
+import { Currency } from 'contract/billing/billing';
+import { NewDiscount, NewPrice } from 'contract/billing/billing-admin';
 import * as limits from 'contract/limits';
 import { schemaOf } from 'contract/fields';
 import { z } from 'zod';

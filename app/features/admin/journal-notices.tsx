@@ -1,5 +1,5 @@
 /** Notices about events that are not stored, were lost or are damaged, above every admin page. */
-import type { JournalStatus } from 'contract/journal';
+import type { JournalStatus } from 'contract/admin/journal';
 import { SubmitButton } from '../../forms/submit';
 import { PostForm } from '../../forms/post-form';
 import { paths } from '../../paths';

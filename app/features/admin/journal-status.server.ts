@@ -1,5 +1,5 @@
 /** How the journal of events is doing, for the notices and the status. */
-import { getJournal, type JournalStatus } from 'contract/journal';
+import { getJournal, type JournalStatus } from 'contract/admin/journal';
 import { type Call, readRefusal } from '../../gateway-client.server';
 import { counted } from '../../ui/numbers';
 import { damageWords } from './journal-notices';

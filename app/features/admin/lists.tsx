@@ -1,7 +1,7 @@
 /** Lists of the admin area: the search above them, owners, and domains to confirm. */
 import { Form, Link } from '@remix-run/react';
-import type { FoundOwner } from 'contract/administration';
-import type { UnverifiedDomain } from 'contract/domain-administration';
+import type { FoundOwner } from 'contract/admin/administration';
+import type { UnverifiedDomain } from 'contract/admin/domain-administration';
 import { inputClass } from '../../forms/field-frame';
 import { SubmitButton } from '../../forms/submit';
 import { paths } from '../../paths';

@@ -1,10 +1,10 @@
 /** Forms to create products, prices and discount codes. */
 import type { SubmissionResult } from '@conform-to/react';
-import type { DiscountDuration } from 'contract/billing';
-import { billingIntervals, currencies, discountDurations, paidPlans } from 'contract/billing-choices';
-import { discountCode } from 'contract/billing-rules';
+import type { DiscountDuration } from 'contract/billing/billing';
+import { billingIntervals, currencies, discountDurations, paidPlans } from 'contract/billing/billing-choices';
+import { discountCode } from 'contract/billing/billing-rules';
 import * as limits from 'contract/limits';
-import { textRule } from 'contract/rules';
+import { textRule } from 'contract/shared/rules';
 import { intervalLabels, planLabels } from '../../billing-labels';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { SelectField, TextArea, TextField } from '../../forms/fields';

@@ -1,7 +1,7 @@
 /** Tables of products with their prices, and of discount codes. */
 import { Link } from '@remix-run/react';
-import type { Price, Product } from 'contract/billing';
-import type { Discount } from 'contract/billing-admin';
+import type { Price, Product } from 'contract/billing/billing';
+import type { Discount } from 'contract/billing/billing-admin';
 import { intervalLabels, money } from '../../billing-labels';
 import { exact } from '../../ui/numbers';
 import { SubmitButton } from '../../forms/submit';

@@ -1,6 +1,6 @@
 /** One account as platform admins see it: data, ways to sign in, organizations, packages. */
 import { Link } from '@remix-run/react';
-import type { AdministeredOwner } from 'contract/account-administration';
+import type { AdministeredOwner } from 'contract/admin/account-administration';
 import type { ReactNode } from 'react';
 import { exact } from '../../ui/numbers';
 import { paths } from '../../paths';

@@ -1,7 +1,7 @@
 /** Accounts in the admin area: a page of search results, and one account. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { type AdministeredOwner, getAdministeredOwner } from 'contract/account-administration';
-import { getOwners } from 'contract/administration';
+import { type AdministeredOwner, getAdministeredOwner } from 'contract/admin/account-administration';
+import { getOwners } from 'contract/admin/administration';
 import * as limits from 'contract/limits';
 import type { Identity } from '../../forms/identity';
 import type { Call } from '../../gateway-client.server';

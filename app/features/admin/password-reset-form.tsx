@@ -1,6 +1,6 @@
 /** Sends a person a link to set a new password, and can end sessions and API tokens. */
 import type { SubmissionResult } from '@conform-to/react';
-import type { AdministeredOwner } from 'contract/account-administration';
+import type { AdministeredOwner } from 'contract/admin/account-administration';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { CheckField } from '../../forms/choices';
 import { FormError } from '../../forms/form-error';

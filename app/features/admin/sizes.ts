@@ -1,5 +1,5 @@
 /** Sizes in bytes and durations as text: fixed English locale. */
-import { dayMs, hourMs, minuteMs, secondMs } from 'contract/time';
+import { dayMs, hourMs, minuteMs, secondMs } from 'contract/shared/time';
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 

@@ -1,6 +1,6 @@
 /** The status of the installation: cards of values, and the table of jobs. */
 import type { SubmissionResult } from '@conform-to/react';
-import type { TestMailResult } from 'contract/installation';
+import type { TestMailResult } from 'contract/admin/installation';
 import { counted } from '../../ui/numbers';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { FormError } from '../../forms/form-error';

@@ -1,6 +1,6 @@
 /** The data of /admin/status as text. A part that could not be read is a message that says so. */
-import { getInstallationStatus, type InstallationStatus, jobIds, type JobState } from 'contract/installation';
-import { dayMs } from 'contract/time';
+import { getInstallationStatus, type InstallationStatus, jobIds, type JobState } from 'contract/admin/installation';
+import { dayMs } from 'contract/shared/time';
 import { counted, exact, share } from '../../ui/numbers';
 import type { Call } from '../../gateway-client.server';
 import { journalFacts } from './journal-status.server';

@@ -1,8 +1,8 @@
 /** Suspends an owner: says what that means, and asks why. */
 import type { SubmissionResult } from '@conform-to/react';
-import type { AdministeredOwner } from 'contract/account-administration';
+import type { AdministeredOwner } from 'contract/admin/account-administration';
 import * as limits from 'contract/limits';
-import { textRule } from 'contract/rules';
+import { textRule } from 'contract/shared/rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';

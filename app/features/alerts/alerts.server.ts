@@ -1,8 +1,8 @@
 /** Data and posts of the pages of alerts. */
-import { type Alert, AlertKind, alertSettings, changeAlert, getAlerts, type SaveAlert } from 'contract/alerts';
-import { getDestinations } from 'contract/destinations';
+import { type Alert, AlertKind, alertSettings, changeAlert, getAlerts, type SaveAlert } from 'contract/alerts/alerts';
+import { getDestinations } from 'contract/alerts/destinations';
 import * as limits from 'contract/limits';
-import { getPackages } from 'contract/packages';
+import { getPackages } from 'contract/packages/packages';
 import { z } from 'zod';
 import type { Call } from '../../gateway-client.server';
 import { serverPaths } from '../../paths.server';

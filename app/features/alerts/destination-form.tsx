@@ -1,6 +1,6 @@
 /** The forms of a destination: a new one of each kind, and what can be changed. */
 import type { SubmissionResult } from '@conform-to/react';
-import { destinationName, webhookAddress } from 'contract/destination-rules';
+import { destinationName, webhookAddress } from 'contract/alerts/destination-rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { SelectField, TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';

@@ -9,10 +9,10 @@ import {
   getDestinations,
   replayDelivery,
   testDestination,
-} from 'contract/destinations';
+} from 'contract/alerts/destinations';
 import { DestinationName, KnownUsername, WebhookAddress } from 'contract/fields';
-import { getOrganizationMembers } from 'contract/organizations';
-import { alertsPath } from 'contract/page-links';
+import { getOrganizationMembers } from 'contract/organizations/organizations';
+import { alertsPath } from 'contract/shared/page-links';
 import { z } from 'zod';
 import { noFields, read } from '../../forms/read.server';
 import type { Call } from '../../gateway-client.server';

@@ -1,6 +1,6 @@
 /** The form of an annotation. */
 import type { SubmissionResult } from '@conform-to/react';
-import { annotationDay, annotationText } from 'contract/annotation-rules';
+import { annotationDay, annotationText } from 'contract/analytics/annotation-rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { SelectField, TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';

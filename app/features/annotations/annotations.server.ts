@@ -1,7 +1,7 @@
 /** Annotations: below the charts of a report, as a list, and their form. */
-import { type Annotation, getAnnotations, SaveAnnotation } from 'contract/annotations';
-import { getPackages } from 'contract/packages';
-import { dayOf } from 'contract/time';
+import { type Annotation, getAnnotations, SaveAnnotation } from 'contract/analytics/annotations';
+import { getPackages } from 'contract/packages/packages';
+import { dayOf } from 'contract/shared/time';
 import type { ChartNotes } from '../../charts/chart-notes.server';
 import { bucketsOf, type Clock, daysLabel, type Days, type Step } from '../../charts/days.server';
 import type { Call } from '../../gateway-client.server';

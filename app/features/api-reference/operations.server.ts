@@ -2,7 +2,7 @@
 import { openApiDocument } from 'contract/openapi';
 import type { Route } from 'contract/route';
 import { routes } from 'contract/routes';
-import { scopeOf } from 'contract/token-scopes';
+import { scopeOf } from 'contract/accounts/token-scopes';
 import { exampleOf, type Schema, type Schemas } from './example.server';
 import { wordsOfParameter } from './parameter-words.server';
 

@@ -1,6 +1,6 @@
 /** Trying a call: made on the server with the session of the person who looks at its page. */
 import type { AppLoadContext } from '@remix-run/node';
-import { pathOf, queryText } from 'contract/call-address';
+import { pathOf, queryText } from 'contract/shared/call-address';
 import { routes } from 'contract/routes';
 import { tryRoute } from '../../gateway-client.server';
 import { actedAs, type Session } from '../../session/session';

@@ -1,5 +1,5 @@
 /** The data of the audit pages: a page of events as text. */
-import { type AuditAction, type AuditEvent, getAllAuditEvents, getAuditEvents } from 'contract/audit';
+import { type AuditAction, type AuditEvent, getAllAuditEvents, getAuditEvents } from 'contract/admin/audit';
 import type { AnswerOf } from 'contract/route';
 import { agentName } from '../../display-names.server';
 import type { Call } from '../../gateway-client.server';

@@ -1,5 +1,5 @@
 /** Which badges are on. Apart from the form, whose library the page of a package does not need. */
-import type { Package } from 'contract/packages';
+import type { Package } from 'contract/packages/packages';
 import { paths } from '../../paths';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';

@@ -1,5 +1,5 @@
 /** What badges say, and the code that shows them in a README. */
-import { BadgeKind, type BadgeNumbers } from 'contract/badges';
+import { BadgeKind, type BadgeNumbers } from 'contract/analytics/badges';
 import { z } from 'zod';
 import { env } from '../../env.server';
 import { paths } from '../../paths';

@@ -1,8 +1,8 @@
 /** The forms of billing: plan, cancellation, card, and links to the payment provider. */
 import type { SubmissionResult } from '@conform-to/react';
 import { Link } from '@remix-run/react';
-import type { Billing, Product, Subscription } from 'contract/billing';
-import { cardCvc, cardExpiry, cardNumber, cardZip, discountCode } from 'contract/billing-rules';
+import type { Billing, Product, Subscription } from 'contract/billing/billing';
+import { cardCvc, cardExpiry, cardNumber, cardZip, discountCode } from 'contract/billing/billing-rules';
 import { useEffect } from 'react';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { RadioCards } from '../../forms/choices';

@@ -1,7 +1,7 @@
 /** An owner's billing page: the plan, the card, the invoices. */
 import { Link } from '@remix-run/react';
-import type { Billing, Subscription } from 'contract/billing';
-import type { Invoice, PaymentMethod } from 'contract/payments';
+import type { Billing, Subscription } from 'contract/billing/billing';
+import type { Invoice, PaymentMethod } from 'contract/billing/payments';
 import { intervalLabels, invoiceLabels, money, planLabels } from '../../billing-labels';
 import { counted } from '../../ui/numbers';
 import { SubmitButton } from '../../forms/submit';

@@ -1,8 +1,8 @@
 /** The data of the billing pages, and return addresses for the payment provider. */
-import { getBilling, getOfferedProducts, getSubscriptions, type SubscriptionInfo } from 'contract/billing';
-import { getInvoices, getPaymentMethod, type PaymentMethod } from 'contract/payments';
-import { getOrganization } from 'contract/organizations';
-import { getUser } from 'contract/users';
+import { getBilling, getOfferedProducts, getSubscriptions, type SubscriptionInfo } from 'contract/billing/billing';
+import { getInvoices, getPaymentMethod, type PaymentMethod } from 'contract/billing/payments';
+import { getOrganization } from 'contract/organizations/organizations';
+import { getUser } from 'contract/accounts/users';
 import { env } from '../../env.server';
 import { type Call, readRefusal } from '../../gateway-client.server';
 import { isSameOwner } from '../../paths';

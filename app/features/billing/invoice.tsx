@@ -1,12 +1,12 @@
 /** One invoice: its page, to read and to print, and its plain text. */
-import type { Invoice } from 'contract/payments';
+import type { Invoice } from 'contract/billing/payments';
 import { invoiceLabels, money } from '../../billing-labels';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { Day } from '../../ui/day';
 import { type Fact, Facts } from '../../ui/description-list';
 import { Cell, Row, Table } from '../../ui/table';
-import { greatest } from 'contract/extremes';
+import { greatest } from 'contract/shared/extremes';
 
 interface InvoiceProps {
   invoice: Invoice;

@@ -2,7 +2,7 @@
  * What a plan includes: the number of members of an organization, and nothing else; and what a
  * change costs.
  */
-import type { Billing, Product } from 'contract/billing';
+import type { Billing, Product } from 'contract/billing/billing';
 import { money, planLabels, priceWords } from '../../billing-labels';
 import { counted } from '../../ui/numbers';
 import type { CardOption } from '../../forms/choices';

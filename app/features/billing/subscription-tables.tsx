@@ -1,6 +1,6 @@
 /** Subscriptions: those of one owner, and the state of each owner that a person acts for. */
 import { Link } from '@remix-run/react';
-import type { Subscription, SubscriptionInfo } from 'contract/billing';
+import type { Subscription, SubscriptionInfo } from 'contract/billing/billing';
 import { intervalLabels, money, statusLabels } from '../../billing-labels';
 import { counted } from '../../ui/numbers';
 import { paths } from '../../paths';

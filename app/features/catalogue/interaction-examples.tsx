@@ -1,5 +1,5 @@
 /** Examples of interactive components: fields, a menu, toasts, loading indicators. */
-import { typeNames, typeNamed } from 'contract/package-types/list';
+import { typeNames, typeNamed } from 'contract/packages/package-types/list';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { CheckField, RadioCards } from '../../forms/choices';
 import { SelectField, TextArea, TextField } from '../../forms/fields';

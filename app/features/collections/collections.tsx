@@ -1,7 +1,7 @@
 /** The collections of an owner: the form that creates and changes one, and the table. */
 import type { SubmissionResult } from '@conform-to/react';
-import type { Collection } from 'contract/collections';
-import { backendRegistry, imagePattern, publicDomain } from 'contract/hosting-rules';
+import type { Collection } from 'contract/packages/collections';
+import { backendRegistry, imagePattern, publicDomain } from 'contract/packages/hosting-rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { CheckField } from '../../forms/choices';
 import { DomainField, TextField } from '../../forms/fields';

@@ -1,5 +1,5 @@
 /** The page of a company: who it is, its stages, its days of the last year, and its events. */
-import type { FunnelStage } from 'contract/funnel-stages';
+import type { FunnelStage } from 'contract/companies/funnel-stages';
 import { Drawn } from '../../charts/drawn';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';

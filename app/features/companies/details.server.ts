@@ -8,11 +8,11 @@ import {
   type CompanyProfile,
   getCompany,
   getCompanyEvents,
-} from 'contract/companies';
-import { getCompanyMatches } from 'contract/company-corrections';
+} from 'contract/companies/companies';
+import { getCompanyMatches } from 'contract/companies/company-corrections';
 import * as limits from 'contract/limits';
-import { dayOf } from 'contract/time';
-import { utc } from 'contract/time-zone';
+import { dayOf } from 'contract/shared/time';
+import { utc } from 'contract/shared/time-zone';
 import { addDays, ago, type Days, daysLabel } from '../../charts/days.server';
 import { calendar } from '../../charts/calendar.server';
 import { drawCalendar } from '../../charts/calendar-view.server';

@@ -1,8 +1,8 @@
 /** The list of an owner's companies: its parameters, and a page of it with its links. */
-import { type Company, type CompanySort, companySorts, getCompanies } from 'contract/companies';
-import { FunnelStage } from 'contract/funnel-stages';
+import { type Company, type CompanySort, companySorts, getCompanies } from 'contract/companies/companies';
+import { FunnelStage } from 'contract/companies/funnel-stages';
 import * as limits from 'contract/limits';
-import { isEqual } from 'contract/where';
+import { isEqual } from 'contract/analytics/where';
 import { ago, type Days, daysLabel } from '../../charts/days.server';
 import { exact } from '../../ui/numbers';
 import { byPeriodOf, uniqueText } from '../../unique-counts.server';

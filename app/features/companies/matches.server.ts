@@ -1,5 +1,5 @@
 /** Networks and corrections as lines of the pages that show them. */
-import type { CompanyCorrection, CompanyMatch } from 'contract/company-corrections';
+import type { CompanyCorrection, CompanyMatch } from 'contract/companies/company-corrections';
 import { ago, daysLabel } from '../../charts/days.server';
 import { paths } from '../../paths';
 import { serverPaths } from '../../paths.server';

@@ -1,5 +1,5 @@
 /** The stages of the funnel: their names, colours and badge. */
-import type { FunnelStage } from 'contract/funnel-stages';
+import type { FunnelStage } from 'contract/companies/funnel-stages';
 import { stageLabels } from '../../labels';
 import { Badge, type BadgeColour } from '../../ui/badge';
 

@@ -1,10 +1,10 @@
 /** What the numbers of a report count and leave out, as sentences under them. */
-import { noise } from 'contract/audience';
-import { type Counting, getCounting } from 'contract/counting';
-import { getLastEvent } from 'contract/last-event';
-import type { PackageType } from 'contract/package-types/list';
+import { noise } from 'contract/analytics/audience';
+import { type Counting, getCounting } from 'contract/analytics/counting';
+import { getLastEvent } from 'contract/analytics/last-event';
+import type { PackageType } from 'contract/packages/package-types/list';
 import type { AnswerOf } from 'contract/route';
-import { isEqual } from 'contract/where';
+import { isEqual } from 'contract/analytics/where';
 import {
   addDays,
   bucketsOf,

@@ -1,6 +1,6 @@
 /** The rules of counting as the page and the file for programs show them. */
-import { ruleGroups } from 'contract/counting-rules';
-import type { CountingRule, RuleSource } from 'contract/counting-sources';
+import { ruleGroups } from 'contract/analytics/counting-rules';
+import type { CountingRule, RuleSource } from 'contract/analytics/counting-sources';
 import { audienceName } from '../../labels';
 
 export interface ShownRule {

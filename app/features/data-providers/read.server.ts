@@ -1,5 +1,5 @@
 /** The data providers of an owner, as their card shows them. */
-import { type DataProvider, getDataProviders, getDataProviderUsage } from 'contract/data-providers';
+import { type DataProvider, getDataProviders, getDataProviderUsage } from 'contract/companies/data-providers';
 import { exact } from '../../ui/numbers';
 import { env } from '../../env.server';
 import type { Call } from '../../gateway-client.server';

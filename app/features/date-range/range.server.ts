@@ -2,10 +2,10 @@
  * The date range of a page, read from its address: a preset or two days, and the step. Days are
  * those of the reader.
  */
-import type { Rollup } from 'contract/aggregations';
+import type { Rollup } from 'contract/analytics/aggregations';
 import { Day } from 'contract/fields';
 import * as limits from 'contract/limits';
-import { dayIn, localTime, type WeekStart } from 'contract/time-zone';
+import { dayIn, localTime, type WeekStart } from 'contract/shared/time-zone';
 import { addDays, countDays, type Days } from '../../charts/days.server';
 import { env } from '../../env.server';
 import { sentence } from '../../messages';

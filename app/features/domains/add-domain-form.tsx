@@ -1,6 +1,6 @@
 /** Adds a domain to a package or a pixel. */
 import type { SubmissionResult } from '@conform-to/react';
-import { domain as domainRule } from 'contract/hosting-rules';
+import { domain as domainRule } from 'contract/packages/hosting-rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { DomainField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';

@@ -1,7 +1,7 @@
 /** The domains of a package or a pixel, and the DNS records that verify the custom ones. */
 import { useLocation } from '@remix-run/react';
-import type { DomainState, DomainStatus, VerifiedBy } from 'contract/domain-status';
-import type { Domain } from 'contract/domains';
+import type { DomainState, DomainStatus, VerifiedBy } from 'contract/packages/domain-status';
+import type { Domain } from 'contract/packages/domains';
 import { counted } from '../../ui/numbers';
 import { SubmitButton } from '../../forms/submit';
 import { PostForm } from '../../forms/post-form';

@@ -1,6 +1,6 @@
 /** The verification of custom domains. */
-import { type DomainStatus, getDomainStatus } from 'contract/domain-status';
-import type { Domain } from 'contract/domains';
+import { type DomainStatus, getDomainStatus } from 'contract/packages/domain-status';
+import type { Domain } from 'contract/packages/domains';
 import { env } from '../../env.server';
 import type { Call } from '../../gateway-client.server';
 

@@ -1,6 +1,6 @@
 /** Data and posts of the pages of archives, of people and organizations alike. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { createArchive, deleteArchive, getArchiveFile, getArchives, type Archive } from 'contract/archives';
+import { createArchive, deleteArchive, getArchiveFile, getArchives, type Archive } from 'contract/exports/archives';
 import { archiveDays } from 'contract/limits';
 import { fileOr } from '../../file-answer.server';
 import { noFields, read } from '../../forms/read.server';

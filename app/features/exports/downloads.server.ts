@@ -1,7 +1,7 @@
 /** Downloads on the exports page, and their calls to the gateway. */
 import type { AppLoadContext } from '@remix-run/node';
-import { exportEntityAggregations } from 'contract/aggregations';
-import { exportCompanyPackageRollup, exportCompanyPixelRollup, exportCompanyRollup } from 'contract/company-rollups';
+import { exportEntityAggregations } from 'contract/analytics/aggregations';
+import { exportCompanyPackageRollup, exportCompanyPixelRollup, exportCompanyRollup } from 'contract/companies/company-rollups';
 import { addDays, type Days } from '../../charts/days.server';
 import { sendRoute } from '../../gateway-client.server';
 import { excludedBy } from '../../noise.server';

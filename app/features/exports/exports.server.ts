@@ -1,7 +1,7 @@
 /** Data and posts of the pages of exports, of people and organizations alike. */
 import { type ActionFunctionArgs, data } from '@remix-run/node';
 import { longFormBytesMax } from 'contract/limits';
-import { createScheduledExport, deleteScheduledExport, runScheduledExport } from 'contract/scheduled-exports';
+import { createScheduledExport, deleteScheduledExport, runScheduledExport } from 'contract/exports/scheduled-exports';
 import { env } from '../../env.server';
 import { requireFlag } from '../../flagged.server';
 import { noFields, read } from '../../forms/read.server';

@@ -1,9 +1,9 @@
 /** Daily exports: options, the schema of the form, and the data of the page. */
 import { S3Endpoint, S3Region, S3Uri, text } from 'contract/fields';
-import { getFilters } from 'contract/filters';
+import { getFilters } from 'contract/analytics/filters';
 import * as limits from 'contract/limits';
-import { getPackages } from 'contract/packages';
-import { getTrackingPixels } from 'contract/pixels';
+import { getPackages } from 'contract/packages/packages';
+import { getTrackingPixels } from 'contract/packages/pixels';
 import {
   type Chosen,
   type CreateScheduledExport,
@@ -12,7 +12,7 @@ import {
   getScheduledExportHistory,
   getScheduledExports,
   type ScheduledExport,
-} from 'contract/scheduled-exports';
+} from 'contract/exports/scheduled-exports';
 import { z } from 'zod';
 import { counted, exact } from '../../ui/numbers';
 import type { Call } from '../../gateway-client.server';

@@ -1,8 +1,8 @@
 /** Daily exports: the form for one, the list of them, and the history of what they have sent. */
 import type { SubmissionResult } from '@conform-to/react';
 import * as limits from 'contract/limits';
-import { textRule } from 'contract/rules';
-import { s3Endpoint, s3Region, s3Uri } from 'contract/s3-place';
+import { textRule } from 'contract/shared/rules';
+import { s3Endpoint, s3Region, s3Uri } from 'contract/exports/s3-place';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { CheckField } from '../../forms/choices';
 import { SelectField, TextArea, TextField } from '../../forms/fields';

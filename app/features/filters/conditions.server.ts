@@ -1,8 +1,8 @@
 /** The conditions in the address of a report: links that add and remove them, and what they say. */
-import type { TextKey } from 'contract/filter-keys';
-import { FilterConditions, type SaveFilter } from 'contract/filters';
+import type { TextKey } from 'contract/analytics/filter-keys';
+import { FilterConditions, type SaveFilter } from 'contract/analytics/filters';
 import * as limits from 'contract/limits';
-import { type ReadWhere, readWhere } from 'contract/where';
+import { type ReadWhere, readWhere } from 'contract/analytics/where';
 import type { z } from 'zod';
 import { countryName, platformName } from '../../display-names.server';
 import { audienceName } from '../../labels';

@@ -1,6 +1,6 @@
 /** Labels of filters: fields and operators. */
-import { textKeys, type TextKey } from 'contract/filter-keys';
-import type { FilterConditions, TextCondition, TextOperator } from 'contract/filters';
+import { textKeys, type TextKey } from 'contract/analytics/filter-keys';
+import type { FilterConditions, TextCondition, TextOperator } from 'contract/analytics/filters';
 import { importanceLevel, stageLabels } from '../../labels';
 
 export const keyWords: Record<TextKey, string> = {

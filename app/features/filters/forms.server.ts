@@ -1,7 +1,7 @@
 /** The posted forms of filters: what a form can send, as the contract's conditions. */
-import { FunnelStage } from 'contract/funnel-stages';
+import { FunnelStage } from 'contract/companies/funnel-stages';
 import { schemaOf } from 'contract/fields';
-import { type TextKey, textKeys } from 'contract/filter-keys';
+import { type TextKey, textKeys } from 'contract/analytics/filter-keys';
 import {
   ConfidenceLevel,
   createFilter,
@@ -9,8 +9,8 @@ import {
   takesNoValues,
   TextCondition,
   TextOperator,
-} from 'contract/filters';
-import { filterValue } from 'contract/insight-rules';
+} from 'contract/analytics/filters';
+import { filterValue } from 'contract/companies/insight-rules';
 import { z } from 'zod';
 import { read } from '../../forms/read.server';
 import { filterName } from '../../forms/rules';

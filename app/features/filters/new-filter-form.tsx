@@ -1,8 +1,8 @@
 /** Saves a filter: confidence, stage, bots and conditions on texts, with values that were seen. */
 import { type SubmissionResult, useField } from '@conform-to/react';
 import { useFetcher } from '@remix-run/react';
-import { confidenceLevels, textKeys, textOperators } from 'contract/filter-keys';
-import type { FilterMatches } from 'contract/filters';
+import { confidenceLevels, textKeys, textOperators } from 'contract/analytics/filter-keys';
+import type { FilterMatches } from 'contract/analytics/filters';
 import type { FormEvent } from 'react';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { SelectField, TextField } from '../../forms/fields';

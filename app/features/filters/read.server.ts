@@ -1,6 +1,6 @@
 /** The filters of an owner: for the filters page, and for the bar above a report. */
-import { type Filter, FilterConditions, getFilters } from 'contract/filters';
-import { readWhere } from 'contract/where';
+import { type Filter, FilterConditions, getFilters } from 'contract/analytics/filters';
+import { readWhere } from 'contract/analytics/where';
 import { env } from '../../env.server';
 import type { Call } from '../../gateway-client.server';
 import { type KeptQuery, paths } from '../../paths';

@@ -1,9 +1,9 @@
 /**
  * Values that the events of the last 30 days have, as suggestions for the conditions of a filter.
  */
-import { type AggregationRow, type Breakdown, exportEntityAggregations } from 'contract/aggregations';
+import { type AggregationRow, type Breakdown, exportEntityAggregations } from 'contract/analytics/aggregations';
 import { columnOf, eventFields, groupFields } from 'contract/event-fields';
-import { type TextKey, textKeys } from 'contract/filter-keys';
+import { type TextKey, textKeys } from 'contract/analytics/filter-keys';
 import { filterValueMax } from 'contract/limits';
 import { countryName, platformName } from '../../display-names.server';
 import type { Call } from '../../gateway-client.server';

@@ -1,6 +1,6 @@
 /** The page of one import: its preview, its progress, and what became of it. */
 import { useActionData, useLoaderData, useRevalidator } from '@remix-run/react';
-import type { EventImport, ImportPreview } from 'contract/event-imports';
+import type { EventImport, ImportPreview } from 'contract/exports/event-imports';
 import { useEffect } from 'react';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { TextField } from '../../forms/fields';

@@ -10,7 +10,7 @@ import {
   startEventImport,
   uploadEventImport,
   type EventImport,
-} from 'contract/event-imports';
+} from 'contract/exports/event-imports';
 import { isErrorCode, messageOf } from 'contract/errors';
 import * as limits from 'contract/limits';
 import { openedAsOther } from '../../browser-messages';

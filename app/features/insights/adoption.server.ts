@@ -2,7 +2,7 @@
  * What people want to know of versions, in sentences: which one overtook which, and who stays
  * behind.
  */
-import type { AggregationRow } from 'contract/aggregations';
+import type { AggregationRow } from 'contract/analytics/aggregations';
 import type { Bucket } from '../../charts/days.server';
 import { share } from '../../ui/numbers';
 

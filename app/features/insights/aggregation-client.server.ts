@@ -1,5 +1,5 @@
 /** Queries to the gateway for a selection of packages and pixels. */
-import { type AggregationRow, type Breakdown, exportEntityAggregations, type Rollup } from 'contract/aggregations';
+import { type AggregationRow, type Breakdown, exportEntityAggregations, type Rollup } from 'contract/analytics/aggregations';
 import { addDays, type Clock, type Days, hourName, type Step } from '../../charts/days.server';
 import type { Call } from '../../gateway-client.server';
 import { excludedBy } from '../../noise.server';

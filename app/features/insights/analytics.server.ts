@@ -1,5 +1,5 @@
 /** The data of the analytics page: all queries for a selection, and its links. */
-import type { AggregationRow } from 'contract/aggregations';
+import type { AggregationRow } from 'contract/analytics/aggregations';
 import type { DonutData } from '../../charts/donut.server';
 import type { Bar, ChartNote } from '../../charts/geometry.server';
 import { bucketsOf } from '../../charts/days.server';

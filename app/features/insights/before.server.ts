@@ -1,5 +1,5 @@
 /** The period before a report: its numbers along the same axis, and whether it is a full one. */
-import type { AggregationRow } from 'contract/aggregations';
+import type { AggregationRow } from 'contract/analytics/aggregations';
 import * as limits from 'contract/limits';
 import { addDays, type Bucket, countDays, type Days, daysLabel } from '../../charts/days.server';
 import type { Series } from '../../charts/geometry.server';

@@ -1,7 +1,7 @@
 /** The dimensions of a report: names of their values, and their bars and donuts. */
-import type { AggregationRow, Breakdown } from 'contract/aggregations';
-import type { FunnelStage } from 'contract/funnel-stages';
-import { isEqual, isNone, variableKey } from 'contract/where';
+import type { AggregationRow, Breakdown } from 'contract/analytics/aggregations';
+import type { FunnelStage } from 'contract/companies/funnel-stages';
+import { isEqual, isNone, variableKey } from 'contract/analytics/where';
 import { donut, type DonutData, type Part } from '../../charts/donut.server';
 import { type Bar, type BarInput, bars } from '../../charts/geometry.server';
 import type { Order } from '../../charts/table-order.server';

@@ -1,5 +1,5 @@
 /** The cards of a report: totals, how they changed, and small lines over the range. */
-import type { AggregationRow } from 'contract/aggregations';
+import type { AggregationRow } from 'contract/analytics/aggregations';
 import type { Bucket } from '../../charts/days.server';
 import { sparkline, type SparklineData } from '../../charts/geometry.server';
 import { exact } from '../../ui/numbers';

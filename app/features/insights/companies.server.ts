@@ -1,5 +1,5 @@
 /** The company table of a report: the most active companies, and the rest. */
-import type { AggregationRow } from 'contract/aggregations';
+import type { AggregationRow } from 'contract/analytics/aggregations';
 import * as limits from 'contract/limits';
 import { counted, exact } from '../../ui/numbers';
 import { daysLabel } from '../../charts/days.server';

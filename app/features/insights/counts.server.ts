@@ -1,5 +1,5 @@
 /** Counts from the gateway's rows: totals, values along the time axis, and changes. */
-import type { AggregationRow } from 'contract/aggregations';
+import type { AggregationRow } from 'contract/analytics/aggregations';
 import type { Bucket } from '../../charts/days.server';
 import { share } from '../../ui/numbers';
 import type { PeriodCount } from '../../unique-counts.server';

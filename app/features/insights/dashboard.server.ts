@@ -1,7 +1,7 @@
 /** The dashboard: every package and pixel with its numbers, or the short report of one. */
-import type { AggregationRow } from 'contract/aggregations';
-import type { Package } from 'contract/packages';
-import type { TrackingPixel } from 'contract/pixels';
+import type { AggregationRow } from 'contract/analytics/aggregations';
+import type { Package } from 'contract/packages/packages';
+import type { TrackingPixel } from 'contract/packages/pixels';
 import { type Bar, sparkline, type SparklineData } from '../../charts/geometry.server';
 import { type Bucket, bucketsOf, daysLabel } from '../../charts/days.server';
 import { localText } from '../../session/reader.server';

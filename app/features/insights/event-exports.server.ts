@@ -2,18 +2,18 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { type AppLoadContext, createReadableStreamFromReadable } from '@remix-run/node';
-import { pathOf, queryText } from 'contract/call-address';
+import { pathOf, queryText } from 'contract/shared/call-address';
 import { messageOf } from 'contract/errors';
 import {
   exportEntityPackageEvents,
   exportEntityTrackingPixelEvents,
   exportPackageEvents,
   exportTrackingPixelEvents,
-} from 'contract/events';
-import { lastEventHeader } from 'contract/last-event';
+} from 'contract/analytics/events';
+import { lastEventHeader } from 'contract/analytics/last-event';
 import * as limits from 'contract/limits';
 import type { Route } from 'contract/route';
-import { createOnePathToken, onePathParameter } from 'contract/signed-urls';
+import { createOnePathToken, onePathParameter } from 'contract/exports/signed-urls';
 import type { Days } from '../../charts/days.server';
 import { type Call, sendRoute } from '../../gateway-client.server';
 import { apiOrigin } from '../../gateway-place.server';

@@ -1,8 +1,8 @@
 /** The data of the home page: a welcome, then a sample command, then the last 30 days. */
 import * as limits from 'contract/limits';
-import { getPackagesOverview } from 'contract/packages';
+import { getPackagesOverview } from 'contract/packages/packages';
 import type { AnswerOf } from 'contract/route';
-import { getTrackingPixels, type TrackingPixel } from 'contract/pixels';
+import { getTrackingPixels, type TrackingPixel } from 'contract/packages/pixels';
 import { addDays } from '../../charts/days.server';
 import { pixelHost, pixelSnippet, tryPackage, tryPixel } from '../../gateway-addresses';
 import { packageCommand } from '../../package-command';

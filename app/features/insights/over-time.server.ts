@@ -1,7 +1,7 @@
 /**
  * The numbers of the charts over time as a CSV file, which people can open where they calculate.
  */
-import { utc } from 'contract/time-zone';
+import { utc } from 'contract/shared/time-zone';
 import { type Bucket, bucketsOf } from '../../charts/days.server';
 import type { Call } from '../../gateway-client.server';
 import { timeZone } from '../../look';

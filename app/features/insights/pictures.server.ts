@@ -1,5 +1,5 @@
 /** Other pictures of a report than lines: the days of a year, and packages side by side. */
-import type { AggregationRow } from 'contract/aggregations';
+import type { AggregationRow } from 'contract/analytics/aggregations';
 import * as limits from 'contract/limits';
 import { calendar, type DayCounts } from '../../charts/calendar.server';
 import { drawCalendar } from '../../charts/calendar-view.server';

@@ -1,14 +1,14 @@
 /** The numbers of a report as shown and as counted again from events, in words. */
-import { pathOf, queryText } from 'contract/call-address';
-import type { AggregationRow, Breakdown } from 'contract/aggregations';
-import { exportEntityPackageEvents, exportEntityTrackingPixelEvents } from 'contract/events';
+import { pathOf, queryText } from 'contract/shared/call-address';
+import type { AggregationRow, Breakdown } from 'contract/analytics/aggregations';
+import { exportEntityPackageEvents, exportEntityTrackingPixelEvents } from 'contract/analytics/events';
 import {
   type RecountedFigure,
   recountReport,
   type ReportDifference,
   type ReportRecount,
   type Sums,
-} from 'contract/report-recounts';
+} from 'contract/analytics/report-recounts';
 import { addDays, type Days } from '../../charts/days.server';
 import { type Call, readRefusal } from '../../gateway-client.server';
 import { apiOrigin } from '../../gateway-place.server';

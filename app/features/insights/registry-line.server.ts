@@ -1,6 +1,6 @@
 /** What a registry itself counts, as a line in the chart of one package. */
-import { getRegistryCounts, type RegistryCounts, type RegistryCountsFailure } from 'contract/registry-counts';
-import { dayOf } from 'contract/time';
+import { getRegistryCounts, type RegistryCounts, type RegistryCountsFailure } from 'contract/analytics/registry-counts';
+import { dayOf } from 'contract/shared/time';
 import { addDays, type Bucket, countDays, type Days, daysLabel } from '../../charts/days.server';
 import type { Series } from '../../charts/geometry.server';
 import type { Call } from '../../gateway-client.server';

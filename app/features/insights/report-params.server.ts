@@ -1,7 +1,7 @@
 /** Parameters of a report, read from its address: packages, pixels, and open lists. */
-import { getPackages, type Package } from 'contract/packages';
-import { getTrackingPixels, type TrackingPixel } from 'contract/pixels';
-import { readWhere } from 'contract/where';
+import { getPackages, type Package } from 'contract/packages/packages';
+import { getTrackingPixels, type TrackingPixel } from 'contract/packages/pixels';
+import { readWhere } from 'contract/analytics/where';
 import { env } from '../../env.server';
 import type { Call } from '../../gateway-client.server';
 import type { ReportQuery } from '../../paths';

@@ -1,5 +1,5 @@
 /** The head of every report: cards and lines over time. The short report adds companies. */
-import type { AggregationRow } from 'contract/aggregations';
+import type { AggregationRow } from 'contract/analytics/aggregations';
 import { type Bucket, bucketsOf, type ChartMark, countDays, daysLabel } from '../../charts/days.server';
 import { type ChartFlag, lineChart, type LineChartData } from '../../charts/geometry.server';
 import type { ChartNotes } from '../../charts/chart-notes.server';

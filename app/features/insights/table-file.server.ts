@@ -1,7 +1,7 @@
 /**
  * The tables of a report beside the lines over time, as files: whole, where the page shows the top.
  */
-import type { AggregationRow, Breakdown } from 'contract/aggregations';
+import type { AggregationRow, Breakdown } from 'contract/analytics/aggregations';
 import { bucketsOf } from '../../charts/days.server';
 import type { Call } from '../../gateway-client.server';
 import { type Ask, asker, type Kind, kindOf, type Period, type Selection } from './aggregation-client.server';

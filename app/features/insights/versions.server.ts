@@ -1,8 +1,8 @@
 /**
  * Downloads by version, in full or by minor or major number: their shares over time, and as bars.
  */
-import type { AggregationRow, Breakdown } from 'contract/aggregations';
-import { isEqual } from 'contract/where';
+import type { AggregationRow, Breakdown } from 'contract/analytics/aggregations';
+import { isEqual } from 'contract/analytics/where';
 import type { Bucket } from '../../charts/days.server';
 import { type Bar, bars, type LineChartData } from '../../charts/geometry.server';
 import { stackedChart } from '../../charts/stack.server';

@@ -1,5 +1,5 @@
 /** The schema of the posted questionnaire: lists separated by commas, checkboxes and numbers. */
-import { LeadQuestionnaire, saveLeadQuestionnaire } from 'contract/lead-questionnaire';
+import { LeadQuestionnaire, saveLeadQuestionnaire } from 'contract/companies/lead-questionnaire';
 import * as limits from 'contract/limits';
 import { longFormBytesMax } from 'contract/limits';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 /** The questionnaire: suggested answers, and saved answers as form values or as text. */
-import type { FunnelStage } from 'contract/funnel-stages';
-import type { Persona, SavedLeadQuestionnaire } from 'contract/lead-questionnaire';
+import type { FunnelStage } from 'contract/companies/funnel-stages';
+import type { Persona, SavedLeadQuestionnaire } from 'contract/companies/lead-questionnaire';
 import { counted } from '../../ui/numbers';
 import { countryName } from '../../display-names.server';
 import type { Option } from '../../forms/fields';

@@ -1,9 +1,9 @@
 /** The data of the lead generation page: leads, and the questionnaire as a form or as text. */
-import { FunnelStage } from 'contract/funnel-stages';
-import { getLeadQuestionnaire, getRestrictedLeadAnswers } from 'contract/lead-questionnaire';
-import { getLeads, type Lead, leadSorts, type ProfileQuestion } from 'contract/leads';
+import { FunnelStage } from 'contract/companies/funnel-stages';
+import { getLeadQuestionnaire, getRestrictedLeadAnswers } from 'contract/companies/lead-questionnaire';
+import { getLeads, type Lead, leadSorts, type ProfileQuestion } from 'contract/companies/leads';
 import * as limits from 'contract/limits';
-import { dayMs, dayOf } from 'contract/time';
+import { dayMs, dayOf } from 'contract/shared/time';
 import { ago } from '../../charts/days.server';
 import { counted, exact } from '../../ui/numbers';
 import { countryName } from '../../display-names.server';

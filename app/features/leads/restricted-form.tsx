@@ -1,7 +1,7 @@
 /** Answers that only owners and admins see. */
 import type { SubmissionResult } from '@conform-to/react';
-import { textRule } from 'contract/rules';
-import type { RestrictedLeadAnswers } from 'contract/lead-questionnaire';
+import { textRule } from 'contract/shared/rules';
+import type { RestrictedLeadAnswers } from 'contract/companies/lead-questionnaire';
 import * as limits from 'contract/limits';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { TextArea } from '../../forms/fields';

@@ -1,6 +1,6 @@
 /** The first event of a package, a pixel or an owner, for the page that waits for it. */
-import { getLiveEvents, type LiveEvent } from 'contract/live';
-import { minuteMs } from 'contract/time';
+import { getLiveEvents, type LiveEvent } from 'contract/analytics/live';
+import { minuteMs } from 'contract/shared/time';
 import { ago } from '../../charts/days.server';
 import { type Call, readRefusal } from '../../gateway-client.server';
 import { type LiveLine, liveLine } from './live.server';

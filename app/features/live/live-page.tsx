@@ -13,7 +13,7 @@ import { EmptyState } from '../../ui/empty-state';
 import { Cell, Row, Table } from '../../ui/table';
 import type { LiveLine, LiveView } from './live.server';
 import type { NowLive } from './use-live';
-import { greatest } from 'contract/extremes';
+import { greatest } from 'contract/shared/extremes';
 
 const minuteMs = 60_000;
 

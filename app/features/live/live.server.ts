@@ -1,7 +1,7 @@
 /** The newest events and the last 30 minutes as pages show them, and as their stream tells them. */
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
-import { type Live, type LiveEvent, LiveUpdate } from 'contract/live';
+import { type Live, type LiveEvent, LiveUpdate } from 'contract/analytics/live';
 import { countryName, platformName } from '../../display-names.server';
 
 export interface LiveLine {

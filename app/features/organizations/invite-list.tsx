@@ -1,7 +1,7 @@
 /** Forms to invite or add members, and the pending invites. */
 import type { SubmissionResult } from '@conform-to/react';
-import type { OrganizationInvite } from 'contract/invites';
-import type { AnyRole } from 'contract/users';
+import type { OrganizationInvite } from 'contract/organizations/invites';
+import type { AnyRole } from 'contract/accounts/users';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { HiddenField, SelectField, TextField } from '../../forms/fields';
 import { invitee } from '../../forms/rules';

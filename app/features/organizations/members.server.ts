@@ -1,9 +1,9 @@
 /** Schemas of the members forms: an email address or username, and changes of invites. */
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { schemaOf } from 'contract/fields';
-import { type deleteOrganizationInvite, Invitee, type resendOrganizationInvite } from 'contract/invites';
+import { type deleteOrganizationInvite, Invitee, type resendOrganizationInvite } from 'contract/organizations/invites';
 import * as limits from 'contract/limits';
-import { Role } from 'contract/users';
+import { Role } from 'contract/accounts/users';
 import { z } from 'zod';
 import { read, type ReadForm } from '../../forms/read.server';
 import { invitee } from '../../forms/rules';

@@ -1,7 +1,7 @@
 /** The posted forms of new organizations. The API asks for a billing email, the forms do not. */
 import { BillingEmail } from 'contract/fields';
-import { Conversion, SaveOrganization } from 'contract/organizations';
-import { getUser } from 'contract/users';
+import { Conversion, SaveOrganization } from 'contract/organizations/organizations';
+import { getUser } from 'contract/accounts/users';
 import { z } from 'zod';
 import type { Call } from '../../gateway-client.server';
 

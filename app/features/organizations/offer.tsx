@@ -1,6 +1,6 @@
 /** The page of an invite, with a button to accept it or links to sign in first. */
 import type { SubmissionResult } from '@conform-to/react';
-import type { InviteSummary } from 'contract/invites';
+import type { InviteSummary } from 'contract/organizations/invites';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';

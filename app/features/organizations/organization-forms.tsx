@@ -1,10 +1,10 @@
 /** Forms of an organization: its name and description, and what it requires of its members. */
 import type { SubmissionResult } from '@conform-to/react';
-import { billingEmail, organizationName, username as usernameRule } from 'contract/account-rules';
-import { website } from 'contract/hosting-rules';
+import { billingEmail, organizationName, username as usernameRule } from 'contract/accounts/account-rules';
+import { website } from 'contract/packages/hosting-rules';
 import * as limits from 'contract/limits';
-import type { Organization } from 'contract/organizations';
-import { textRule } from 'contract/rules';
+import type { Organization } from 'contract/organizations/organizations';
+import { textRule } from 'contract/shared/rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { CheckField } from '../../forms/choices';
 import { TextArea, TextField } from '../../forms/fields';

@@ -1,6 +1,6 @@
 /** The organizations a person belongs to. */
 import { Link } from '@remix-run/react';
-import type { OrganizationMembership } from 'contract/users';
+import type { OrganizationMembership } from 'contract/accounts/users';
 import { paths } from '../../paths';
 import { LinkButton } from '../../ui/button';
 import { Cell, type Column, Row, Table } from '../../ui/table';

@@ -1,6 +1,6 @@
 /** What the pages of one organization share: who is here with which role. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import type { AnyRole } from 'contract/users';
+import type { AnyRole } from 'contract/accounts/users';
 import { mayChange, ownerRole, refusedTo } from '../../roles.server';
 import { requireOwner, type SignedIn } from '../../session/guards.server';
 

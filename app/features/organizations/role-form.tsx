@@ -1,6 +1,6 @@
 /** Gives a member another role; posts to the member's own page, which shows a refusal. */
 import type { SubmissionResult } from '@conform-to/react';
-import type { AnyRole } from 'contract/users';
+import type { AnyRole } from 'contract/accounts/users';
 import { MemberRoleForm } from '../../forms/member-role-form';
 import { paths } from '../../paths';
 import { rolesGivenBy } from '../../labels';

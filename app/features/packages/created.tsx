@@ -1,7 +1,7 @@
 /** The page after a package was created: the command, what reports show, next steps. */
 import type { ReactNode } from 'react';
-import { typeNamed } from 'contract/package-types/list';
-import type { Package } from 'contract/packages';
+import { typeNamed } from 'contract/packages/package-types/list';
+import type { Package } from 'contract/packages/packages';
 import type { PackageCommand } from '../../gateway-addresses';
 import { paths } from '../../paths';
 import { Alert } from '../../ui/alert';

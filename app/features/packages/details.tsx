@@ -1,6 +1,6 @@
 /** The page of a package: its command, its facts, its pixels. */
-import type { Package } from 'contract/packages';
-import type { TrackingPixel } from 'contract/pixels';
+import type { Package } from 'contract/packages/packages';
+import type { TrackingPixel } from 'contract/packages/pixels';
 import type { ReactNode } from 'react';
 import { counted } from '../../ui/numbers';
 import type { PackageCommand } from '../../gateway-addresses';

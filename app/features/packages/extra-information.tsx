@@ -1,7 +1,7 @@
 /** Fields that most packages leave empty, folded away: custom domain, catch-all, descriptions. */
 import { useFormMetadata } from '@conform-to/react';
-import { redirectTarget, website } from 'contract/hosting-rules';
-import { textRule } from 'contract/rules';
+import { redirectTarget, website } from 'contract/packages/hosting-rules';
+import { textRule } from 'contract/shared/rules';
 import * as limits from 'contract/limits';
 import type { ReactNode } from 'react';
 import { TextArea, TextField } from '../../forms/fields';

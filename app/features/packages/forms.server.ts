@@ -1,7 +1,7 @@
 /** Schemas of the package forms: the rules of the contract, for form fields. */
-import { fieldsOf } from 'contract/package-types/fields';
-import { type PackageType, typeNames } from 'contract/package-types/list';
-import { CreatePackage, UpdatePackage } from 'contract/packages';
+import { fieldsOf } from 'contract/packages/package-types/fields';
+import { type PackageType, typeNames } from 'contract/packages/package-types/list';
+import { CreatePackage, UpdatePackage } from 'contract/packages/packages';
 import { z } from 'zod';
 import { pagesOf } from './types/list';
 

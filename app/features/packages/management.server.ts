@@ -1,11 +1,11 @@
 /** The management page: docker packages and collections of an owner, and moving their registry. */
 import { json } from '@remix-run/node';
-import { getCollections } from 'contract/collections';
+import { getCollections } from 'contract/packages/collections';
 import { BackendRegistry } from 'contract/fields';
 import * as limits from 'contract/limits';
-import { docker } from 'contract/package-types/docker';
-import { getPackagesOverview } from 'contract/packages';
-import { previewRegistryMove, type RegistryMove } from 'contract/registry-moves';
+import { docker } from 'contract/packages/package-types/docker';
+import { getPackagesOverview } from 'contract/packages/packages';
+import { previewRegistryMove, type RegistryMove } from 'contract/packages/registry-moves';
 import { z } from 'zod';
 import type { ReadForm, Refused } from '../../forms/read.server';
 import type { Call } from '../../gateway-client.server';

@@ -2,8 +2,8 @@
  * Moves docker packages and collections to another registry: selection and target, then a preview.
  */
 import type { SubmissionResult } from '@conform-to/react';
-import { backendRegistry } from 'contract/hosting-rules';
-import type { RegistryMove } from 'contract/registry-moves';
+import { backendRegistry } from 'contract/packages/hosting-rules';
+import type { RegistryMove } from 'contract/packages/registry-moves';
 import { counted } from '../../ui/numbers';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { RadioCards } from '../../forms/choices';

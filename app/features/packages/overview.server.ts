@@ -1,9 +1,9 @@
 /** The overview: a page of an owner's packages with commands and downloads of the last 30 days. */
-import { exportEntityAggregations } from 'contract/aggregations';
+import { exportEntityAggregations } from 'contract/analytics/aggregations';
 import { anyCase, composed } from 'contract/any-case';
 import * as limits from 'contract/limits';
-import { getPackagesOverview, PackageType } from 'contract/packages';
-import { getSharedPackages, type SharedPackage } from 'contract/permissions';
+import { getPackagesOverview, PackageType } from 'contract/packages/packages';
+import { getSharedPackages, type SharedPackage } from 'contract/organizations/permissions';
 import type { AnswerOf } from 'contract/route';
 import { publicHost } from '../../gateway-addresses';
 import { packageCommand } from '../../package-command';

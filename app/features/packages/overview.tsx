@@ -1,7 +1,7 @@
 /** The list of an owner's packages: tabs, filters, a card for each, and those others share. */
 import { Form } from '@remix-run/react';
-import type { PackageType } from 'contract/packages';
-import type { SharedPackage } from 'contract/permissions';
+import type { PackageType } from 'contract/packages/packages';
+import type { SharedPackage } from 'contract/organizations/permissions';
 import { counted } from '../../ui/numbers';
 import { paths } from '../../paths';
 import { roleWords } from '../../labels';

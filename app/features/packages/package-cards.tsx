@@ -1,10 +1,10 @@
 /** More cards on the page of a package: its routes, its members, its mails about new companies. */
 import { Link } from '@remix-run/react';
-import type { PackageNotification } from 'contract/notifications';
-import type { Package } from 'contract/packages';
-import type { PackageRoute } from 'contract/package-routes';
-import type { PackagePermission } from 'contract/permissions';
-import type { AnyRole } from 'contract/users';
+import type { PackageNotification } from 'contract/alerts/notifications';
+import type { Package } from 'contract/packages/packages';
+import type { PackageRoute } from 'contract/packages/package-routes';
+import type { PackagePermission } from 'contract/organizations/permissions';
+import type { AnyRole } from 'contract/accounts/users';
 import type { ReactNode } from 'react';
 import { counted } from '../../ui/numbers';
 import { MemberTable } from '../../forms/member-table';

@@ -1,6 +1,6 @@
 /** The form that changes a package. */
 import type { SubmissionResult } from '@conform-to/react';
-import type { Package } from 'contract/packages';
+import type { Package } from 'contract/packages/packages';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { CheckField, RadioCards } from '../../forms/choices';
 import { FormError } from '../../forms/form-error';

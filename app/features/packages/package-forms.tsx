@@ -1,8 +1,8 @@
 /** Forms of an existing package: its members, and notifications of new companies. */
 import type { SubmissionResult } from '@conform-to/react';
-import { notificationDownloads } from 'contract/hosting-rules';
-import { knownUsername } from 'contract/rules';
-import type { AnyRole } from 'contract/users';
+import { notificationDownloads } from 'contract/packages/hosting-rules';
+import { knownUsername } from 'contract/shared/rules';
+import type { AnyRole } from 'contract/accounts/users';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { CheckField } from '../../forms/choices';
 import { SelectField, TextField } from '../../forms/fields';

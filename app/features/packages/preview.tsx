@@ -3,7 +3,7 @@
  * server after Preview, in the browser at every key.
  */
 import { type SubmissionResult, useFormMetadata } from '@conform-to/react';
-import { templateVariables } from 'contract/templates';
+import { templateVariables } from 'contract/packages/templates';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { SubmitButton } from '../../forms/submit';
 import { downloadAddress, type GatewayPlace } from '../../gateway-addresses';
@@ -121,7 +121,7 @@ function Ambiguity({ path }: { path: string }) {
   let [example, setExample] = useState<string | null>(null);
   useEffect(() => {
     let isCurrent = true;
-    void loadLater(() => import('contract/file-routes/ambiguity')).then((part) => {
+    void loadLater(() => import('contract/packages/file-routes/ambiguity')).then((part) => {
       let found = part?.ambiguousPath(path);
       if (isCurrent) setExample(found ? part!.ambiguityText(found) : null);
     });

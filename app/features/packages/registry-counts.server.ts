@@ -1,5 +1,5 @@
 /** The choice to have what a registry counts fetched, in the form of a package. */
-import { getRegistryCounts, setRegistryCounts } from 'contract/registry-counts';
+import { getRegistryCounts, setRegistryCounts } from 'contract/analytics/registry-counts';
 import type { Call } from '../../gateway-client.server';
 
 export interface RegistryCountsChoice {

@@ -3,12 +3,12 @@
  * hosting.
  */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { typeNamed } from 'contract/package-types/list';
-import { type Domain, getPackageDomains } from 'contract/domains';
-import { getPackageByName, type Package, PackageType } from 'contract/packages';
-import { getPackageRoutes, type PackageRoute } from 'contract/package-routes';
-import { getOwnPackagePermission, getPackagePermissions, type PackagePermission } from 'contract/permissions';
-import type { AnyRole } from 'contract/users';
+import { typeNamed } from 'contract/packages/package-types/list';
+import { type Domain, getPackageDomains } from 'contract/packages/domains';
+import { getPackageByName, type Package, PackageType } from 'contract/packages/packages';
+import { getPackageRoutes, type PackageRoute } from 'contract/packages/package-routes';
+import { getOwnPackagePermission, getPackagePermissions, type PackagePermission } from 'contract/organizations/permissions';
+import type { AnyRole } from 'contract/accounts/users';
 import type { ReadForm } from '../../forms/read.server';
 import { type Call, readRefusal } from '../../gateway-client.server';
 import { isSameOwner } from '../../paths';

@@ -1,5 +1,5 @@
 /** The path and the target of a route, in the forms of new packages and of routes. */
-import { incomingPath, outgoingUrl } from 'contract/hosting-rules';
+import { incomingPath, outgoingUrl } from 'contract/packages/hosting-rules';
 import type { ReactNode } from 'react';
 import { TextField } from '../../forms/fields';
 

@@ -2,7 +2,7 @@
  * One route of a file package: its type, its path and its target, with a preview of its address.
  */
 import type { SubmissionResult } from '@conform-to/react';
-import type { RouteType } from 'contract/package-types/file';
+import type { RouteType } from 'contract/packages/package-types/file';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { CheckField, RadioCards } from '../../forms/choices';
 import { FormError } from '../../forms/form-error';

@@ -1,7 +1,7 @@
 /** Tries an address on the routes of a file package: which one it belongs to, and its variables. */
 import { Form } from '@remix-run/react';
 import { urlMax } from 'contract/limits';
-import type { PackageRoute } from 'contract/package-routes';
+import type { PackageRoute } from 'contract/packages/package-routes';
 import { inputClass } from '../../forms/field-frame';
 import { Button } from '../../ui/button';
 import { Facts } from '../../ui/description-list';

@@ -1,6 +1,6 @@
 /** Creating a package begins with its type. */
 import { Link } from '@remix-run/react';
-import type { PackageType } from 'contract/package-types/list';
+import type { PackageType } from 'contract/packages/package-types/list';
 import { paths } from '../../paths';
 import { PackageIcon } from '../../ui/package-icon';
 import { typeLabel } from './type-label';

@@ -1,7 +1,7 @@
 /** The ways to use a package, for types that have several. */
-import type { Domain } from 'contract/domains';
-import type { PackageType } from 'contract/package-types/list';
-import type { Package } from 'contract/packages';
+import type { Domain } from 'contract/packages/domains';
+import type { PackageType } from 'contract/packages/package-types/list';
+import type { Package } from 'contract/packages/packages';
 import { defaultHost, downloadAddress, publicHost } from '../../gateway-addresses';
 import { gatewayPlace } from '../../gateway-place.server';
 import { registryTextsOf } from './types/texts.server';

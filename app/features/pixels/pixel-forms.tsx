@@ -1,9 +1,9 @@
 /** Creates a pixel and changes one. */
 import type { SubmissionResult } from '@conform-to/react';
-import { pixelDomain, pixelName } from 'contract/hosting-rules';
-import { textRule } from 'contract/rules';
+import { pixelDomain, pixelName } from 'contract/packages/hosting-rules';
+import { textRule } from 'contract/shared/rules';
 import * as limits from 'contract/limits';
-import type { TrackingPixel } from 'contract/pixels';
+import type { TrackingPixel } from 'contract/packages/pixels';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { CheckField, RadioCards } from '../../forms/choices';
 import { DomainField, type Option, SelectField, TextArea, TextField } from '../../forms/fields';

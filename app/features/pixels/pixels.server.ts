@@ -1,9 +1,9 @@
 /** Pixels: access, data of their pages, and the schemas of their forms. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { exportEntityAggregations } from 'contract/aggregations';
+import { exportEntityAggregations } from 'contract/analytics/aggregations';
 import { PixelDomain } from 'contract/fields';
-import { getPackages } from 'contract/packages';
-import { getPixelsOverview, SaveTrackingPixel } from 'contract/pixels';
+import { getPackages } from 'contract/packages/packages';
+import { getPixelsOverview, SaveTrackingPixel } from 'contract/packages/pixels';
 import type { AnswerOf } from 'contract/route';
 import { z } from 'zod';
 import { pixelAddress, pixelSnippet, publicPixelHost } from '../../gateway-addresses';

@@ -1,6 +1,6 @@
 /** The page with the days that events are kept, for a person and for an organization. */
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { eventDays } from 'contract/retention-rules';
+import { eventDays } from 'contract/exports/retention-rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';

@@ -6,7 +6,7 @@ import {
   getOlderEvents,
   setEventRetention,
   type EventRetention,
-} from 'contract/event-retention';
+} from 'contract/exports/event-retention';
 import { daysLabel } from '../../charts/days.server';
 import { read, type Refused } from '../../forms/read.server';
 import type { Call } from '../../gateway-client.server';

@@ -1,7 +1,7 @@
 /** What a share link shows to its readers, as a page and as pictures; the same for all of them. */
 import { createHash } from 'node:crypto';
-import { sharePath } from 'contract/page-links';
-import { getPublicShare, type PublicShare, shareDays } from 'contract/share-links';
+import { sharePath } from 'contract/shared/page-links';
+import { getPublicShare, type PublicShare, shareDays } from 'contract/analytics/share-links';
 import { type Bucket, bucketsOf, daysLabel } from '../../charts/days.server';
 import { type Bar, type BarInput, bars, lineChart } from '../../charts/geometry.server';
 import { drawLineChart } from '../../charts/line-chart.server';

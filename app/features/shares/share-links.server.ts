@@ -1,10 +1,10 @@
 /** Data and posts of the pages about share links. */
 import { Day, text } from 'contract/fields';
 import * as limits from 'contract/limits';
-import { getPackages } from 'contract/packages';
-import { sharePath } from 'contract/page-links';
-import { getTrackingPixels } from 'contract/pixels';
-import { CreateShareLink, getShareLinks, shareDays, type ShareLink, SharePart } from 'contract/share-links';
+import { getPackages } from 'contract/packages/packages';
+import { sharePath } from 'contract/shared/page-links';
+import { getTrackingPixels } from 'contract/packages/pixels';
+import { CreateShareLink, getShareLinks, shareDays, type ShareLink, SharePart } from 'contract/analytics/share-links';
 import { z } from 'zod';
 import { env } from '../../env.server';
 import type { Call } from '../../gateway-client.server';

@@ -1,6 +1,6 @@
 /** What the pages of two-factor share: who may open them, its state, and the QR code. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { getTwoFactor, type TwoFactor } from 'contract/two-factor';
+import { getTwoFactor, type TwoFactor } from 'contract/accounts/two-factor';
 import { encode } from 'uqr';
 import { env } from '../../env.server';
 import { readRefusal } from '../../gateway-client.server';

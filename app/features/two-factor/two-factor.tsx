@@ -1,7 +1,7 @@
 /** Two-factor on its pages: who requires it, the QR code, the typed code, the recovery codes. */
 import type { SubmissionResult } from '@conform-to/react';
-import { twoFactorCode } from 'contract/account-rules';
-import type { TwoFactor } from 'contract/two-factor';
+import { twoFactorCode } from 'contract/accounts/account-rules';
+import type { TwoFactor } from 'contract/accounts/two-factor';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { HiddenField, TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';

@@ -1,7 +1,7 @@
 /** What every check of an alert is given, and what it finds. */
-import type { AlertKind } from 'contract/alerts';
-import { mailLinks } from 'contract/mail-links';
-import { minuteMs } from 'contract/time';
+import type { AlertKind } from 'contract/alerts/alerts';
+import { mailLinks } from 'contract/shared/mail-links';
+import { minuteMs } from 'contract/shared/time';
 import type { Weighed } from '../../analytics/artifact-importance';
 import type { OwnerTable } from '../../db/account-schema';
 import type { AlertTable } from '../../db/alert-schema';

@@ -1,13 +1,13 @@
 /** Companies that have come to a stage of the funnel. */
-import { activeStages } from 'contract/funnel-stages';
-import { companyPath } from 'contract/page-links';
-import { dayMs, dayOf } from 'contract/time';
+import { activeStages } from 'contract/companies/funnel-stages';
+import { companyPath } from 'contract/shared/page-links';
+import { dayMs, dayOf } from 'contract/shared/time';
 import { weighedArtifacts } from '../../analytics/artifact-importance';
 import { idsOf, stagedCompanies, type Staged } from '../../funnel/companies';
 import { counted, listed, number } from '../../notifications/words';
 import { companyKey } from '../told';
 import { firstOf, lateMs, nothing, subjectOf, toldBy, type Asked, type Check } from './check';
-import { least } from 'contract/extremes';
+import { least } from 'contract/shared/extremes';
 
 const namedMax = 10;
 const certain = { includeLowConfidence: false };

@@ -1,5 +1,5 @@
 /** A day with many more or fewer downloads than the same weekday of the four weeks before. */
-import { dayMs, dayOf, weekMs } from 'contract/time';
+import { dayMs, dayOf, weekMs } from 'contract/shared/time';
 import { changed, counted, dayInWords, number, weekdayOf } from '../../notifications/words';
 import type { Change, Times } from '../changes';
 import { reasonOf } from '../reasons';

@@ -1,7 +1,7 @@
 /** How ClickHouse says what engines say differently. */
-import type { Rollup } from 'contract/aggregations';
-import { dayMs, hourMs, secondMs } from 'contract/time';
-import type { Offset } from 'contract/time-zone';
+import type { Rollup } from 'contract/analytics/aggregations';
+import { dayMs, hourMs, secondMs } from 'contract/shared/time';
+import type { Offset } from 'contract/shared/time-zone';
 import { storedBy } from '../as-of';
 import type { Calendar } from '../calendar';
 import type { Correction } from '../corrections';

@@ -3,7 +3,7 @@
  * answers are of the past. It asks the server, so it stores nothing and reads no journal.
  */
 import type { Damage } from 'journal/damage';
-import { dayMs } from 'contract/time';
+import { dayMs } from 'contract/shared/time';
 import type { Artifacts } from '../artifacts';
 import type { Change } from '../decisions';
 import type { Row } from '../dialect';

@@ -14,7 +14,7 @@ import { createRoom } from 'journal/room';
 import { counterOf, gaugeOf } from 'net/metrics';
 import { arrivedOf, makeArrivals, type Arrival } from './arrivals';
 import { connect, type Clickhouse } from './client';
-import { least } from 'contract/extremes';
+import { least } from 'contract/shared/extremes';
 
 /** How soon after an event is durable it is sent. */
 const lookEveryMs = 300;

@@ -10,7 +10,7 @@ import { rowOf } from './columns';
 import { clickhouseDialect } from './dialect';
 import { openShards, type ServerAddresses, type Shards } from './shards';
 import { untilEnded } from './stored';
-import { greatest } from 'contract/extremes';
+import { greatest } from 'contract/shared/extremes';
 
 export interface Target {
   /** Brings events, decisions and what was erased to what the file has. */

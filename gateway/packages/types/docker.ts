@@ -1,6 +1,6 @@
 /** Docker packages: an image at a registry. A host has one registry, as clients know no other. */
-import type { CollectionRule, DockerRule, ImageRule } from 'contract/package-types/docker';
-import { docker as words } from 'contract/package-types/docker';
+import type { CollectionRule, DockerRule, ImageRule } from 'contract/packages/package-types/docker';
+import { docker as words } from 'contract/packages/package-types/docker';
 import { Refusal } from '../../refusal';
 import type { PackageTable } from '../../db/hosting-schema';
 import type { Records } from '../../db/schema';

@@ -1,7 +1,7 @@
 /** File packages: routes, and a target for all other requests. No path of a host has two routes. */
 import * as limits from 'contract/limits';
-import type { CatchAllRule, FileRule, RouteRule } from 'contract/package-types/file';
-import type { PackageRule } from 'contract/package-types/type';
+import type { CatchAllRule, FileRule, RouteRule } from 'contract/packages/package-types/file';
+import type { PackageRule } from 'contract/packages/package-types/type';
 import { Refusal } from '../../refusal';
 import type { PackageTable } from '../../db/hosting-schema';
 import type { Records } from '../../db/schema';

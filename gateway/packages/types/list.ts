@@ -1,7 +1,7 @@
 /** The package types in the control store. */
-import { normalName } from 'contract/python-names';
-import type { PackageRules, PackageType } from 'contract/package-types/list';
-import type { HostRule } from 'contract/package-types/type';
+import { normalName } from 'contract/packages/python-names';
+import type { PackageRules, PackageType } from 'contract/packages/package-types/list';
+import type { HostRule } from 'contract/packages/package-types/type';
 import { docker } from './docker';
 import { file } from './file';
 import { npm } from './npm';

@@ -2,8 +2,8 @@
  * Types whose packages are a name at a registry. A host has one registry, because a client asks the
  * host for other packages too.
  */
-import type { PackageType } from 'contract/package-types/list';
-import type { RegistryRule } from 'contract/package-types/type';
+import type { PackageType } from 'contract/packages/package-types/list';
+import type { RegistryRule } from 'contract/packages/package-types/type';
 import { Refusal } from '../../refusal';
 import { isServedHere } from '../custom-domains';
 import { packageRule } from '../hosted-packages';

@@ -1,7 +1,7 @@
 /**
  * What the gateway needs of a package type to store its packages and to make rules for the edge.
  */
-import type { HostRule } from 'contract/package-types/type';
+import type { HostRule } from 'contract/packages/package-types/type';
 import type { PackageTable, RouteTable } from '../../db/hosting-schema';
 import type { Records } from '../../db/schema';
 import type { HostedPackage, OwnersAsked } from '../hosted-packages';

@@ -1,7 +1,7 @@
 /** Docker packages: the form accepts an image as people paste it. */
-import { backendRegistry, dockerImageName, publicDomain } from 'contract/hosting-rules';
-import { docker as words } from 'contract/package-types/docker';
-import { refusalOf, type Rule } from 'contract/rules';
+import { backendRegistry, dockerImageName, publicDomain } from 'contract/packages/hosting-rules';
+import { docker as words } from 'contract/packages/package-types/docker';
+import { refusalOf, type Rule } from 'contract/shared/rules';
 import { AppForm, useAppForm } from '../../../forms/app-form';
 import { HiddenField, TextField } from '../../../forms/fields';
 import { FormError } from '../../../forms/form-error';

@@ -1,6 +1,6 @@
 /** File packages: where the file is, and the path people ask for. */
-import { filePackageName, publicDomain } from 'contract/hosting-rules';
-import { file as words } from 'contract/package-types/file';
+import { filePackageName, publicDomain } from 'contract/packages/hosting-rules';
+import { file as words } from 'contract/packages/package-types/file';
 import { AppForm, useAppForm } from '../../../forms/app-form';
 import { HiddenField, TextField } from '../../../forms/fields';
 import { FormError } from '../../../forms/form-error';

@@ -1,5 +1,5 @@
 /** The pages of the package types. */
-import type { PackageType } from 'contract/package-types/list';
+import type { PackageType } from 'contract/packages/package-types/list';
 import { docker } from './docker';
 import { file } from './file';
 import { registry } from './registry-form';

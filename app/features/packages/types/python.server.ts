@@ -1,7 +1,7 @@
 /** Python packages: the texts of their form, and how people use one with each client. */
-import { pipInstall } from 'contract/package-types/registry-commands';
-import type { PackageHost } from 'contract/package-types/type';
-import { normalName } from 'contract/python-names';
+import { pipInstall } from 'contract/packages/package-types/registry-commands';
+import type { PackageHost } from 'contract/packages/package-types/type';
+import { normalName } from 'contract/packages/python-names';
 import type { RegistryTexts } from './type';
 import type { Way } from './ways';
 

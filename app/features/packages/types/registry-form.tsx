@@ -1,8 +1,8 @@
 /** Types whose packages are a name at a registry: their forms, with a preview of every client. */
-import { publicDomain } from 'contract/hosting-rules';
-import type { PackageType } from 'contract/package-types/list';
-import { packageName, repositoryUrl } from 'contract/registry-rules';
-import { refusalOf, type Rule } from 'contract/rules';
+import { publicDomain } from 'contract/packages/hosting-rules';
+import type { PackageType } from 'contract/packages/package-types/list';
+import { packageName, repositoryUrl } from 'contract/packages/registry-rules';
+import { refusalOf, type Rule } from 'contract/shared/rules';
 import { AppForm, useAppForm } from '../../../forms/app-form';
 import { HiddenField, TextField } from '../../../forms/fields';
 import { FormError } from '../../../forms/form-error';

@@ -2,8 +2,8 @@
  * The texts of the package types, for the pages on which packages are created and shown. Loaders
  * send those of one type, so that no page loads the texts of all of them.
  */
-import { registryNames, type RegistryTypeName } from 'contract/package-types/registry-names';
-import type { PackageType } from 'contract/package-types/list';
+import { registryNames, type RegistryTypeName } from 'contract/packages/package-types/registry-names';
+import type { PackageType } from 'contract/packages/package-types/list';
 import { cargo } from './cargo.server';
 import { composer } from './composer.server';
 import { go } from './go.server';

@@ -1,7 +1,7 @@
 /** What pages need of a package type to create and edit its packages. */
 import type { SubmissionResult } from '@conform-to/react';
-import type { PackageType } from 'contract/package-types/list';
-import type { Rule } from 'contract/rules';
+import type { PackageType } from 'contract/packages/package-types/list';
+import type { Rule } from 'contract/shared/rules';
 import type { ComponentType } from 'react';
 import type { GatewayPlace } from '../../../gateway-addresses';
 import type { Way, WaysToFill } from './ways';

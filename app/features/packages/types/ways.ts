@@ -2,8 +2,8 @@
  * The ways to use a package whose name is being typed. The server writes them with placeholders, so
  * that no page loads the texts of every client of every type.
  */
-import type { PackageCommand } from 'contract/package-types/type';
-import { normalName } from 'contract/python-names';
+import type { PackageCommand } from 'contract/packages/package-types/type';
+import { normalName } from 'contract/packages/python-names';
 
 /** One way to use a package; each client needs one of its texts. */
 export interface Way {

@@ -1,0 +1,154 @@
+/** What a person can change about their own account: names, password, email address, deletion. */
+import { z } from 'zod';
+import { Display } from './display';
+import { Email, EndApiTokens, OneTimeToken, optionalText, Password, Username } from '../fields';
+import * as limits from '../limits';
+import { route } from '../route';
+import { User } from './users';
+
+const name = optionalText(limits.personNameMax).transform((v) => v ?? '');
+
+/** Another username changes the account's default download addresses. */
+export const Profile = z.object({ username: Username, first_name: name, last_name: name });
+
+/** The current password. May be left out by an account without one, which signs in with GitHub. */
+export const GivenPassword = z
+  .string({ invalid_type_error: 'password_does_not_match' })
+  .max(1_000, 'password_does_not_match')
+  .default('');
+
+/**
+ * Specification, section 5: the current password must be right and the new one must differ from it.
+ * `end_api_tokens` also revokes all API tokens.
+ */
+export const PasswordChange = z.object({
+  current_password: GivenPassword,
+  password: Password,
+  end_api_tokens: EndApiTokens,
+});
+
+export const EmailChange = z.object({ email: Email, current_password: GivenPassword });
+
+const Person = z.object({ username: z.string() });
+const Link = z.object({ token: OneTimeToken });
+const users = { tag: 'Users' } as const;
+
+export const updateUser = route({
+  ...users,
+  id: 'updateUser',
+  method: 'PUT',
+  path: '/internal/users/{username}',
+  summary: 'Change the username and names of an account; another username moves its default download addresses',
+  access: 'self',
+  params: Person,
+  body: Profile,
+  answer: User,
+  errors: [
+    'user-not-found',
+    'username-is-required',
+    'username-is-too-short',
+    'username-is-too-long',
+    'username-is-invalid',
+    'username-already-in-use',
+    'too-many-former-names',
+    'field-is-too-long',
+  ],
+});
+
+export const updateDisplay = route({
+  ...users,
+  id: 'updateDisplay',
+  method: 'PUT',
+  path: '/internal/users/{username}/display',
+  summary: 'Choose the time zone of days, the first day of weeks, and the signs in numbers',
+  access: 'self',
+  params: Person,
+  body: Display,
+  answer: Display,
+  errors: ['user-not-found', 'time-zone-not-known'],
+});
+
+export const changePassword = route({
+  ...users,
+  id: 'changePassword',
+  method: 'POST',
+  path: '/internal/users/{username}/password',
+  summary: 'Choose another password; ends all other sessions, and all API tokens where that is asked for',
+  access: 'person',
+  takesConfirmation: true,
+  params: Person,
+  body: PasswordChange,
+  errors: [
+    'user-not-found',
+    'password_does_not_match',
+    'password_must_differ',
+    'confirmation-required',
+    'password_is_too_common',
+    'password_contains_name',
+    'too-many-requests',
+    'too-busy',
+  ],
+});
+
+export const requestEmailChange = route({
+  ...users,
+  id: 'requestEmailChange',
+  method: 'POST',
+  path: '/internal/users/{username}/email-changes',
+  summary: 'Send a link to a new address; the account keeps the old one until the link is followed',
+  access: 'person',
+  takesConfirmation: true,
+  params: Person,
+  body: EmailChange,
+  errors: [
+    'user-not-found',
+    'email-is-required',
+    'email-is-invalid',
+    'email-already-in-use',
+    'email-is-the-same',
+    'password_does_not_match',
+    'confirmation-required',
+    'too-many-requests',
+    'too-busy',
+  ],
+});
+
+export const getEmailChange = route({
+  ...users,
+  id: 'getEmailChange',
+  method: 'GET',
+  path: '/internal/email-changes/{token}',
+  summary: 'Whose address a link changes, and to what; the link stays unused',
+  access: 'anyone',
+  params: Link,
+  answer: z.object({ username: z.string(), email: z.string() }),
+  errors: ['email-change-token-not-valid'],
+});
+
+export const confirmEmailChange = route({
+  ...users,
+  id: 'confirmEmailChange',
+  method: 'POST',
+  path: '/internal/email-changes/{token}',
+  summary: 'Give an account the address a link was sent to',
+  access: 'anyone',
+  params: Link,
+  errors: ['email-change-token-not-valid', 'email-already-in-use'],
+});
+
+export const deleteUser = route({
+  ...users,
+  id: 'deleteUser',
+  method: 'DELETE',
+  path: '/internal/users/{username}',
+  summary: 'Delete an account with its packages and pixels',
+  access: 'self',
+  isSensitive: true,
+  params: Person,
+  errors: [
+    'user-not-found',
+    'last-administrator',
+    'organization-needs-an-owner',
+    'cannot-delete-account-with-subscription',
+  ],
+});

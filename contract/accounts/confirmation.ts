@@ -1,0 +1,65 @@
+/**
+ * Confirming who is signed in, before a step that a stolen session must not take. A call with the
+ * password gives a text that later calls carry beside their token for some minutes. A sign-in alone
+ * is not enough, and neither is a copy of the token. API tokens are never confirmed.
+ */
+import { z } from 'zod';
+import { GivenPassword } from './account';
+import { route } from '../route';
+import { ReturnedSignOn, signOnRefusals } from './single-sign-on';
+
+/** The header of a call that carries a confirmation. */
+export const confirmationHeader = 'x-confirmation';
+
+/** What a confirmation looks like. */
+export const confirmationText = /^[\w-]{1,400}$/;
+
+/** `way`: how this account confirms. Accounts without a password sign in elsewhere again. */
+export const Confirmation = z.object({
+  is_confirmed: z.boolean(),
+  way: z.enum(['password', 'github', 'single-sign-on']),
+});
+export type Confirmation = z.infer<typeof Confirmation>;
+
+/** One of the three, by the `way` of the account. */
+export const ConfirmSession = z.object({
+  current_password: GivenPassword,
+  access_token: z.string().max(500).default(''),
+  single_sign_on: ReturnedSignOn.optional(),
+});
+
+/** Valid with the token of this call alone, for ten minutes. A session may have several. */
+export const Confirmed = z.object({ confirmation: z.string().regex(confirmationText) });
+export type Confirmed = z.infer<typeof Confirmed>;
+
+const session = { tag: 'Sessions', path: '/internal/session/confirmation', access: 'session' } as const;
+
+export const getConfirmation = route({
+  ...session,
+  id: 'getConfirmation',
+  method: 'GET',
+  summary:
+    'Whether this call, by its session and its confirmation, may take sensitive steps, and what it is asked for before',
+  takesConfirmation: true,
+  answer: Confirmation,
+});
+
+export const confirmSession = route({
+  ...session,
+  id: 'confirmSession',
+  method: 'POST',
+  summary:
+    'Show again who the session belongs to, with the password, a fresh access token of GitHub, or a fresh return from single sign-on; gives what sensitive calls carry for ten minutes',
+  body: ConfirmSession,
+  answer: Confirmed,
+  errors: [
+    'user-not-found',
+    'password_does_not_match',
+    'github-account-is-another',
+    'github-not-set-up',
+    'github-token-not-valid',
+    'github-did-not-answer',
+    'single-sign-on-account-is-another',
+    ...signOnRefusals,
+  ],
+});

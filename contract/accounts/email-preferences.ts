@@ -1,0 +1,112 @@
+/**
+ * Which optional mails a person gets, the unsubscribe link of a mail, and who asked for product
+ * news.
+ */
+import { z } from 'zod';
+import { optionalMailNames, type OptionalMail } from './optional-mails';
+import { route } from '../route';
+
+/** Product news and the weekly summary are off at first. */
+export const EmailPreferences = z.object({
+  /** On Mondays: a summary for the packages of every owner the person belongs to. */
+  weekly_summary: z.boolean(),
+  /** About packages for which the person has switched notifications on. */
+  new_company: z.boolean(),
+  /** Alerts and reports that an owner sends to the person. */
+  alerts: z.boolean(),
+  /** Once, when the address is confirmed for the first time. */
+  welcome: z.boolean(),
+  /** Consent to mails about new features. The gateway itself sends none. */
+  product_news: z.boolean(),
+});
+export type EmailPreferences = z.infer<typeof EmailPreferences>;
+
+/** Preferences that are left out stay as they are. */
+export const ChangeEmailPreferences = EmailPreferences.partial();
+
+/** The token of an unsubscribe link, which is as long as what is sealed in it. */
+const UnsubscribeToken = z.string().max(300);
+
+export const Unsubscription = z.object({
+  username: z.string(),
+  mail: z.enum(optionalMailNames as [OptionalMail, ...OptionalMail[]]),
+  /** Whether mails of this kind are still sent. */
+  is_on: z.boolean(),
+});
+export type Unsubscription = z.infer<typeof Unsubscription>;
+
+const Person = z.object({ username: z.string() });
+const Link = z.object({ token: UnsubscribeToken });
+const users = { tag: 'Users' } as const;
+
+export const getEmailPreferences = route({
+  ...users,
+  id: 'getEmailPreferences',
+  method: 'GET',
+  path: '/internal/users/{username}/email-preferences',
+  summary: 'Which optional mails a person gets',
+  access: 'self',
+  params: Person,
+  answer: EmailPreferences,
+  errors: ['user-not-found'],
+});
+
+export const updateEmailPreferences = route({
+  ...users,
+  id: 'updateEmailPreferences',
+  method: 'PUT',
+  path: '/internal/users/{username}/email-preferences',
+  summary: 'Switch optional mails on or off; what is left out stays',
+  access: 'self',
+  params: Person,
+  body: ChangeEmailPreferences,
+  answer: EmailPreferences,
+  errors: ['user-not-found'],
+});
+
+export const requestWeeklySummary = route({
+  ...users,
+  id: 'requestWeeklySummary',
+  method: 'POST',
+  path: '/internal/users/{username}/weekly-summaries',
+  summary: 'Send the summary of the last full week (Monday to Sunday) now, whether the weekly mail is on or not',
+  access: 'self',
+  params: Person,
+  errors: ['user-not-found', 'email-is-not-confirmed', 'nothing-to-report', 'too-many-requests'],
+});
+
+export const getUnsubscription = route({
+  ...users,
+  id: 'getUnsubscription',
+  method: 'GET',
+  path: '/internal/unsubscriptions/{token}',
+  summary: 'Which mails the link of a mail switches off; nothing is changed',
+  access: 'anyone',
+  params: Link,
+  answer: Unsubscription,
+  errors: ['unsubscribe-token-not-valid'],
+});
+
+export const unsubscribe = route({
+  ...users,
+  id: 'unsubscribe',
+  method: 'POST',
+  path: '/internal/unsubscriptions/{token}',
+  summary: 'Switch a kind of mail off with the link of one of them; a second time changes nothing',
+  access: 'anyone',
+  params: Link,
+  errors: ['unsubscribe-token-not-valid'],
+});
+
+export const productNewsColumns = ['email', 'username', 'first_name', 'last_name', 'asked_for_at'] as const;
+
+export const exportProductNewsAddresses = route({
+  tag: 'Administration',
+  id: 'exportProductNewsAddresses',
+  method: 'GET',
+  path: '/internal/admin/product-news-addresses',
+  summary: 'Confirmed addresses of people who asked for product news; each export stands in the audit log',
+  access: 'platform-admin',
+  kind: 'csv',
+  columns: productNewsColumns,
+});

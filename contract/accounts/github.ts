@@ -1,0 +1,117 @@
+/**
+ * Signing in with a GitHub account. The gateway takes the access token that GitHub issued to this
+ * installation's application and asks GitHub whose it is.
+ */
+import { z } from 'zod';
+import { Email, Username } from '../fields';
+import { route } from '../route';
+import { ProductNews, RegistrationInvite, SignedIn } from './users';
+
+const GithubToken = z.string().min(1).max(500);
+export const GithubAccess = z.object({ access_token: GithubToken });
+
+/** Data of the GitHub account that fills the registration form. */
+export const GithubProfile = z.object({
+  login: z.string(),
+  /** The confirmed address of the account; empty without one. */
+  email: z.string(),
+});
+export type GithubProfile = z.infer<typeof GithubProfile>;
+
+export const GithubRegistration = z.object({
+  access_token: GithubToken,
+  username: Username,
+  email: Email,
+  product_news: ProductNews,
+  invite: RegistrationInvite,
+});
+
+const refusals = ['github-not-set-up', 'github-token-not-valid', 'github-did-not-answer', 'too-many-requests'] as const;
+
+export const loginWithGithub = route({
+  id: 'loginWithGithub',
+  method: 'POST',
+  path: '/internal/login-with-github',
+  summary: 'Exchange a GitHub access token for a bearer token',
+  tag: 'Sessions',
+  access: 'anyone',
+  body: GithubAccess,
+  answer: SignedIn,
+  errors: ['github-account-not-linked', 'single-sign-on-only', 'two-factor-required', ...refusals],
+});
+
+export const readGithubProfile = route({
+  id: 'readGithubProfile',
+  method: 'POST',
+  path: '/internal/github-profiles',
+  summary: 'The GitHub account behind an access token',
+  tag: 'Sessions',
+  access: 'anyone',
+  body: GithubAccess,
+  answer: GithubProfile,
+  errors: refusals,
+});
+
+export const registerWithGithub = route({
+  id: 'registerWithGithub',
+  method: 'POST',
+  path: '/internal/register-with-github',
+  summary:
+    'Create a personal account for a GitHub account and sign in; an address GitHub has confirmed counts as verified',
+  tag: 'Sessions',
+  access: 'anyone',
+  body: GithubRegistration,
+  status: 201,
+  answer: SignedIn,
+  errors: [
+    'email-already-in-use',
+    'username-already-in-use',
+    'single-sign-on-only',
+    'registration-is-closed',
+    'registration-needs-invite',
+    'github-account-already-linked',
+    ...refusals,
+  ],
+});
+
+/**
+ * The GitHub account of a person; `login` is null without one; `is_only_way_in` is true when the
+ * person has no password.
+ */
+export const GithubLink = z.object({ login: z.string().nullable(), is_only_way_in: z.boolean() });
+export type GithubLink = z.infer<typeof GithubLink>;
+
+const Person = z.object({ username: z.string() });
+const link = { tag: 'Users', path: '/internal/users/{username}/github', params: Person } as const;
+
+export const getGithubLink = route({
+  ...link,
+  id: 'getGithubLink',
+  method: 'GET',
+  summary: 'The GitHub account that signs in to an account',
+  access: 'self',
+  answer: GithubLink,
+  errors: ['user-not-found'],
+});
+
+export const linkGithubAccount = route({
+  ...link,
+  id: 'linkGithubAccount',
+  method: 'POST',
+  summary: 'Let a GitHub account sign in to an account that has none yet',
+  access: 'person',
+  isSensitive: true,
+  body: GithubAccess,
+  answer: GithubLink,
+  errors: ['user-not-found', 'github-account-already-linked', ...refusals],
+});
+
+export const unlinkGithubAccount = route({
+  ...link,
+  id: 'unlinkGithubAccount',
+  method: 'DELETE',
+  summary: 'Take the way in by GitHub from an account that has a password',
+  access: 'person',
+  isSensitive: true,
+  errors: ['user-not-found', 'github-link-not-found', 'github-is-the-only-way-in'],
+});

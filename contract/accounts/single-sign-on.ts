@@ -1,0 +1,68 @@
+/**
+ * Signing in with an account of a provider that speaks OpenID Connect, as an organization runs one
+ * for its people. The gateway is its client: it says where a browser goes, and takes what the
+ * provider sends the browser back with.
+ */
+import { z } from 'zod';
+import { route } from '../route';
+import { SignedIn } from './users';
+
+/** `confirmation`: a person who is signed in shows again that it is them. */
+export const SignOnPurpose = z.enum(['sign-in', 'confirmation']);
+
+/** Paths of the dashboard where the provider sends browsers back to, for each purpose. */
+export const signOnCallbacks = {
+  'sign-in': '/single-sign-on-callback',
+  confirmation: '/single-sign-on-callback/confirmation',
+} as const;
+
+/** What a browser brings back: what it was given at the beginning, and the query of its address. */
+export const ReturnedSignOn = z.object({
+  flow: z.string().min(1).max(2_000),
+  query: z.string().min(1).max(8_000),
+});
+
+const begun = z.object({
+  /** The provider's page. */
+  url: z.string(),
+  /** Sealed; to be kept for this browser alone, and good for ten minutes. */
+  flow: z.string(),
+});
+
+export const signOnRefusals = [
+  'single-sign-on-not-set-up',
+  'single-sign-on-failed',
+  'single-sign-on-did-not-answer',
+  'too-many-requests',
+] as const;
+
+export const beginSingleSignOn = route({
+  id: 'beginSingleSignOn',
+  method: 'POST',
+  path: '/internal/single-sign-on',
+  summary: 'Where a browser goes to sign in with the OpenID Connect provider of this installation',
+  tag: 'Sessions',
+  access: 'anyone',
+  body: z.object({ purpose: SignOnPurpose }),
+  answer: begun,
+  errors: ['single-sign-on-not-set-up', 'single-sign-on-did-not-answer', 'too-many-requests'],
+});
+
+export const loginWithSingleSignOn = route({
+  id: 'loginWithSingleSignOn',
+  method: 'POST',
+  path: '/internal/login-with-single-sign-on',
+  summary: 'Exchange the return from the OpenID Connect provider for a bearer token; a new person gets an account',
+  tag: 'Sessions',
+  access: 'anyone',
+  body: ReturnedSignOn,
+  answer: SignedIn,
+  errors: [
+    'single-sign-on-account-not-known',
+    'single-sign-on-email-is-taken',
+    'single-sign-on-email-is-missing',
+    'two-factor-required',
+    'account-suspended',
+    ...signOnRefusals,
+  ],
+});

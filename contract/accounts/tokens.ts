@@ -1,0 +1,167 @@
+/** Credentials of a person's programs and browsers: API tokens and sessions. */
+import { z } from 'zod';
+import { tokenName } from './account-rules';
+import { schemaOf } from '../fields';
+import * as limits from '../limits';
+import { route } from '../route';
+import { AnyRole } from './users';
+
+/**
+ * What an API token may do, within the rights of its person: `read` reads, `write` changes,
+ * `events` sends events, `export` downloads events and reports. `scopeOf` of token-scopes.ts says
+ * which call needs which.
+ */
+export const TokenScope = z.enum(['read', 'write', 'events', 'export']);
+export type TokenScope = z.infer<typeof TokenScope>;
+
+export const ApiToken = z.object({
+  id: z.string(),
+  name: z.string(),
+  scopes: z.array(TokenScope),
+  /** The only owner it may ask about and change; null for all owners of its person. */
+  owner: z.string().nullable(),
+  created_at: z.string().datetime(),
+  last_used_at: z.string().datetime().nullable(),
+  /** From then on it is refused; null where it does not end. */
+  expires_at: z.string().datetime().nullable(),
+});
+export type ApiToken = z.infer<typeof ApiToken>;
+
+/** The only answer that contains the token itself. */
+export const NewApiToken = ApiToken.extend({ token: z.string() });
+
+export const CreateApiToken = z.object({
+  name: schemaOf(tokenName),
+  scopes: z
+    .array(TokenScope, { required_error: 'token-scope-is-required', invalid_type_error: 'token-scope-is-required' })
+    .min(1, 'token-scope-is-required')
+    .transform((scopes) => TokenScope.options.filter((scope) => scopes.includes(scope))),
+  /** Name of the only owner it is for: the person, or one of their organizations. */
+  owner: z.string().max(limits.nameMax).optional(),
+  /** Days until it ends; left out, it does not. */
+  expires_in_days: z
+    .number()
+    .int('days-are-invalid')
+    .min(1, 'days-are-invalid')
+    .max(limits.tokenDaysMax, 'days-are-invalid')
+    .optional(),
+});
+
+/** Whose token a call was made with, and the owners that it can ask about, the person first. */
+export const TokenHolder = z.object({
+  username: z.string(),
+  /** Null for a session, which may do all its person may. */
+  scopes: z.array(TokenScope).nullable(),
+  owners: z.array(z.object({ name: z.string(), type: z.enum(['user', 'organization']), role: AnyRole })),
+});
+export type TokenHolder = z.infer<typeof TokenHolder>;
+
+/** A session of a browser or another program. */
+export const SessionInfo = z.object({
+  id: z.string(),
+  /** Whether this call was made with it. */
+  is_current: z.boolean(),
+  /** Address and program of its last use; empty where unknown. */
+  address: z.string(),
+  agent: z.string(),
+  created_at: z.string().datetime(),
+  last_used_at: z.string().datetime().nullable(),
+});
+export type SessionInfo = z.infer<typeof SessionInfo>;
+
+const Person = z.object({ username: z.string() });
+const Item = Person.extend({ id: z.string() });
+const tokens = { tag: 'Tokens' } as const;
+
+export const getApiTokens = route({
+  ...tokens,
+  id: 'getApiTokens',
+  method: 'GET',
+  path: '/internal/users/{username}/tokens',
+  summary: 'API tokens of a person, the newest first',
+  access: 'self',
+  params: Person,
+  answer: z.array(ApiToken),
+  errors: ['user-not-found'],
+});
+
+export const createApiToken = route({
+  ...tokens,
+  id: 'createApiToken',
+  method: 'POST',
+  path: '/internal/users/{username}/tokens',
+  summary: 'Make an API token; its text is in this answer and nowhere else',
+  access: 'person',
+  isSensitive: true,
+  params: Person,
+  body: CreateApiToken,
+  status: 201,
+  answer: NewApiToken,
+  errors: [
+    'user-not-found',
+    'token-name-is-required',
+    'field-is-too-long',
+    'token-scope-is-required',
+    'token-name-already-in-use',
+    'too-many-tokens',
+    'owner-not-found',
+    'days-are-invalid',
+  ],
+});
+
+export const deleteApiToken = route({
+  ...tokens,
+  id: 'deleteApiToken',
+  method: 'DELETE',
+  path: '/internal/users/{username}/tokens/{id}',
+  summary: 'Revoke an API token at once',
+  access: 'self',
+  params: Item,
+  errors: ['user-not-found', 'token-not-found'],
+});
+
+export const getSessions = route({
+  ...tokens,
+  id: 'getSessions',
+  method: 'GET',
+  path: '/internal/users/{username}/sessions',
+  summary: 'Sessions of a person that have not ended, the last used first',
+  access: 'self',
+  params: Person,
+  answer: z.array(SessionInfo),
+  errors: ['user-not-found'],
+});
+
+export const deleteSession = route({
+  ...tokens,
+  id: 'deleteSession',
+  method: 'DELETE',
+  path: '/internal/users/{username}/sessions/{id}',
+  summary: 'End one session at once',
+  access: 'self',
+  isSensitive: true,
+  params: Item,
+  errors: ['user-not-found', 'session-not-found'],
+});
+
+export const deleteOtherSessions = route({
+  ...tokens,
+  id: 'deleteOtherSessions',
+  method: 'DELETE',
+  path: '/internal/users/{username}/sessions',
+  summary: 'End all sessions of a person but the one of this call',
+  access: 'self',
+  isSensitive: true,
+  params: Person,
+  errors: ['user-not-found'],
+});
+
+export const getTokenHolder = route({
+  ...tokens,
+  id: 'getTokenHolder',
+  method: 'GET',
+  path: '/v2/token',
+  summary: 'Whose token this is, what it may do, and for which owners',
+  access: 'session',
+  answer: TokenHolder,
+});

@@ -1,0 +1,93 @@
+/**
+ * What platform admins do with other people's accounts: find them, see the pages those people see,
+ * and release names that were given up.
+ */
+import { z } from 'zod';
+import * as limits from '../limits';
+import { PageQuery, pageOf, route } from '../route';
+import { PublicOwner } from '../accounts/users';
+
+/** An owner as platform admins find it. */
+export const FoundOwner = PublicOwner.extend({
+  /** A person's address, or the one an organization's bills go to; may be empty. */
+  email: z.string(),
+  /** First and last name of a person; may be empty. */
+  full_name: z.string(),
+  /** Nobody can act as a platform admin. */
+  is_platform_admin: z.boolean(),
+  /** Null unless it is suspended. */
+  suspended_at: z.string().datetime().nullable(),
+});
+export type FoundOwner = z.infer<typeof FoundOwner>;
+
+const admin = { tag: 'Administration', access: 'platform-admin' } as const;
+const ActingParams = z.object({ owner: z.string() });
+
+/** A name that its owner gave up, by a rename or a deletion, and that nobody else can have. */
+export const GivenUpName = z.object({
+  /** In lower case. */
+  name: z.string(),
+  given_up_at: z.string().datetime(),
+  /**
+   * The owner's current name, whose downloads are still served at the hosts of this name; null when
+   * the owner was deleted.
+   */
+  owner: z.string().nullable(),
+});
+export type GivenUpName = z.infer<typeof GivenUpName>;
+
+const NameParams = z.object({ name: z.string() });
+
+/** `q`: part of a name, of a person's first and last name, or of an email address. */
+export const getOwners = route({
+  ...admin,
+  id: 'getOwners',
+  method: 'GET',
+  path: '/internal/admin/owners',
+  summary: 'People and organizations of this installation, by name',
+  query: PageQuery.extend({ q: z.string().trim().max(limits.searchQueryMax).optional() }),
+  answer: pageOf(FoundOwner),
+});
+
+export const startActing = route({
+  ...admin,
+  id: 'startActing',
+  method: 'POST',
+  path: '/internal/admin/acting/{owner}',
+  summary: 'Write down that the caller begins to act as an owner; what the caller may do stays as it is',
+  params: ActingParams,
+  answer: PublicOwner,
+  errors: ['owner-not-found', 'cannot-act-as-platform-admin'],
+});
+
+export const stopActing = route({
+  ...admin,
+  id: 'stopActing',
+  method: 'DELETE',
+  path: '/internal/admin/acting/{owner}',
+  summary: 'Write down that the caller no longer acts as an owner',
+  params: ActingParams,
+  errors: ['owner-not-found'],
+});
+
+export const getGivenUpName = route({
+  ...admin,
+  id: 'getGivenUpName',
+  method: 'GET',
+  path: '/internal/admin/given-up-names/{name}',
+  summary: 'When a name was given up, and whose downloads its hosts still serve',
+  params: NameParams,
+  answer: GivenUpName,
+  errors: ['name-not-given-up'],
+});
+
+export const freeGivenUpName = route({
+  ...admin,
+  id: 'freeGivenUpName',
+  method: 'DELETE',
+  path: '/internal/admin/given-up-names/{name}',
+  summary: 'Let anybody have a name that was given up; its hosts no longer serve the owner who had it',
+  isSensitive: true,
+  params: NameParams,
+  errors: ['name-not-given-up'],
+});

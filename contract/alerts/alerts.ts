@@ -1,0 +1,152 @@
+/**
+ * Alerts and reports: what an owner is told of without asking. Each is told once, to all of its
+ * destinations.
+ */
+import { z } from 'zod';
+import { activeStages } from '../companies/funnel-stages';
+import * as limits from '../limits';
+import { route } from '../route';
+
+/**
+ * `spike` and `drop`: a day against the same weekday of the four weeks before. `threshold`: a
+ * number of downloads is reached. `new-version`: the first download of a version. `new-company`: a
+ * company has come to a stage of the funnel. Reports are those of the last whole week or month.
+ */
+export const AlertKind = z.enum([
+  'spike',
+  'drop',
+  'threshold',
+  'new-version',
+  'new-company',
+  'weekly-report',
+  'monthly-report',
+]);
+export type AlertKind = z.infer<typeof AlertKind>;
+
+export const AlertPeriod = z.enum(['day', 'week', 'month', 'total']);
+export type AlertPeriod = z.infer<typeof AlertPeriod>;
+
+const percentIsWrong = 'alert-percent-is-invalid';
+const numberIsWrong = 'number-is-invalid';
+
+/** A whole number of downloads from 1 on. */
+const Downloads = z.coerce
+  .number({ invalid_type_error: numberIsWrong })
+  .int(numberIsWrong)
+  .min(1, numberIsWrong)
+  .max(limits.alertDownloadsMax, numberIsWrong);
+
+const Percent = z.coerce
+  .number({ invalid_type_error: percentIsWrong })
+  .int(percentIsWrong)
+  .min(1, percentIsWrong)
+  .max(limits.alertPercentMax, percentIsWrong);
+
+/** What an alert looks for; a kind has no use for some of it. */
+export const alertSettings = {
+  /** Of `spike` and `drop`: how far from the usual number, in percent. */
+  percent: Percent.default(50),
+  /** Of `spike` and `drop`: fewer downloads than this, on the day and usually, are no alert. */
+  at_least: Downloads.default(100),
+  /** Of `threshold`: the number, and in which time it is reached. */
+  downloads: Downloads.default(1_000),
+  period: AlertPeriod.default('total'),
+  /** Of `new-company`: the stage, or one behind it. */
+  stage: z.enum(activeStages).default('investigation'),
+};
+
+/** Those of its destinations that exist. */
+const DestinationIds = z
+  .array(z.string().max(100))
+  .min(1, 'alert-needs-a-destination')
+  .max(limits.destinationsPerOwnerMax);
+
+/** `package_id` is null for all packages; reports are always about all. */
+export const SaveAlert = z.object({
+  kind: AlertKind,
+  package_id: z.string().max(100).nullable().default(null),
+  ...alertSettings,
+  destination_ids: DestinationIds,
+  is_paused: z.boolean().default(false),
+});
+export type SaveAlert = z.output<typeof SaveAlert>;
+
+export const Alert = z.object({
+  id: z.string(),
+  owner: z.string(),
+  kind: AlertKind,
+  package_id: z.string().nullable(),
+  percent: z.number().int(),
+  at_least: z.number().int(),
+  downloads: z.number().int(),
+  period: AlertPeriod,
+  stage: z.enum(activeStages),
+  destination_ids: z.array(z.string()),
+  is_paused: z.boolean(),
+  /** When it last had something to tell; null where it never had. */
+  last_told_at: z.string().datetime().nullable(),
+  /** Username of the person who made it; null when that account was deleted. */
+  created_by: z.string().nullable(),
+  created_at: z.string().datetime(),
+});
+export type Alert = z.infer<typeof Alert>;
+
+const OwnerParams = z.object({ owner: z.string() });
+const AlertParams = OwnerParams.extend({ alert_id: z.string() });
+const alerts = { tag: 'Alerts', access: 'write' } as const;
+const saveErrors = [
+  'owner-not-found',
+  'package-not-found',
+  'destination-not-found',
+  'alert-needs-a-destination',
+  percentIsWrong,
+  numberIsWrong,
+] as const;
+
+export const getAlerts = route({
+  ...alerts,
+  id: 'getAlerts',
+  method: 'GET',
+  path: '/v2/alerts/{owner}',
+  summary: 'Alerts and reports of an owner, oldest first',
+  params: OwnerParams,
+  answer: z.object({ results: z.array(Alert) }),
+  errors: ['owner-not-found'],
+});
+
+export const createAlert = route({
+  ...alerts,
+  id: 'createAlert',
+  method: 'POST',
+  path: '/v2/alerts/{owner}',
+  summary: 'Tell something from now on; what holds already is not told',
+  countsEvents: true,
+  params: OwnerParams,
+  body: SaveAlert,
+  status: 201,
+  answer: Alert,
+  errors: [...saveErrors, 'too-many-alerts'],
+});
+
+export const changeAlert = route({
+  ...alerts,
+  id: 'changeAlert',
+  method: 'PUT',
+  path: '/v2/alerts/{owner}/{alert_id}',
+  summary: 'Replace what is told and where, pause it or go on; what holds already is not told',
+  countsEvents: true,
+  params: AlertParams,
+  body: SaveAlert,
+  answer: Alert,
+  errors: [...saveErrors, 'alert-not-found'],
+});
+
+export const deleteAlert = route({
+  ...alerts,
+  id: 'deleteAlert',
+  method: 'DELETE',
+  path: '/v2/alerts/{owner}/{alert_id}',
+  summary: 'Tell this no more; the destinations stay',
+  params: AlertParams,
+  errors: ['owner-not-found', 'alert-not-found'],
+});

@@ -1,0 +1,23 @@
+/** The fields of a destination of alerts and reports. */
+import * as limits from '../limits';
+import { atMost, rulesOf } from '../shared/rules';
+
+export const destinationErrors = {
+  'webhook-address-is-invalid': [422, 'Write an address such as https://example.com/hook.'],
+} as const;
+
+const rule = rulesOf(destinationErrors);
+
+export const destinationName = rule({ required: 'field-is-required', checks: [atMost(limits.destinationNameMax)] });
+
+/** An http or https address without name and password. */
+export const webhookAddress = rule({
+  required: 'field-is-required',
+  checks: [atMost(limits.urlMax), { code: 'webhook-address-is-invalid', met: isWebAddress }],
+});
+
+function isWebAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  let { protocol, username, password } = new URL(text);
+  return /^https?:$/.test(protocol) && !username && !password;
+}

@@ -1,0 +1,62 @@
+/**
+ * Badges of a package: numbers that everybody may see, as pictures in a README. Each is off until
+ * it is switched on.
+ */
+import { z } from 'zod';
+import { route } from '../route';
+
+/**
+ * `downloads`: all that are stored. `newest-version`: its share in the downloads of the last 30
+ * days. `companies`: how many there were in the last calendar month.
+ */
+export const BadgeKind = z.enum(['downloads', 'newest-version', 'companies']);
+export type BadgeKind = z.infer<typeof BadgeKind>;
+
+const PackageParams = z.object({ owner: z.string(), package_id: z.string() });
+const badges = {
+  tag: 'Packages',
+  path: '/v2/packages/{owner}/{package_id}/badges',
+  params: PackageParams,
+  answer: z.object({ on: z.array(BadgeKind) }),
+  errors: ['package-not-found'],
+} as const;
+
+export const getPackageBadges = route({
+  ...badges,
+  id: 'getPackageBadges',
+  method: 'GET',
+  access: 'read',
+  summary: 'The badges of a package that everybody may see',
+});
+
+export const setPackageBadges = route({
+  ...badges,
+  id: 'setPackageBadges',
+  method: 'PUT',
+  access: 'write',
+  summary: 'Switch these badges of a package on, and all others off',
+  body: z.object({ on: z.array(BadgeKind).max(BadgeKind.options.length) }),
+});
+
+/**
+ * What a badge says: `part` of `whole` for a share. `version` is that of the newest-version badge.
+ */
+export const BadgeNumbers = z.object({
+  kind: BadgeKind,
+  part: z.number().int(),
+  whole: z.number().int().optional(),
+  version: z.string().optional(),
+});
+export type BadgeNumbers = z.infer<typeof BadgeNumbers>;
+
+export const getPublicBadge = route({
+  id: 'getPublicBadge',
+  method: 'GET',
+  path: '/v3/public/badges/{package_id}/{badge}',
+  summary: 'The numbers of a badge; not found where it is off, as for a package that does not exist',
+  tag: 'Packages',
+  access: 'anyone',
+  params: z.object({ package_id: z.string(), badge: z.string() }),
+  answer: BadgeNumbers,
+  errors: ['not-found', 'too-many-requests', 'question-is-too-large'],
+});

@@ -1,0 +1,163 @@
+/**
+ * Raw events as CSV, one line each, in the published column order so that existing importers keep
+ * working, or as NDJSON with the same names. Columns of our own follow the published ones: first
+ * `origin_postal_code`, the same as `origin_postal`, then every other field that a report uses, so
+ * that anybody can count a report again from the file.
+ */
+import { z } from 'zod';
+import { ExcludedAudiences } from './audience';
+import { eventField, eventFieldNames } from '../event-fields';
+import { Day } from '../fields';
+import { LastEvent } from './last-event';
+import { PackageQuery } from '../packages/package-query';
+import { route } from '../route';
+import { inTimeZone } from '../shared/time-zone';
+import { Where } from './where';
+
+/** The columns of the hosted product's export. */
+export const hostedColumns: readonly string[] = [
+  'id',
+  'type',
+  'package',
+  'pixel',
+  'version',
+  'time',
+  'referer',
+  'user_agent',
+  'platform',
+  'variables',
+  'origin_id',
+  'origin_latitude',
+  'origin_longitude',
+  'origin_country',
+  'origin_city',
+  'origin_postal',
+  'origin_connection_type',
+  'origin_company',
+  'origin_domain',
+  'dnt',
+  'confidence',
+  'endpoint_id',
+  'origin_state',
+  'mtc_quota_exceeded',
+];
+const publishedColumns = [...hostedColumns, 'origin_postal_code'];
+
+/** Fields of events by the name of their column. */
+export const fieldOfColumn = new Map(
+  eventFieldNames.flatMap((name) => {
+    let { csv } = eventField(name);
+    return csv === undefined ? [] : [[csv, name] as const];
+  }),
+);
+
+/** Our own columns, in the order in which they were added: importers may count columns. */
+const laterColumns = [
+  'audience',
+  'audience_reason',
+  'client',
+  'request_domain',
+  'bot',
+  'artifact_id',
+  'id_period',
+  'origin_network',
+  'match_reason',
+  'file_extension',
+  'request_path',
+  'client_version',
+];
+
+export const rawEventColumns: readonly string[] = [
+  ...new Set([...publishedColumns, ...laterColumns, ...fieldOfColumn.keys()]),
+];
+
+/** In a raw export: whether an event counts, and the rule that has decided it, `one-pull/1`. */
+export const decisionColumns: readonly string[] = ['counted', 'counting_rule'];
+
+/**
+ * Both days count, in `time_zone`; times in the file are of UTC. Without dates: the last 30 days,
+ * today included. Without `filter_id` and `where`, events come as they were recorded; with one,
+ * only those that a report under it counts, which means under the global filters as well.
+ */
+export const ExportQuery = z.object({
+  start_date: Day.optional(),
+  end_date: Day.optional(),
+  ...inTimeZone,
+  filter_id: z.string().max(100).optional(),
+  where: Where,
+  last_event: LastEvent,
+});
+export type ExportQuery = z.output<typeof ExportQuery>;
+
+/**
+ * `counted=true` leaves out what the filters take out of every report, and keeps untracked events,
+ * which reports count by themselves. `raw=true` adds the requests that are repeats of a download or
+ * pull and count nowhere, with the columns `counted` and `counting_rule`. In NDJSON a value
+ * has its own type; texts are as they came, without the apostrophe that keeps a spreadsheet from
+ * running them.
+ */
+export const EventExportQuery = ExportQuery.extend({
+  /**
+   * Events of these audiences are left out, as in a report; with it, everything as with
+   * `filter_id`.
+   */
+  exclude_audience: ExcludedAudiences,
+  counted: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((v) => v === 'true'),
+  raw: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((v) => v === 'true'),
+  format: z.enum(['csv', 'ndjson']).default('csv'),
+});
+export type EventExportQuery = z.output<typeof EventExportQuery>;
+
+const events = {
+  method: 'GET',
+  tag: 'Events',
+  access: 'export',
+  query: EventExportQuery,
+  kind: 'csv',
+} as const;
+const errors = ['owner-not-found', 'filter-not-found', 'range-too-long', 'range-invalid'] as const;
+const OwnerParams = z.object({ owner: z.string() });
+
+export const exportEntityPackageEvents = route({
+  ...events,
+  id: 'exportEntityPackageEvents',
+  path: '/v2/packages/{owner}/events',
+  summary: 'Events of all packages of an owner, or of those that a query names',
+  params: OwnerParams,
+  /** Names of packages, `engine, mill-*, !mill-old`; all of them when left out. */
+  query: EventExportQuery.extend({ query: PackageQuery }),
+  errors: [...errors, 'invalid-package-query'],
+});
+
+export const exportPackageEvents = route({
+  ...events,
+  id: 'exportPackageEvents',
+  path: '/v2/packages/{owner}/{package_id}/events',
+  summary: 'Events of one package',
+  params: OwnerParams.extend({ package_id: z.string() }),
+  errors: [...errors, 'package-not-found'],
+});
+
+export const exportEntityTrackingPixelEvents = route({
+  ...events,
+  id: 'exportEntityTrackingPixelEvents',
+  path: '/v2/tracking-pixels/{owner}/events',
+  summary: 'Events of all tracking pixels of an owner',
+  params: OwnerParams,
+  errors,
+});
+
+export const exportTrackingPixelEvents = route({
+  ...events,
+  id: 'exportTrackingPixelEvents',
+  path: '/v2/tracking-pixels/{owner}/{id}/events',
+  summary: 'Events of one tracking pixel',
+  params: OwnerParams.extend({ id: z.string() }),
+  errors: [...errors, 'pixel-not-found'],
+});

@@ -1,0 +1,41 @@
+/**
+ * The last event that an answer knows. Events are numbered from 1 in the order in which they are
+ * stored; answers with the same last event rest on the same events, however many come meanwhile.
+ */
+import { z } from 'zod';
+import { route, type Route } from '../route';
+
+/** The header of every answer about events that names its last one. */
+export const lastEventHeader = 'x-last-event';
+
+const invalid = 'last-event-is-invalid';
+
+/**
+ * The number of the last event that a question knows, as an earlier answer named it; the last one
+ * there is when left out.
+ */
+export const LastEvent = z.coerce
+  .number({ invalid_type_error: invalid })
+  .int(invalid)
+  .min(0, invalid)
+  .max(Number.MAX_SAFE_INTEGER, invalid)
+  .optional()
+  .describe('Number of the last event that counts, as an earlier answer named it; by default the last one there is');
+
+/** Whether a question can name its last event. Its answer then always does. */
+export function takesLastEvent({ query }: Pick<Route, 'query'>): boolean {
+  return query instanceof z.ZodObject && 'last_event' in query.shape;
+}
+
+/**
+ * `as_of`: everything that was answered as counted before this time is stored up to `last_event`.
+ */
+export const getLastEvent = route({
+  id: 'getLastEvent',
+  method: 'GET',
+  path: '/v3/last-event',
+  summary: 'Number of the last event that is stored; questions that name it know the same events',
+  tag: 'Insights',
+  access: 'session',
+  answer: z.object({ last_event: z.number().int(), as_of: z.string().datetime() }),
+});

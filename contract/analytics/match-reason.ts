@@ -1,0 +1,38 @@
+/** Why an event, or a company, has the name it has, or none, told from what is kept. */
+import { asksForOthers, ruleIn } from './audience';
+import type { Event } from '../event-fields';
+import { dayOf } from '../shared/time';
+
+const networkTypes: Record<Exclude<Event['connectionType'], ''>, string> = {
+  business: 'company',
+  isp: 'access provider',
+  hosting: 'hosting provider',
+  education: 'university or school',
+  government: 'authority',
+  research: 'research network',
+  vpn: 'VPN, Tor exit or web gateway',
+  crawler: 'crawler or scanner',
+};
+
+type Matched = Pick<Event, 'companyName' | 'companyDomain' | 'connectionType'> & Partial<Pick<Event, 'audienceReason'>>;
+
+/** Who made a correction, and when in milliseconds. */
+interface Made {
+  madeBy: string;
+  madeAt: number;
+}
+
+/** Says in a sentence why an event belongs to its company, or to none. */
+export function matchReason(event: Matched, correction?: Made): string {
+  let { companyName, companyDomain, connectionType, audienceReason = '' } = event;
+  let company = companyName || companyDomain;
+  if (correction) {
+    let by = `Corrected by ${correction.madeBy} on ${dayOf(correction.madeAt)}`;
+    return company ? `${by}: the network belongs to ${company}.` : `${by}: the network belongs to no company.`;
+  }
+  let type = connectionType && networkTypes[connectionType];
+  if (company) return `Address registered to ${company}${type && `, network type ${type}`}.`;
+  let rule = ruleIn(audienceReason);
+  if (rule && asksForOthers(rule)) return 'No company: a crawler or an image proxy asks for others.';
+  return type ? `No company: network type ${type}.` : 'No company: it is not known whose the address is.';
+}

@@ -1,0 +1,68 @@
+/**
+ * What a registry itself says about the downloads of a package, a number for each day: fetched once
+ * a day, for packages whose owners want it.
+ */
+import { z } from 'zod';
+import { Day } from '../fields';
+import { route } from '../route';
+
+/**
+ * Why the last fetch failed. `no-answer`: not reached, too slow, or an error of the registry.
+ * `not-understood`: an answer of another shape, a redirect, or one that is too long.
+ */
+export const RegistryCountsFailure = z.enum([
+  'unknown-package',
+  'too-many-requests',
+  'no-answer',
+  'not-understood',
+  'private-address',
+]);
+export type RegistryCountsFailure = z.infer<typeof RegistryCountsFailure>;
+
+const Moment = z.string().datetime().nullable();
+
+const RegistryCountsState = z.object({
+  /** Whether this installation can fetch counts for packages of this type. */
+  is_available: z.boolean(),
+  is_on: z.boolean(),
+  /** The last fetch that succeeded; null before there is one. */
+  fetched_at: Moment,
+  /** The first failure since; null where the last fetch succeeded. What was fetched stays. */
+  failing_since: Moment,
+  failure: z.union([RegistryCountsFailure, z.null()]),
+});
+
+/** Days that the registry has not counted yet are missing. */
+export const RegistryCounts = RegistryCountsState.extend({
+  downloads: z.array(z.object({ day: Day, downloads: z.number().int().nonnegative() })),
+});
+export type RegistryCounts = z.infer<typeof RegistryCounts>;
+
+const counts = {
+  tag: 'Insights',
+  path: '/v2/packages/{owner}/{package_id}/registry-counts',
+  params: z.object({ owner: z.string(), package_id: z.string() }),
+} as const;
+
+/** Both days are included (UTC); without them, the last 30 days. */
+export const getRegistryCounts = route({
+  ...counts,
+  id: 'getRegistryCounts',
+  method: 'GET',
+  access: 'read',
+  summary: 'What the registry itself says about downloads of a package, day by day',
+  query: z.object({ start_date: Day.optional(), end_date: Day.optional() }),
+  answer: RegistryCounts,
+  errors: ['package-not-found', 'range-invalid', 'range-too-long'],
+});
+
+export const setRegistryCounts = route({
+  ...counts,
+  id: 'setRegistryCounts',
+  method: 'PUT',
+  access: 'write',
+  summary: 'Have the counts of the registry fetched every day, or end that and forget them',
+  body: z.object({ is_on: z.boolean() }),
+  answer: RegistryCountsState,
+  errors: ['package-not-found', 'registry-counts-not-available'],
+});

@@ -1,0 +1,96 @@
+/**
+ * The numbers of a report, counted again from its events by the plain loops of `npm run verify`,
+ * which share no code with the event store.
+ */
+import { z } from 'zod';
+import { AggregationQuery, AggregationRow, Breakdown, Rollup } from './aggregations';
+import { route } from '../route';
+
+/** The selection of a report, as in a count of events; `rollup` is that of its lines over time. */
+export const ReportRecountQuery = AggregationQuery.pick({
+  start_date: true,
+  end_date: true,
+  time_zone: true,
+  week_start: true,
+  package_id: true,
+  tracking_pixel_id: true,
+  filter_id: true,
+  where: true,
+  exclude_audience: true,
+  last_event: true,
+}).extend({ rollup: Rollup.exclude(['total']).default('daily') });
+export type ReportRecountQuery = z.output<typeof ReportRecountQuery>;
+
+/** What the rows of an answer come to. */
+const Sums = z.object({
+  rows: z.number().int(),
+  total: z.number().int(),
+  /** Only where nothing is broken down; null over several periods of ids, which are listed then. */
+  unique_origins: z.number().int().nullable().optional(),
+  unique_endpoints: z.number().int().nullable().optional(),
+  unique_by_period: AggregationRow.shape.unique_by_period,
+});
+export type Sums = z.infer<typeof Sums>;
+
+export const ReportDifference = z.object({
+  /** What tells the row from others, such as its country or date. */
+  row: z.record(z.string()),
+  /** The number that differs; `row` where a row is missing, too many, or there twice. */
+  field: z.string(),
+  /** As texts; null where there is none. */
+  shown: z.string().nullable(),
+  counted: z.string().nullable(),
+});
+export type ReportDifference = z.infer<typeof ReportDifference>;
+
+export const RecountedFigure = z.object({
+  artifact_type: z.enum(['package', 'tracking-pixel']),
+  breakdown: Breakdown,
+  rollup: Rollup,
+  /** As reports show it, and as counted from the events. */
+  shown: Sums,
+  counted: Sums,
+  /** How many numbers differ, and the first of them. */
+  differing: z.number().int(),
+  differences: z.array(ReportDifference),
+});
+export type RecountedFigure = z.infer<typeof RecountedFigure>;
+
+export const ReportRecount = z.object({
+  /** Events that were read. */
+  events: z.number().int(),
+  /** Which requests of packages are one download, decided again. */
+  decisions: z.object({
+    /** Those that count and the repeats, whatever the filters of the report. */
+    requests: z.number().int(),
+    /** How many are decided otherwise, and the first of them as they are stored. */
+    differing: z.number().int(),
+    differences: z.array(z.object({ id: z.string(), counted: z.boolean() })),
+  }),
+  figures: z.array(RecountedFigure),
+});
+export type ReportRecount = z.infer<typeof ReportRecount>;
+
+export const recountReport = route({
+  id: 'recountReport',
+  method: 'GET',
+  path: '/v3/insights/{owner}/recount',
+  summary: 'The numbers of a report, counted again from its exported events by other code',
+  tag: 'Insights',
+  access: 'export',
+  params: z.object({ owner: z.string() }),
+  query: ReportRecountQuery,
+  answer: ReportRecount,
+  errors: [
+    'owner-not-found',
+    'package-not-found',
+    'pixel-not-found',
+    'filter-not-found',
+    'range-invalid',
+    'range-too-long',
+    'too-much-to-recount',
+    'too-much-at-once',
+    'server-is-busy',
+    'question-is-too-large',
+  ],
+});

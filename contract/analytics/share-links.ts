@@ -1,0 +1,199 @@
+/**
+ * Share links: public pages with numbers of one package, one pixel or all packages, for everybody
+ * who has the link. What they show is chosen once; nobody can ask them for anything else.
+ */
+import { z } from 'zod';
+import { Day, Password, text } from '../fields';
+import * as limits from '../limits';
+import { route } from '../route';
+
+/** What a link can show beside totals and their course. Companies are names of others. */
+export const SharePart = z.enum(['versions', 'platforms', 'clients', 'countries', 'companies']);
+export type SharePart = z.infer<typeof SharePart>;
+
+/** The lengths of range in days, each of which ends today. */
+export const shareDays = [7, 30, 90, 365] as const;
+const isOffered = (days: number) => shareDays.some((one) => one === days);
+const ShareDays = z.coerce.number().int().refine(isOffered, 'share-days-are-invalid');
+
+export const CreateShareLink = z.object({
+  title: text(limits.shareTitleMax),
+  /** Null for all packages, or where it is about a pixel. */
+  package_id: z.string().max(100).nullable().default(null),
+  pixel_id: z.string().max(100).nullable().default(null),
+  /** A filter of the owner, as it is now: changing it later does not change the page. */
+  filter_id: z.string().max(100).optional(),
+  /** Conditions, as other questions have them. */
+  where: z.array(z.string()).max(limits.whereConditionsMax).default([]),
+  /** Leaves bots and mirrors out. */
+  hides_noise: z.boolean().default(false),
+  shows: z.array(SharePart).max(SharePart.options.length).default(['versions', 'platforms', 'clients', 'countries']),
+  /** The longest range that the page can be switched to. */
+  longest_days: ShareDays.default(365),
+  /** The last day (UTC) on which the link works; null for no end. */
+  last_day: Day.nullable().default(null),
+  /** Asked for before the numbers; empty for none. */
+  password: z.preprocess((typed) => typed || null, Password.nullable()),
+});
+export type CreateShareLink = z.output<typeof CreateShareLink>;
+
+export const ShareLink = z.object({
+  id: z.string(),
+  owner: z.string(),
+  /** Address of the page; null for an API token without the scope `write`, which may not share. */
+  url: z.string().nullable(),
+  /** The part of the address that nobody can guess; null with `url`. */
+  token: z.string().nullable(),
+  title: z.string(),
+  package_id: z.string().nullable(),
+  pixel_id: z.string().nullable(),
+  where: z.array(z.string()),
+  has_filter: z.boolean(),
+  hides_noise: z.boolean(),
+  shows: z.array(SharePart),
+  longest_days: z.number().int(),
+  last_day: z.string().nullable(),
+  has_password: z.boolean(),
+  /** When it ended: by hand, or with its last day; null while it works. */
+  ended_at: z.string().datetime().nullable(),
+  /** When somebody last read it, to the hour; null where nobody has. */
+  last_viewed_at: z.string().datetime().nullable(),
+  /** Username of the person who made it; null when that account was deleted. */
+  created_by: z.string().nullable(),
+  created_at: z.string().datetime(),
+});
+export type ShareLink = z.infer<typeof ShareLink>;
+
+const OwnerParams = z.object({ owner: z.string() });
+const shareLinks = { tag: 'Sharing', access: 'write' } as const;
+
+export const getShareLinks = route({
+  ...shareLinks,
+  id: 'getShareLinks',
+  method: 'GET',
+  path: '/v2/share-links/{owner}',
+  summary: 'Share links of an owner, newest first, then those that ended; without addresses where a token only reads',
+  params: OwnerParams,
+  answer: z.object({
+    /** Whether the organization forbids sharing: no link works, and none is made. */
+    is_forbidden: z.boolean(),
+    results: z.array(ShareLink),
+  }),
+  errors: ['owner-not-found'],
+});
+
+export const createShareLink = route({
+  ...shareLinks,
+  id: 'createShareLink',
+  method: 'POST',
+  path: '/v2/share-links/{owner}',
+  summary: 'Make numbers public for everybody who has the link',
+  params: OwnerParams,
+  body: CreateShareLink,
+  status: 201,
+  answer: ShareLink,
+  errors: [
+    'owner-not-found',
+    'package-not-found',
+    'pixel-not-found',
+    'filter-not-found',
+    'condition-is-invalid',
+    'too-many-conditions',
+    'share-is-of-one',
+    'share-days-are-invalid',
+    'range-invalid',
+    'share-end-is-over',
+    'sharing-is-forbidden',
+    'too-many-share-links',
+    'field-is-required',
+    'field-is-too-long',
+    'password_is_too_short',
+    'password_is_too_long',
+    'password_single_character',
+    'too-busy',
+  ],
+});
+
+export const endShareLink = route({
+  ...shareLinks,
+  id: 'endShareLink',
+  method: 'DELETE',
+  path: '/v2/share-links/{owner}/{share_id}',
+  summary: 'End a share link for good: its address says that it has ended',
+  params: OwnerParams.extend({ share_id: z.string() }),
+  errors: ['owner-not-found', 'share-link-not-found'],
+});
+
+const Count = z.object({ name: z.string(), total: z.number().int() });
+
+/**
+ * The numbers of a page. Of its parts it has those that were chosen, the highest first; an unknown
+ * value is the empty text, and what is missing to the total is not listed.
+ */
+export const PublicShare = z.object({
+  title: z.string(),
+  counts: z.enum(['downloads', 'views']),
+  days: z.number().int(),
+  longest_days: z.number().int(),
+  /** First and last day, both counted (UTC). */
+  start_date: z.string(),
+  end_date: z.string(),
+  step: z.enum(['daily', 'weekly']),
+  total: z.number().int(),
+  /** The same number of days before. */
+  total_before: z.number().int(),
+  /** Distinct visitors; null over several periods of ids. */
+  unique: z.number().int().nullable(),
+  /** Days, or weeks by their Mondays, that have events. */
+  series: z.array(z.object({ date: z.string(), total: z.number().int() })),
+  versions: z.array(Count).optional(),
+  platforms: z.array(Count).optional(),
+  clients: z.array(Count).optional(),
+  countries: z.array(Count).optional(),
+  companies: z.array(Count).optional(),
+  has_password: z.boolean(),
+});
+export type PublicShare = z.infer<typeof PublicShare>;
+
+const TokenParams = z.object({ token: z.string() });
+const publicShare = { tag: 'Sharing', access: 'anyone', params: TokenParams } as const;
+
+export const getPublicShare = route({
+  ...publicShare,
+  id: 'getPublicShare',
+  method: 'GET',
+  path: '/v3/public/shares/{token}',
+  summary: 'The numbers of a share link, at most five minutes old; a longer range than its longest is that one',
+  query: z.object({
+    days: ShareDays.optional(),
+    key: z.string().max(500).optional(),
+    /** A look that is not kept as the last time it was read, as of those who made it. */
+    preview: z
+      .enum(['true', 'false'])
+      .default('false')
+      .transform((v) => v === 'true'),
+  }),
+  answer: PublicShare,
+  errors: [
+    'share-not-found',
+    'share-has-ended',
+    'share-needs-password',
+    'share-days-are-invalid',
+    'too-many-requests',
+    'too-much-at-once',
+    'server-is-busy',
+    'question-is-too-large',
+  ],
+});
+
+export const openPublicShare = route({
+  ...publicShare,
+  id: 'openPublicShare',
+  method: 'POST',
+  path: '/v3/public/shares/{token}/keys',
+  summary: `Open a share link by its password: the answer has the key for its numbers, good for ${limits.shareKeyHours} hours`,
+  body: z.object({ password: z.string().max(limits.passwordMax) }),
+  status: 201,
+  answer: z.object({ key: z.string() }),
+  errors: ['share-not-found', 'share-has-ended', 'share-password-is-wrong', 'too-many-requests', 'too-busy'],
+});

@@ -1,0 +1,54 @@
+/**
+ * Which variables of an owner's downloads, events and pixels say the page, the platform and the
+ * version. Without a choice these are the variables `page`, `platform` and `version`.
+ */
+import { z } from 'zod';
+import * as limits from '../limits';
+import { route } from '../route';
+
+/** What a variable can say of an event. */
+export const variableMeanings = ['page', 'platform', 'version'] as const;
+export type VariableMeaning = (typeof variableMeanings)[number];
+
+/** The names of variables by what they say; what is left out has the default name. */
+export type VariableNames = Partial<Record<VariableMeaning, string>>;
+
+const VariableName = z
+  .string()
+  .max(limits.variableNameMax, 'field-is-too-long')
+  .regex(/^[^\p{Cc}\s]+$/u, 'variable-name-is-invalid')
+  .nullable()
+  .default(null);
+
+/** The published names begin with `$`; null: the default name. */
+export const UserDefinedVariables = z
+  .object({ $page: VariableName, $platform: VariableName, $version: VariableName })
+  .strict();
+export type UserDefinedVariables = z.output<typeof UserDefinedVariables>;
+
+const variables = {
+  tag: 'Insights',
+  path: '/v2/insights/{owner}/user-defined-variables',
+  params: z.object({ owner: z.string() }),
+} as const;
+
+export const getUserDefinedVariables = route({
+  ...variables,
+  id: 'getUserDefinedVariables',
+  method: 'GET',
+  summary: 'Which variables say the page, the platform and the version of an event',
+  access: 'read',
+  answer: UserDefinedVariables,
+  errors: ['owner-not-found'],
+});
+
+export const setUserDefinedVariables = route({
+  ...variables,
+  id: 'setUserDefinedVariables',
+  method: 'POST',
+  summary: 'Choose the variables that say the page, the platform and the version of events from now on',
+  access: 'write',
+  body: UserDefinedVariables,
+  answer: UserDefinedVariables,
+  errors: ['owner-not-found', 'variable-name-is-invalid', 'field-is-too-long'],
+});

@@ -1,0 +1,164 @@
+/** What platform admins offer: products, their prices, discounts. */
+import { z } from 'zod';
+import { BillingInterval, Currency, DiscountDuration, PaidPlan, Product } from './billing';
+import { DiscountCode, optionalText, text } from '../fields';
+import * as limits from '../limits';
+import { route } from '../route';
+
+export const Discount = z.object({
+  id: z.string(),
+  code: z.string(),
+  percent_off: z.number().int().nullable(),
+  /** In the smallest unit of the currency. */
+  amount_off: z.number().int().nullable(),
+  currency: z.union([Currency, z.null()]),
+  duration: DiscountDuration,
+  months: z.number().int().nullable(),
+  max_redemptions: z.number().int().nullable(),
+  redeemed: z.number().int(),
+  archived: z.boolean(),
+  created_at: z.string().datetime(),
+});
+export type Discount = z.infer<typeof Discount>;
+
+export const NewProduct = z.object({
+  name: text(limits.artifactNameMax),
+  description: optionalText(limits.descriptionMax),
+  plan: PaidPlan,
+});
+
+export const NewPrice = z.object({
+  amount: z.number({ invalid_type_error: 'field-is-required' }).int().min(0).max(limits.priceMax),
+  currency: Currency,
+  interval: BillingInterval,
+  trial_days: z.number().int().min(0).max(limits.trialDaysMax).default(0),
+});
+
+export const NewDiscount = z
+  .object({
+    code: DiscountCode,
+    percent_off: z.number().int().min(1).max(100).optional(),
+    amount_off: z.number().int().min(1).max(limits.priceMax).optional(),
+    currency: Currency.optional(),
+    duration: DiscountDuration,
+    months: z.number().int().min(1).max(limits.discountMonthsMax).optional(),
+    max_redemptions: z.number().int().min(1).max(limits.discountRedemptionsMax).optional(),
+  })
+  .superRefine(({ percent_off, amount_off, currency, duration, months }, issue) => {
+    let refuse = (path: string, message: string) => issue.addIssue({ code: 'custom', path: [path], message });
+    if ((percent_off === undefined) === (amount_off === undefined)) refuse('percent_off', 'discount-needs-one-value');
+    else if (amount_off !== undefined && !currency) refuse('currency', 'discount-needs-one-value');
+    if (duration === 'repeating' && months === undefined) refuse('months', 'discount-needs-months');
+  });
+
+const admin = { tag: 'Administration', access: 'platform-admin' } as const;
+const ProductParams = z.object({ id: z.string() });
+
+export const getProducts = route({
+  ...admin,
+  id: 'getProducts',
+  method: 'GET',
+  path: '/internal/products',
+  summary: 'All products with their prices, archived ones too',
+  answer: z.array(Product),
+});
+
+export const createProduct = route({
+  ...admin,
+  id: 'createProduct',
+  method: 'POST',
+  path: '/internal/products',
+  summary: 'Create a product; prices are added to it',
+  body: NewProduct,
+  status: 201,
+  answer: Product,
+  errors: ['product-name-already-exists', 'field-is-required', 'field-is-too-long'],
+});
+
+export const getProduct = route({
+  ...admin,
+  id: 'getProduct',
+  method: 'GET',
+  path: '/internal/products/{id}',
+  summary: 'One product',
+  params: ProductParams,
+  answer: Product,
+  errors: ['product-not-found'],
+});
+
+export const createPrice = route({
+  ...admin,
+  id: 'createPrice',
+  method: 'POST',
+  path: '/internal/products/{id}/prices',
+  summary: 'Add a price to a product',
+  params: ProductParams,
+  body: NewPrice,
+  status: 201,
+  answer: Product,
+  errors: ['product-not-found', 'price-already-exists', 'field-is-required'],
+});
+
+export const archiveProduct = route({
+  ...admin,
+  id: 'archiveProduct',
+  method: 'POST',
+  path: '/internal/products/{id}/archival',
+  summary: 'Take a product from sale; who has it keeps it',
+  params: ProductParams,
+  status: 200,
+  answer: Product,
+  errors: ['product-not-found'],
+});
+
+export const archivePrice = route({
+  ...admin,
+  id: 'archivePrice',
+  method: 'POST',
+  path: '/internal/products/{id}/prices/{price_id}/archival',
+  summary: 'Take a price from sale; who has it keeps it',
+  params: ProductParams.extend({ price_id: z.string() }),
+  status: 200,
+  answer: Product,
+  errors: ['product-not-found'],
+});
+
+export const getDiscounts = route({
+  ...admin,
+  id: 'getDiscounts',
+  method: 'GET',
+  path: '/internal/discounts',
+  summary: 'All discounts, archived ones too',
+  answer: z.array(Discount),
+});
+
+export const createDiscount = route({
+  ...admin,
+  id: 'createDiscount',
+  method: 'POST',
+  path: '/internal/discounts',
+  summary: 'Create a discount code',
+  body: NewDiscount,
+  status: 201,
+  answer: Discount,
+  errors: [
+    'discount-code-is-invalid',
+    'discount-code-already-exists',
+    'discount-needs-one-value',
+    'discount-needs-months',
+    'field-is-required',
+    'field-is-too-long',
+  ],
+});
+
+export const archiveDiscount = route({
+  ...admin,
+  id: 'archiveDiscount',
+  method: 'POST',
+  path: '/internal/discounts/{id}/archival',
+  summary: 'Take a discount code from use; who has it keeps it',
+  params: z.object({ id: z.string() }),
+  status: 200,
+  answer: Discount,
+  errors: ['discount-not-found'],
+});

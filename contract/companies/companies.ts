@@ -1,0 +1,256 @@
+/** Companies behind the events of an owner: who they are, their funnel stage, and what they did. */
+import { z } from 'zod';
+import { ExcludedAudiences } from '../analytics/audience';
+import { eventFields } from '../event-fields';
+import { EventExportQuery } from '../analytics/events';
+import { Day } from '../fields';
+import { FunnelStage } from './funnel-stages';
+import { LastEvent } from '../analytics/last-event';
+import * as limits from '../limits';
+import { listOf, PageQuery, pageOf, route } from '../route';
+import { inTimeZone } from '../shared/time-zone';
+import { Where } from '../analytics/where';
+
+export const companySorts = [
+  'recommended',
+  'name',
+  'stage',
+  'events',
+  'downloads',
+  'views',
+  'sources',
+  'first-seen',
+  'last-seen',
+] as const;
+export type CompanySort = (typeof companySorts)[number];
+
+/** Whether matches below `limits.lowConfidenceBelow` count as well. */
+export const IncludeLowConfidence = z
+  .enum(['true', 'false'])
+  .default('false')
+  .transform((v) => v === 'true');
+
+/** An adhoc filter of the owner. Global filters always apply. */
+const FilterId = z.string().max(100).optional();
+
+/**
+ * Both days count, in `time_zone`; without dates: the last 30 days, today included. The days of
+ * stages are of UTC. The default of `order` is
+ * ascending for names and stages, descending for the rest.
+ */
+export const CompaniesQuery = PageQuery.extend({
+  start_date: Day.optional(),
+  end_date: Day.optional(),
+  ...inTimeZone,
+  sort: z.enum(companySorts).default('recommended'),
+  order: z.enum(['asc', 'desc']).optional(),
+  /** Part of a name or domain. */
+  search: z.string().trim().max(limits.searchQueryMax, 'field-is-too-long').optional(),
+  funnel_stage: listOf(FunnelStage),
+  /** The first and the last day on which the companies came into their stage. */
+  stage_from: Day.optional(),
+  stage_until: Day.optional(),
+  include_low_confidence: IncludeLowConfidence,
+  /** Events of these audiences are left out; they count for no stage either. */
+  exclude_audience: ExcludedAudiences,
+  filter_id: FilterId,
+  where: Where,
+  last_event: LastEvent,
+});
+export type CompaniesQuery = z.output<typeof CompaniesQuery>;
+
+/** The numbers of each period, the earliest first, where the events have ids of several. */
+export const UniqueByPeriod = z
+  .array(
+    z.object({
+      /** As in exported events, begin and planned end: `2026-11-01T00:00:01Z/2026-12-01`. */
+      period: z.string(),
+      unique_downloads: z.number().int(),
+      unique_views: z.number().int(),
+      unique_sources: z.number().int(),
+    }),
+  )
+  .optional();
+export type UniqueByPeriod = z.infer<typeof UniqueByPeriod>;
+
+/**
+ * Counts are of the range; stage and points are those of today. Unique counts are null where the
+ * events have ids of several periods: then `unique_by_period` has them.
+ */
+export const Company = z.object({
+  /** `{domain}` in the paths of its endpoints: its domain, or its name where no domain is known. */
+  company: z.string(),
+  company_name: z.string(),
+  company_domain: z.string(),
+  /** Where it was last seen. */
+  company_country: z.string(),
+  company_state: z.string(),
+  funnel_stage: FunnelStage,
+  /** The day it came into this stage (UTC). */
+  funnel_stage_since: Day,
+  points: z.number(),
+  total_events: z.number().int(),
+  total_downloads: z.number().int(),
+  total_unique_downloads: z.number().int().nullable(),
+  total_views: z.number().int(),
+  total_unique_views: z.number().int().nullable(),
+  unique_sources: z.number().int().nullable(),
+  unique_by_period: UniqueByPeriod,
+  /** The time of its first event ever, whatever the range. */
+  first_seen: z.string().datetime(),
+  /** Of the last event of the range. */
+  last_seen: z.string().datetime(),
+  /** Why the events are its own, as a sentence. */
+  match_reason: z.string(),
+  /** Whether a correction of the owner made some of them its own. */
+  is_corrected: z.boolean(),
+});
+export type Company = z.infer<typeof Company>;
+
+/** How many companies are in each stage, whatever stages the query selects. */
+const StageCounts = z.object({
+  interest: z.number().int(),
+  investigation: z.number().int(),
+  experimentation: z.number().int(),
+  'ongoing-usage': z.number().int(),
+  inactive: z.number().int(),
+});
+
+/** A stage a company reached: since when, and its events in that stage. */
+export const CompanyStage = z.object({
+  stage: FunnelStage,
+  start_date: Day,
+  is_current: z.boolean(),
+  total_downloads: z.number().int(),
+  total_views: z.number().int(),
+  active_days: z.number().int(),
+});
+
+/** What the owner's data provider knows about a company; unknown values are empty. */
+export const CompanyProfile = z.object({
+  name: z.string(),
+  industry: z.string(),
+  /** Number of people, such as `11-50`. */
+  size: z.string(),
+  city: z.string(),
+  country: z.string(),
+  linkedin_url: z.string(),
+  technologies: z.array(z.string()),
+});
+export type CompanyProfile = z.infer<typeof CompanyProfile>;
+
+/**
+ * A company since its first event: its stages in the order of the funnel, and those of the last 366
+ * days that have events.
+ */
+export const CompanyDetails = Company.extend({
+  /** Null where no data provider is switched on, or where it does not know the company. */
+  profile: CompanyProfile.nullable(),
+  /** Events whose match has low confidence and that are left out. */
+  low_confidence_left_out: z.number().int(),
+  stages: z.array(CompanyStage),
+  journey: z.array(z.object({ date: Day, downloads: z.number().int(), views: z.number().int() })),
+});
+export type CompanyDetails = z.infer<typeof CompanyDetails>;
+
+/** One event of a company. Texts are as they were sent; unknown values are empty. */
+export const CompanyEvent = z.object({
+  id: z.string(),
+  type: z.enum(eventFields.type.oneOf),
+  artifact_type: z.enum(['package', 'tracking-pixel']),
+  artifact: z.string(),
+  artifact_name: z.string(),
+  time: z.string().datetime(),
+  version: z.string(),
+  referer: z.string(),
+  user_agent: z.string(),
+  country: z.string(),
+  state: z.string(),
+  city: z.string(),
+  postal: z.string(),
+  /** 0 to 1; null where the source of the company gives none. */
+  confidence: z.number().nullable(),
+  /** Why the event is one of the company, as a sentence. */
+  match_reason: z.string(),
+  /** Whether a correction of the owner made it one of the company. */
+  is_corrected: z.boolean(),
+  origin_id: z.string(),
+  endpoint_id: z.string(),
+  /** The period in which both ids mean the same visitor; empty: from before there were periods. */
+  id_period: z.string(),
+});
+export type CompanyEvent = z.infer<typeof CompanyEvent>;
+
+/** A company is identified by owner and domain together, so both are in every path. */
+export const CompanyParams = z.object({ owner: z.string(), domain: z.string() });
+
+const companies = { method: 'GET', tag: 'Companies' } as const;
+
+export const getCompanies = route({
+  ...companies,
+  id: 'getCompanies',
+  path: '/v2/companies/{owner}',
+  summary: 'Companies behind the events of a range, with their funnel stage',
+  access: 'read',
+  countsEvents: true,
+  params: z.object({ owner: z.string() }),
+  query: CompaniesQuery,
+  answer: pageOf(Company).extend({
+    stages: StageCounts,
+    /** Companies that match with low confidence alone and are left out, whatever their stage. */
+    low_confidence_left_out: z.number().int(),
+  }),
+  errors: ['owner-not-found', 'filter-not-found', 'range-invalid', 'range-too-long', 'field-is-too-long'],
+});
+
+export const getCompany = route({
+  ...companies,
+  id: 'getCompany',
+  path: '/v2/companies/{owner}/{domain}',
+  summary: 'One company: totals, stages and journey',
+  access: 'read',
+  countsEvents: true,
+  params: CompanyParams,
+  query: z.object({
+    include_low_confidence: IncludeLowConfidence,
+    exclude_audience: ExcludedAudiences,
+    filter_id: FilterId,
+    where: Where,
+    last_event: LastEvent,
+  }),
+  answer: CompanyDetails,
+  errors: ['owner-not-found', 'company-not-found', 'filter-not-found'],
+});
+
+export const getCompanyEvents = route({
+  ...companies,
+  id: 'getCompanyEvents',
+  path: '/v2/companies/{owner}/{domain}/latest-events',
+  summary: 'Events of one company, the newest first',
+  access: 'read',
+  countsEvents: true,
+  params: CompanyParams,
+  query: PageQuery.omit({ after: true, per_page: true }).extend({
+    per_page: z.coerce.number().int().min(1).max(limits.pageSizeMax).default(limits.pageSizeDefault),
+    include_low_confidence: IncludeLowConfidence,
+    exclude_audience: ExcludedAudiences,
+    filter_id: FilterId,
+    where: Where,
+    last_event: LastEvent,
+  }),
+  answer: pageOf(CompanyEvent),
+  errors: ['owner-not-found', 'company-not-found', 'filter-not-found'],
+});
+
+export const exportEntityCompanyEvents = route({
+  ...companies,
+  id: 'exportEntityCompanyEvents',
+  path: '/v2/companies/{owner}/{domain}/events',
+  summary: 'Events of one company as CSV: packages first, then pixels',
+  access: 'export',
+  countsEvents: true,
+  params: CompanyParams,
+  query: EventExportQuery.extend({ include_low_confidence: IncludeLowConfidence }),
+  kind: 'csv',
+  errors: ['owner-not-found', 'company-not-found', 'filter-not-found', 'range-invalid', 'range-too-long'],
+});

@@ -1,0 +1,28 @@
+/** Rules of the fields of filters, corrections and data providers. */
+import * as limits from '../limits';
+import { atMost, rulesOf } from '../shared/rules';
+
+export const insightErrors = {
+  'filter-value-is-required': [422, 'What should be compared with? Please enter a text.'],
+  'filter-is-empty': [422, 'A filter needs at least one condition.'],
+  'company-is-required': [422, 'Which company is it? Please enter its name or its domain.'],
+  'api-key-is-required': [422, 'An API key is required.'],
+  'invalid-api-key': [422, 'Invalid API key: the data provider does not know it.'],
+} as const;
+
+const rule = rulesOf(insightErrors);
+
+/** The value that a property of an event is compared with. */
+export const filterValue = rule({ required: 'filter-value-is-required', checks: [atMost(limits.filterValueMax)] });
+
+/** The same as one of several values, where an empty one stands for an unknown property. */
+export const filterValueOrNone = rule({ checks: [atMost(limits.filterValueMax)] });
+
+/** The name of a company, which may be left out where its domain is given. */
+export const companyName = rule({ checks: [atMost(limits.companyNameMax)] });
+
+/** A key from a data provider: printable ASCII without spaces. */
+export const apiKey = rule({
+  required: 'api-key-is-required',
+  checks: [atMost(limits.apiKeyMax), { code: 'invalid-api-key', pattern: String.raw`[\x21-\x7e]+` }],
+});

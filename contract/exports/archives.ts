@@ -1,0 +1,73 @@
+/** Archives: everything an account or an organization owns, as one file that is made once. */
+import { z } from 'zod';
+import { knownOrOthers, route } from '../route';
+
+export const archiveStatuses = ['waiting', 'running', 'done', 'failed'] as const;
+export type ArchiveStatus = (typeof archiveStatuses)[number];
+
+const Count = z.number().int().nonnegative();
+const Moment = z.string().datetime();
+
+export const Archive = z.object({
+  id: z.string(),
+  owner: z.string(),
+  status: knownOrOthers(archiveStatuses),
+  /** Files that are in it, of all that will be; both 0 before it is begun. */
+  files_done: Count,
+  files_total: Count,
+  events: Count,
+  bytes: Count,
+  /** Why it has failed; null otherwise. */
+  reason: z.string().nullable(),
+  /** Username; null where the account is deleted. */
+  requested_by: z.string().nullable(),
+  created_at: Moment,
+  finished_at: Moment.nullable(),
+  /** When its file is deleted. */
+  ends_at: Moment,
+});
+export type Archive = z.infer<typeof Archive>;
+
+const all = { tag: 'Archives', access: 'own', path: '/v2/archives/{owner}' } as const;
+const params = z.object({ owner: z.string() });
+const one = { ...all, params: params.extend({ id: z.string() }) } as const;
+
+export const getArchives = route({
+  ...all,
+  params,
+  id: 'getArchives',
+  method: 'GET',
+  summary: 'Archives of everything an owner has, the newest first',
+  answer: z.object({ results: z.array(Archive) }),
+  errors: ['owner-not-found'],
+});
+
+export const createArchive = route({
+  ...all,
+  params,
+  id: 'createArchive',
+  method: 'POST',
+  summary: 'Make an archive of everything an owner has; a mail says when it is ready',
+  status: 201,
+  answer: Archive,
+  errors: ['owner-not-found', 'archive-is-being-made', 'too-little-room'],
+});
+
+export const getArchiveFile = route({
+  ...one,
+  id: 'getArchiveFile',
+  method: 'GET',
+  path: '/v2/archives/{owner}/{id}/file',
+  summary: 'The file of an archive: tar, packed with gzip',
+  kind: 'file',
+  errors: ['owner-not-found', 'archive-not-found'],
+});
+
+export const deleteArchive = route({
+  ...one,
+  id: 'deleteArchive',
+  method: 'DELETE',
+  path: '/v2/archives/{owner}/{id}',
+  summary: 'Delete an archive, or stop making it',
+  errors: ['owner-not-found', 'archive-not-found'],
+});

@@ -1,0 +1,28 @@
+/**
+ * Links that open one path of this API for a short time, for programs without a token of their own.
+ */
+import { z } from 'zod';
+import * as limits from '../limits';
+import { route } from '../route';
+
+/** The query parameter that carries such a token. */
+export const onePathParameter = 'one_path_token';
+
+/** A path of this API without its query, as it is written in an address. */
+const Path = z
+  .string()
+  .max(limits.requestTargetMax)
+  .regex(/^\/[^?#\s\\]*$/);
+
+export const createOnePathToken = route({
+  id: 'createOnePathToken',
+  method: 'POST',
+  path: '/internal/one-path-token',
+  summary:
+    'Make a token that reads one path for two minutes, whatever its query; it ends with the session that asked for it',
+  tag: 'Sessions',
+  access: 'session',
+  body: z.object({ path: Path }),
+  answer: z.object({ token: z.string() }),
+  errors: ['user-not-found', 'not-found', 'owner-not-found', 'organization-not-found'],
+});

@@ -1,0 +1,119 @@
+/** Routes of file packages: a path and where it leads. */
+import { z } from 'zod';
+import { routeTypes } from './package-types/file';
+import { checkRoute, routeErrors, routeFields } from './package-types/file-fields';
+import * as limits from '../limits';
+import { route } from '../route';
+
+const RouteType = z.enum(routeTypes);
+
+export const PackageRoute = z.object({
+  id: z.string(),
+  type: RouteType,
+  /** A template (RFC 6570), or for `regex` an expression in the syntax of RE2. */
+  incoming_path: z.string(),
+  /** Null: the request is counted and answered without a file. */
+  outgoing_url: z.string().nullable(),
+  /** Events are taken with a token alone; only routes of type `telemetry`. */
+  requires_token: z.boolean(),
+  owner: z.string(),
+  package_id: z.string(),
+  created_at: z.string().datetime(),
+  _links: z.object({ self: z.string() }),
+});
+export type PackageRoute = z.infer<typeof PackageRoute>;
+
+/** A route that was saved, with its token the only time that it is shown. */
+export const SavedPackageRoute = PackageRoute.extend({ token: z.string().optional() });
+export type SavedPackageRoute = z.infer<typeof SavedPackageRoute>;
+
+export const SavePackageRoute = z
+  .object({
+    type: RouteType.default('uri-template'),
+    ...routeFields,
+    /** Routes of other types have no token. */
+    requires_token: z.boolean().default(false),
+    /** Replaces the token of a route that has one. */
+    new_token: z.boolean().default(false),
+  })
+  .superRefine(checkRoute);
+
+const PackageParams = z.object({ owner: z.string(), package_id: z.string() });
+const RouteParams = PackageParams.extend({ route_id: z.string() });
+const packages = { tag: 'Packages' } as const;
+
+export const getPackageRoutes = route({
+  ...packages,
+  id: 'getPackageRoutes',
+  method: 'GET',
+  path: '/v2/packages/{owner}/{package_id}/routes',
+  summary: 'Routes of a file package',
+  access: 'read',
+  params: PackageParams,
+  answer: z.array(PackageRoute),
+  errors: ['package-not-found', 'not-a-file-package'],
+});
+
+export const createPackageRoute = route({
+  ...packages,
+  id: 'createPackageRoute',
+  method: 'POST',
+  path: '/v2/packages/{owner}/{package_id}/routes',
+  summary: 'Add a route to a file package',
+  access: 'write',
+  params: PackageParams,
+  body: SavePackageRoute,
+  status: 201,
+  answer: SavedPackageRoute,
+  errors: ['package-not-found', 'not-a-file-package', 'too-many-routes', ...routeErrors],
+});
+
+export const getPackageRoute = route({
+  ...packages,
+  id: 'getPackageRoute',
+  method: 'GET',
+  path: '/v2/packages/{owner}/{package_id}/routes/{route_id}',
+  summary: 'One route of a file package',
+  access: 'read',
+  params: RouteParams,
+  answer: PackageRoute,
+  errors: ['package-not-found', 'route-not-found', 'not-a-file-package'],
+});
+
+export const updatePackageRoute = route({
+  ...packages,
+  id: 'updatePackageRoute',
+  method: 'PUT',
+  path: '/v2/packages/{owner}/{package_id}/routes/{route_id}',
+  summary: 'Change a route of a file package',
+  access: 'write',
+  params: RouteParams,
+  body: SavePackageRoute,
+  answer: SavedPackageRoute,
+  errors: ['package-not-found', 'route-not-found', 'not-a-file-package', ...routeErrors],
+});
+
+export const deletePackageRoute = route({
+  ...packages,
+  id: 'deletePackageRoute',
+  method: 'DELETE',
+  path: '/v2/packages/{owner}/{package_id}/routes/{route_id}',
+  summary: 'Remove a route from a file package',
+  access: 'write',
+  params: RouteParams,
+  errors: ['package-not-found', 'route-not-found', 'not-a-file-package'],
+});
+
+export const matchPackageRoute = route({
+  ...packages,
+  id: 'matchPackageRoute',
+  method: 'GET',
+  path: '/v2/packages/{owner}/{package_id}/route-match',
+  summary: 'The route of a file package that an address belongs to, and its variables',
+  access: 'read',
+  params: PackageParams,
+  query: z.object({ address: z.string().max(limits.urlMax, 'field-is-too-long') }),
+  /** Null where no route matches. */
+  answer: z.object({ route_id: z.string().nullable(), variables: z.record(z.string()) }),
+  errors: ['package-not-found', 'not-a-file-package', 'field-is-too-long'],
+});

@@ -1,0 +1,178 @@
+/** Packages: the unit of configuration, permission and analytics. */
+import { z } from 'zod';
+import { Domain } from './domains';
+import { Importance } from '../fields';
+import { PackageRoute } from './package-routes';
+import { createBodies, fieldsOf, fieldsOfTypes, updateShape } from './package-types/fields';
+import { packageTypes, typeNames, type PackageType as TypeName } from './package-types/list';
+import { description } from './package-types/type-fields';
+import { listOf, PageQuery, pageOf, route } from '../route';
+
+export const PackageType = z.enum(packageTypes.map(({ name }) => name) as [TypeName, ...TypeName[]]);
+export type PackageType = TypeName;
+
+export const Package = z.object({
+  id: z.string(),
+  name: z.string(),
+  owner: z.string(),
+  type: PackageType,
+  short_description: z.string(),
+  long_description: z.string(),
+  website: z.string(),
+  importance: Importance,
+  track_companies: z.boolean(),
+  /** Docker: the image path at the backend registry, `library/nginx`. */
+  repository_name: z.string().optional(),
+  /** Docker: the registry's host. */
+  backend_registry: z.string().optional(),
+  /** npm: the registry the package comes from; Python: its simple index. */
+  repository_url: z.string().optional(),
+  /** File: target for requests that match no route, such as `https://files.example.com`. */
+  catch_all_redirect_target_domain: z.string().optional(),
+  created_at: z.string().datetime(),
+  updated_at: z.string().datetime(),
+  _links: z.object({ self: z.string(), domains: z.string() }),
+});
+export type Package = z.infer<typeof Package>;
+
+/**
+ * The body of a new package, by its type. Types that the gateway does not serve are read but not
+ * created here.
+ */
+export const CreatePackage = z
+  .discriminatedUnion('type', createBodies, {
+    errorMap: (issue, ctx) => ({
+      message: issue.code === 'invalid_union_discriminator' ? 'package-type-is-invalid' : ctx.defaultError,
+    }),
+  })
+  .superRefine((value, ctx) => fieldsOf(value.type).check?.(value, ctx));
+
+/**
+ * The body of an update: the description, and the fields of the type that can change without
+ * affecting its users. Name and type may be sent along unchanged: a package cannot be renamed.
+ */
+export const UpdatePackage = z.object({
+  name: z.string().optional(),
+  type: PackageType.optional(),
+  ...description,
+  ...updateShape,
+});
+
+const OwnerParams = z.object({ owner: z.string() });
+const PackageParams = OwnerParams.extend({ package_id: z.string() });
+const PackageListQuery = PageQuery.extend({ type: listOf(PackageType) });
+
+const packages = { tag: 'Packages' } as const;
+/** Codes of the types, each once. The domain of a new package can be refused for any type. */
+const createErrors = new Set(
+  fieldsOfTypes.flatMap(({ errors }) => [
+    ...errors,
+    'public-domain-has-invalid-characters' as const,
+    'public-domain-is-invalid-scarf-domain' as const,
+  ]),
+);
+const updateErrors = new Set(fieldsOfTypes.flatMap((type) => type.updateErrors));
+
+export const getPackagesOverview = route({
+  ...packages,
+  id: 'getPackagesOverview',
+  method: 'GET',
+  path: '/v2/packages/{owner}/overview',
+  summary: 'Packages with their domains',
+  access: 'read',
+  params: OwnerParams,
+  query: PackageListQuery,
+  answer: pageOf(z.object({ package: Package, domains: z.array(Domain), routes: z.array(PackageRoute) })),
+  errors: ['owner-not-found'],
+});
+
+export const getPackages = route({
+  ...packages,
+  id: 'getPackages',
+  method: 'GET',
+  path: '/v2/packages/{owner}',
+  summary: 'Packages of an owner, by name',
+  access: 'read',
+  params: OwnerParams,
+  query: PackageListQuery,
+  answer: pageOf(Package),
+  errors: ['owner-not-found'],
+});
+
+export const createPackage = route({
+  ...packages,
+  id: 'createPackage',
+  method: 'POST',
+  path: '/v2/packages/{owner}',
+  summary: `Create a ${new Intl.ListFormat('en', { type: 'disjunction' }).format(typeNames)} package`,
+  access: 'write',
+  params: OwnerParams,
+  body: CreatePackage,
+  status: 201,
+  answer: Package,
+  errors: [
+    'owner-not-found',
+    'package-name-is-empty',
+    'package-name-is-invalid',
+    'package-already-exists',
+    'too-many-packages',
+    'package-is-conflicting',
+    'package-type-is-invalid',
+    ...createErrors,
+  ],
+});
+
+export const getPackageByName = route({
+  ...packages,
+  id: 'getPackageByName',
+  method: 'GET',
+  path: '/v2/packages/{owner}/{package_type}/{package_name}',
+  summary: 'One package by type and name (slashes in the name are percent-encoded)',
+  access: 'read',
+  params: OwnerParams.extend({ package_type: PackageType, package_name: z.string() }),
+  answer: Package,
+  errors: ['package-not-found'],
+});
+
+export const getPackageById = route({
+  ...packages,
+  id: 'getPackageById',
+  method: 'GET',
+  path: '/v2/packages/{owner}/{package_id}',
+  summary: 'One package',
+  access: 'read',
+  params: PackageParams,
+  answer: Package,
+  errors: ['package-not-found'],
+});
+
+export const updatePackage = route({
+  ...packages,
+  id: 'updatePackage',
+  method: 'PUT',
+  path: '/v2/packages/{owner}/{package_id}',
+  summary: 'Change the description, importance, backend registry or catch-all target of a package',
+  access: 'write',
+  params: PackageParams,
+  body: UpdatePackage,
+  answer: Package,
+  errors: [
+    'package-not-found',
+    'package-name-is-fixed',
+    'package-type-is-invalid',
+    'not-a-file-package',
+    'package-is-conflicting',
+    ...updateErrors,
+  ],
+});
+
+export const deletePackage = route({
+  ...packages,
+  id: 'deletePackage',
+  method: 'DELETE',
+  path: '/v2/packages/{owner}/{package_id}',
+  summary: 'Delete a package with its routes, domains and events; files that were exported stay',
+  access: 'write',
+  params: PackageParams,
+  errors: ['package-not-found'],
+});

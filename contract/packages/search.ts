@@ -1,0 +1,41 @@
+/** Search over the packages and pixels of one owner. */
+import { z } from 'zod';
+import * as limits from '../limits';
+import { MaybePackageLabel, PackageLabel } from './pixels';
+import { route } from '../route';
+
+export const SearchResultItem = z.union([
+  z.object({ type: z.literal('package'), package: PackageLabel }),
+  z.object({
+    type: z.literal('tracking-pixel'),
+    'tracking-pixel': z.object({
+      id: z.string(),
+      owner: z.string(),
+      name: z.string(),
+      package: MaybePackageLabel,
+    }),
+  }),
+]);
+export type SearchResultItem = z.infer<typeof SearchResultItem>;
+
+/** `context`: the owner to search; without it, the person who calls. */
+export const SearchBody = z.object({
+  query: z
+    .string({ required_error: 'field-is-required' })
+    .trim()
+    .min(1, 'field-is-required')
+    .max(limits.searchQueryMax, 'field-is-too-long'),
+  context: z.object({ tag: z.enum(['user', 'organization']), context: z.string() }).optional(),
+});
+
+export const search = route({
+  id: 'search',
+  method: 'POST',
+  path: '/v2/search',
+  summary: 'Packages and pixels whose name contains the query',
+  tag: 'Search',
+  access: 'session',
+  body: SearchBody,
+  answer: z.object({ results: z.array(SearchResultItem) }),
+  errors: ['owner-not-found'],
+});

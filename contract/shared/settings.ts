@@ -1,0 +1,110 @@
+/**
+ * Settings that the server and the dashboard both read from the environment, and the parser of
+ * both. A dashboard that runs alone has no server, so each parses its own.
+ */
+import { z } from 'zod';
+import { RepositoryUrl } from '../fields';
+import type { DefaultRegistries } from '../packages/package-types/list';
+import { registrationModes } from '../accounts/users';
+
+/** A TCP port; 0 asks the system for a free one. */
+export const port = z.coerce.number().int().min(0).max(65_535);
+
+/** An address that paths are appended to, without trailing slashes. */
+export const baseUrl = z
+  .string()
+  .url()
+  .transform((v) => v.replace(/\/+$/, ''));
+
+/** Hosts or networks in one value, lower-cased; empty when unset. */
+export const hosts = z
+  .string()
+  .default('')
+  .transform((v) => splitBy(',')(v.toLowerCase()));
+
+/** A function that splits a text into items, without empty ones. */
+export function splitBy(separator: string): (text: string) => string[] {
+  return (text) =>
+    text
+      .split(separator)
+      .map((item) => item.trim())
+      .filter(Boolean);
+}
+
+/** A setting that is `true` or `false`. */
+export function flag(isOn: boolean) {
+  return z
+    .enum(['true', 'false'])
+    .default(isOn ? 'true' : 'false')
+    .transform((v) => v === 'true');
+}
+
+export const CommonSettings = z.object({
+  NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
+  /** The address of another gateway; unset: the embedded one. */
+  GATEWAY_URL: z.string().url().optional(),
+  GATEWAY_DOMAIN: z
+    .string()
+    .default('localhost')
+    .transform((v) => v.toLowerCase()),
+  GATEWAY_PORT: port.default(8081),
+  /** Address of the dashboard, also for links in mails. */
+  PUBLIC_URL: baseUrl.optional(),
+  /** OAuth application of this installation at GitHub; sign-in with GitHub needs both. */
+  GITHUB_CLIENT_ID: z.string().optional(),
+  GITHUB_CLIENT_SECRET: z.string().optional(),
+  /** The OpenID Connect provider that people sign in with; single sign-on needs all three. */
+  OIDC_ISSUER: z.string().url().optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  /** What the button for it says behind "Continue with". */
+  OIDC_NAME: z.string().max(60).default('single sign-on'),
+  /** Whether people have no other way to sign in. */
+  OIDC_ONLY: flag(false),
+  /** The first one seals, every one opens. The server generates one where none is set. */
+  SESSION_SECRETS: z
+    .string({ required_error: 'is needed: one or more secrets of at least 32 characters, comma separated' })
+    .transform(splitBy(','))
+    .pipe(
+      z.array(z.string().min(32, 'each secret needs at least 32 characters')).nonempty('needs at least one secret'),
+    ),
+  /** The registry of new npm packages that name none; unset: the one npm itself uses. */
+  NPM_REGISTRY: RepositoryUrl.optional(),
+  /** npm sets it for what it starts. */
+  npm_config_registry: RepositoryUrl.optional().catch(undefined),
+  /** The simple index of new Python packages that name none; unset: the one pip itself uses. */
+  PYTHON_REGISTRY: RepositoryUrl.optional(),
+  /** A setting of pip. */
+  PIP_INDEX_URL: RepositoryUrl.optional().catch(undefined),
+  /** Who can register; the gateway enforces it, the pages show it. */
+  REGISTRATION: z.enum(registrationModes).default('open'),
+  /** Feature flags of the dashboard; the gateway uses organizationMemberLimitOverride. */
+  FEATURE_FLAGS: z.string().default(''),
+});
+
+type RegistrySettings = Pick<
+  z.output<typeof CommonSettings>,
+  'NPM_REGISTRY' | 'npm_config_registry' | 'PYTHON_REGISTRY' | 'PIP_INDEX_URL'
+>;
+
+/** The registries of new packages that name none, as far as settings name one. */
+export function registriesOf(settings: RegistrySettings): DefaultRegistries {
+  return {
+    npm: settings.NPM_REGISTRY ?? settings.npm_config_registry,
+    python: settings.PYTHON_REGISTRY ?? settings.PIP_INDEX_URL,
+  };
+}
+
+/**
+ * Parses settings (empty values count as unset). Throws an Error that names every invalid one,
+ * without its value.
+ */
+export function parseSettings<Schema extends z.ZodTypeAny>(
+  schema: Schema,
+  source: Record<string, string | undefined>,
+): z.output<Schema> {
+  let given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  let parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data as z.output<Schema>;
+  throw new Error(`Settings: ${parsed.error.issues.map((i) => `${i.path.join('.')} ${i.message}`).join('; ')}`);
+}
