@@ -6,11 +6,11 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { issueToken } from 'gateway/accounts/tokens';
+import { issueToken } from 'gateway/people/accounts/tokens';
 import { seedDemo } from 'gateway/demo/seed';
 import { openEventStore } from 'gateway/events/duckdb';
 import type { EventStore } from 'gateway/events/store';
-import { openRecords } from 'gateway/db/open';
+import { openRecords } from 'gateway/floor/db/open';
 import { keptSecrets } from '../server/secrets';
 
 const program = 'build/server.js';

@@ -5,7 +5,7 @@ import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { copyRecords, stepsIn } from 'gateway/db/copy';
+import { copyRecords, stepsIn } from 'gateway/floor/db/copy';
 import { eventsVersionIn } from 'gateway/events/check';
 import { isShipping } from 'gateway/events/clickhouse/range-file';
 import { eventsFile } from 'gateway/events/engine';

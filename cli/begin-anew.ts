@@ -5,9 +5,9 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import Libsql from 'libsql';
-import { recordsFile } from 'gateway/db/dialect';
-import { isEmptyStore, openRecords } from 'gateway/db/open';
-import type { Records } from 'gateway/db/schema';
+import { recordsFile } from 'gateway/floor/db/dialect';
+import { isEmptyStore, openRecords } from 'gateway/floor/db/open';
+import type { Records } from 'gateway/floor/db/schema';
 import { openEventStore } from 'gateway/events/duckdb';
 import { eventsFile } from 'gateway/events/engine';
 import { isThere } from '../server/data-folder';

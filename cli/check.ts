@@ -2,8 +2,8 @@
 import { cpSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { checkRecords, saveRecords, type RecordsFacts } from 'gateway/db/check';
-import { recordsFile } from 'gateway/db/dialect';
+import { checkRecords, saveRecords, type RecordsFacts } from 'gateway/floor/db/check';
+import { recordsFile } from 'gateway/floor/db/dialect';
 import { checkEvents, type EventsFacts } from 'gateway/events/check';
 import { saveEvents } from 'gateway/events/save';
 import { journalsSince, storeVersion } from 'gateway/events/columns';

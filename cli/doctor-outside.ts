@@ -1,5 +1,5 @@
 /** The services of others that the settings name: single sign-on, and the clock as these have it. */
-import { discover } from 'gateway/single-sign-on/provider';
+import { discover } from 'gateway/people/single-sign-on/provider';
 import { githubOf, singleSignOnOf } from '../server/outside-services';
 import type { Settings } from '../server/settings';
 import { answerLimitMs, clockSecondsMax, reasonOf, type Finding } from './finding';

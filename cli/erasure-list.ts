@@ -2,8 +2,8 @@
 import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readTombstones } from 'gateway/db/copy';
-import type { TombstoneTable } from 'gateway/db/schema';
+import { readTombstones } from 'gateway/floor/db/copy';
+import type { TombstoneTable } from 'gateway/floor/db/schema';
 import { erasureListName, listOf, readErasureList } from 'gateway/erasure/erasure-list';
 import { keyIn } from 'gateway/exports/run';
 import { createStorage } from 'gateway/exports/storage';

@@ -1,8 +1,8 @@
 /** `landfall migrate --check`: which migrations the next start of this version would run. */
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { recordsFile } from 'gateway/db/dialect';
-import { pendingSteps } from 'gateway/db/open';
+import { recordsFile } from 'gateway/floor/db/dialect';
+import { pendingSteps } from 'gateway/floor/db/open';
 import { eventsVersionIn } from 'gateway/events/check';
 import { columns, storeVersion } from 'gateway/events/columns';
 import { eventsFile } from 'gateway/events/engine';

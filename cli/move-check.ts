@@ -1,6 +1,6 @@
 /** `landfall move --check`: whether a move can be done, without beginning it. */
-import { checkNewRecords } from 'gateway/db/move';
-import { pendingSteps } from 'gateway/db/open';
+import { checkNewRecords } from 'gateway/floor/db/move';
+import { pendingSteps } from 'gateway/floor/db/open';
 import { checkTarget } from 'gateway/events/clickhouse/take-over';
 import { isServed } from './backup';
 import { begunMove, refuseLittleRoom, snapshotBytes } from './move-source';

@@ -4,9 +4,9 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { copyTables, differentTables, endMove, openNewRecords, openRecordsFile } from 'gateway/db/move';
-import { recordsFile } from 'gateway/db/dialect';
-import { openRecords } from 'gateway/db/open';
+import { copyTables, differentTables, endMove, openNewRecords, openRecordsFile } from 'gateway/floor/db/move';
+import { recordsFile } from 'gateway/floor/db/dialect';
+import { openRecords } from 'gateway/floor/db/open';
 import { eventsFile } from 'gateway/events/engine';
 import { openEventsFile } from 'gateway/events/events-file';
 import { openTarget } from 'gateway/events/clickhouse/take-over';

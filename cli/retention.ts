@@ -5,9 +5,9 @@
 import { parseArgs } from 'node:util';
 import { SetEventRetention } from 'contract/exports/event-retention';
 import { eventRetention, setEventDays } from 'gateway/erasure/event-retention';
-import { findOwner } from 'gateway/accounts/owners';
-import type { Records } from 'gateway/db/schema';
-import { Refusal } from 'gateway/refusal';
+import { findOwner } from 'gateway/floor/owners';
+import type { Records } from 'gateway/floor/db/schema';
+import { Refusal } from 'gateway/floor/refusal';
 import { openOwnRecords } from '../server/own-records';
 import { readSettings, type Settings } from '../server/settings';
 import { CommandError } from './command-error';

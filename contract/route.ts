@@ -52,7 +52,7 @@ export interface Route<
   isSensitive: boolean;
   /** Whether a confirmation can be sent along; true by default for sensitive endpoints. */
   takesConfirmation: boolean;
-  /** Whether it counts events, which is done in turn: see gateway/work-limits.ts. */
+  /** Whether it counts events, which is done in turn: see gateway/floor/work-limits.ts. */
   countsEvents: boolean;
   errors: readonly ErrorCode[];
 }

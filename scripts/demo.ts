@@ -9,7 +9,7 @@ import { beginOfMonth } from 'gateway/demo/events';
 import { seedDemo } from 'gateway/demo/seed';
 import { demoPassword } from 'gateway/demo/people';
 import { openEventStore } from 'gateway/events/duckdb';
-import { openRecords } from 'gateway/db/open';
+import { openRecords } from 'gateway/floor/db/open';
 import { localSetting } from '../app/flags';
 import { endWith, start } from '../server';
 import { refuseTakenPorts } from '../server/listener';

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { seedDemo } from 'gateway/demo/seed';
-import { openRecords } from 'gateway/db/open';
+import { openRecords } from 'gateway/floor/db/open';
 import { openClickhouseStore } from 'gateway/events/clickhouse/open';
 import { keptSecrets } from '../server/secrets';
 import { exportedEvents } from '../tests/support/exported-events';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { seedDemo } from 'gateway/demo/seed';
-import { openRecords, type RecordsPlace } from 'gateway/db/open';
+import { openRecords, type RecordsPlace } from 'gateway/floor/db/open';
 import { openEventStore } from 'gateway/events/duckdb';
 import { keptSecrets } from '../server/secrets';
 import { end, startProduct } from '../bench/product';

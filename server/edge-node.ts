@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { shipJournal } from 'gateway/events/clickhouse/ship-journal';
 import { labelledGaugeOf, readyMetric } from 'net/metrics';
-import { openMigratedRecords } from 'gateway/db/open';
+import { openMigratedRecords } from 'gateway/floor/db/open';
 import { openEdge } from './edge';
 import { hearRules } from './edge-rules';
 import { keepRules } from './kept-rules';

@@ -7,9 +7,9 @@ import { createHmac } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { hostname } from 'node:os';
 import { messageOf, statusOf } from 'contract/errors';
-import { readNote, writeNote } from 'gateway/db/notes';
-import type { Records } from 'gateway/db/schema';
-import type { Gateway } from 'gateway/gateway';
+import { readNote, writeNote } from 'gateway/floor/db/notes';
+import type { Records } from 'gateway/floor/db/schema';
+import type { Gateway } from 'gateway/api/gateway';
 import { isSameSecret } from './secrets';
 import type { Settings } from './settings';
 

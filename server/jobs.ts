@@ -6,8 +6,8 @@
 import type { RequestListener } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { takeJobsLock } from 'gateway/db/jobs-lock';
-import type { Session } from 'gateway/db/session';
+import { takeJobsLock } from 'gateway/floor/db/jobs-lock';
+import type { Session } from 'gateway/floor/db/session';
 import { openGateway, type OpenGateway } from './gateway';
 import { clientOfPassedOn } from './jobs-calls';
 import { listen, stop } from './listener';

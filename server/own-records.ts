@@ -5,10 +5,10 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import Libsql from 'libsql';
-import { recordsFile } from 'gateway/db/dialect';
-import { moveOf } from 'gateway/db/move';
-import { openRecords, type RecordsPlace } from 'gateway/db/open';
-import type { Records } from 'gateway/db/schema';
+import { recordsFile } from 'gateway/floor/db/dialect';
+import { moveOf } from 'gateway/floor/db/move';
+import { openRecords, type RecordsPlace } from 'gateway/floor/db/open';
+import type { Records } from 'gateway/floor/db/schema';
 import { isThere, refuseLostRecords, wasUsed } from './data-folder';
 import type { Settings } from './settings';
 

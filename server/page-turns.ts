@@ -1,9 +1,9 @@
 /** Pages are made in turn, so that many of one visitor leave room for those of others. */
 import type { Request, RequestHandler, Response } from 'express';
 import { addressBlock, clientAddress, type TrustProxy } from 'net/proxies';
-import { Refusal } from 'gateway/refusal';
-import { createTurns } from 'gateway/turns';
-import { pages, pagesOpenMax, posts } from 'gateway/work-limits';
+import { Refusal } from 'gateway/floor/refusal';
+import { createTurns } from 'gateway/floor/turns';
+import { pages, pagesOpenMax, posts } from 'gateway/floor/work-limits';
 
 /** Why a page is not made, for the page that says so. */
 export type Busy = 'too-much-at-once' | 'server-is-busy';

@@ -2,7 +2,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Secrets } from 'gateway/sealer';
+import type { Secrets } from 'gateway/floor/sealer';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { refuseLostSecrets, whyUnwritable } from './data-folder';

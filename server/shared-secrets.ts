@@ -5,8 +5,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
-import type { Records } from 'gateway/db/schema';
-import { createSealer, type Sealer } from 'gateway/sealer';
+import type { Records } from 'gateway/floor/db/schema';
+import { createSealer, type Sealer } from 'gateway/floor/sealer';
 import { Kept, keptSecrets, newSecret, type KeptSecrets } from './secrets';
 import { SettingsError, type Settings } from './settings';
 

@@ -1,7 +1,7 @@
 /** Whether anything in the stores of this machine has changed. */
 import { sql } from 'kysely';
-import type { RecordsPlace } from 'gateway/db/open';
-import type { Records } from 'gateway/db/schema';
+import type { RecordsPlace } from 'gateway/floor/db/open';
+import type { Records } from 'gateway/floor/db/schema';
 import type { EventStore } from 'gateway/events/store';
 
 interface Opened {

@@ -8,8 +8,8 @@ import path from 'node:path';
 import { z } from 'zod';
 import { periodEnd, periodName, type SaltRotation } from 'contract/analytics/id-periods';
 import { dayMs } from 'contract/shared/time';
-import type { Records } from 'gateway/db/schema';
-import type { Sealer } from 'gateway/sealer';
+import type { Records } from 'gateway/floor/db/schema';
+import type { Sealer } from 'gateway/floor/sealer';
 import { newSecret } from './secrets';
 
 const Period = z.object({

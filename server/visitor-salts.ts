@@ -12,7 +12,7 @@ import { z } from 'zod';
 import type { RulesChange } from 'contract/edge/edge-rules';
 import { periodEnd, periodName, saltRotations, type SaltRotation } from 'contract/analytics/id-periods';
 import { hourMs, minuteMs } from 'contract/shared/time';
-import type { VisitorIdsState } from 'gateway/administration/installation';
+import type { VisitorIdsState } from 'gateway/people/administration/installation';
 import { visitorSalt, type VisitorSalt, type VisitorSalts } from 'edge/identity';
 import { newSecret } from './secrets';
 import type { VisitorPeriods } from './visitor-periods';

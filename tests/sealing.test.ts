@@ -1,7 +1,7 @@
 /** Data that the dashboard and the gateway encrypt. The format is that of earlier versions. */
 import { expect, it } from 'vitest';
 import { createSealer as createCookieSealer } from 'app/session/cookies.server';
-import { createSealer } from 'gateway/sealer';
+import { createSealer } from 'gateway/floor/sealer';
 
 const secret = 'a secret of the tests';
 const stored = 'F8l5gRzvuGbc0Lta29NIjqy45R_Fx4zINthxjrFwPKzU0x4S-mtYyt6kgkO4fOg9y6ppNg';

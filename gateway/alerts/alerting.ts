@@ -3,14 +3,14 @@
  * holds when an alert is made or goes on counts as told.
  */
 import type { AlertKind } from 'contract/alerts/alerts';
-import { weighedArtifacts } from '../analytics/artifact-importance';
-import type { OwnerTable } from '../db/account-schema';
-import type { AlertTable } from '../db/alert-schema';
-import type { Records } from '../db/schema';
+import { weighedArtifacts } from '../reports/analytics/artifact-importance';
+import type { OwnerTable } from '../floor/db/account-schema';
+import type { AlertTable } from '../floor/db/alert-schema';
+import type { Records } from '../floor/db/schema';
 import type { EventStore } from '../events/store';
 import { upTo } from '../events/up-to';
-import { eventRules } from '../funnel/filters';
-import { createJobs, type Jobs } from '../jobs';
+import { eventRules } from '../reports/funnel/filters';
+import { createJobs, type Jobs } from '../floor/jobs';
 import { activeAlerts, AlertSettings, markLooked } from './alerts';
 import type { Asked, Check, Found } from './checks/check';
 import { newCompany } from './checks/new-company';
@@ -19,7 +19,7 @@ import { report } from './checks/report';
 import { threshold } from './checks/threshold';
 import { unusualDay } from './checks/unusual-day';
 import type { DeliveryParts } from './parts';
-import { tell, untold } from './told';
+import { tell, untold } from '../floor/told';
 
 export interface AlertParts extends Pick<DeliveryParts, 'records' | 'publicUrl' | 'clock'> {
   events: EventStore;

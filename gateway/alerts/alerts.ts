@@ -2,13 +2,13 @@
 import { z } from 'zod';
 import { alertSettings } from 'contract/alerts/alerts';
 import * as limits from 'contract/limits';
-import { recordAudit, type Act } from '../administration/audit';
-import type { OwnerTable } from '../db/account-schema';
-import type { AlertTable } from '../db/alert-schema';
-import { inLock } from '../db/owner-transaction';
-import type { Records } from '../db/schema';
-import { Refusal } from '../refusal';
-import { markTold } from './told';
+import { recordAudit, type Act } from '../floor/audit';
+import type { OwnerTable } from '../floor/db/account-schema';
+import type { AlertTable } from '../floor/db/alert-schema';
+import { inLock } from '../floor/db/owner-transaction';
+import type { Records } from '../floor/db/schema';
+import { Refusal } from '../floor/refusal';
+import { markTold } from '../floor/told';
 
 export const AlertSettings = z.object(alertSettings);
 export type AlertSettings = z.output<typeof AlertSettings>;

@@ -1,9 +1,9 @@
 /** Downloads now and before, in all and by what they are: where a change comes from. */
 import type { EventBreakdown } from 'contract/analytics/aggregations';
-import type { Weighed } from '../analytics/artifact-importance';
+import type { Weighed } from '../reports/analytics/artifact-importance';
 import type { EventFilter } from '../events/filter';
 import type { AggregateRow, EventStore } from '../events/store';
-import type { EventRules } from '../funnel/filters';
+import type { EventRules } from '../reports/funnel/filters';
 
 /** What is compared: some buckets of a range with others of it. */
 export interface Times {

@@ -4,10 +4,10 @@
  */
 import { uuidv7 } from 'uuidv7';
 import type { PageQuery } from 'contract/route';
-import type { DeliveryTable, DestinationTable } from '../db/alert-schema';
-import { newestPage, type Page } from '../db/page';
-import type { Records } from '../db/schema';
-import { Refusal } from '../refusal';
+import type { DeliveryTable, DestinationTable } from '../floor/db/alert-schema';
+import { newestPage, type Page } from '../floor/db/page';
+import type { Records } from '../floor/db/schema';
+import { Refusal } from '../floor/refusal';
 import type { Told } from './message';
 
 type Whose = Pick<DestinationTable, 'id' | 'owner_id'>;

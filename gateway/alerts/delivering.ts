@@ -6,14 +6,14 @@ import { dayMs, hourMs, minuteMs, secondMs } from 'contract/shared/time';
 import { messageOf, type ErrorCode } from 'contract/errors';
 import * as limits from 'contract/limits';
 import { destinationPath } from 'contract/shared/page-links';
-import type { DeliveryTable, DestinationTable } from '../db/alert-schema';
-import { createJobs, type Jobs } from '../jobs';
-import { deliveryGivenUpMail } from '../mail/told';
-import { ownersOf } from '../packages/download-changes';
+import type { DeliveryTable, DestinationTable } from '../floor/db/alert-schema';
+import { createJobs, type Jobs } from '../floor/jobs';
+import { deliveryGivenUpMail } from '../floor/mail/told';
+import { ownersOf } from '../floor/download-changes';
 import { changeDelivery, forgetDeliveriesBefore, holdBack, takeDelivery } from './deliveries';
 import { claimNotice, destinationById, noteAttempt } from './destinations';
 import type { DeliveryParts } from './parts';
-import { Refusal } from '../refusal';
+import { Refusal } from '../floor/refusal';
 import { send, toldIn } from './send';
 
 export interface Deliveries {

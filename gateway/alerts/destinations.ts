@@ -1,11 +1,11 @@
 /** Destinations of owners: found, listed, made, changed, ended. */
 import * as limits from 'contract/limits';
-import { auditTargetMax, recordAudit, type Act } from '../administration/audit';
-import type { OwnerTable } from '../db/account-schema';
-import type { DestinationTable } from '../db/alert-schema';
-import { inLock } from '../db/owner-transaction';
-import type { Records } from '../db/schema';
-import { Refusal } from '../refusal';
+import { auditTargetMax, recordAudit, type Act } from '../floor/audit';
+import type { OwnerTable } from '../floor/db/account-schema';
+import type { DestinationTable } from '../floor/db/alert-schema';
+import { inLock } from '../floor/db/owner-transaction';
+import type { Records } from '../floor/db/schema';
+import { Refusal } from '../floor/refusal';
 
 export interface ListedDestination extends DestinationTable {
   created_by_name: string | null;

@@ -1,9 +1,9 @@
 /** Stores and services of alerts and their deliveries. */
 import type { Logger } from 'pino';
 import type { PrivateTargets } from 'net/private-targets';
-import type { Records } from '../db/schema';
-import type { Mail } from '../mail/mail';
-import type { Sealer } from '../sealer';
+import type { Records } from '../floor/db/schema';
+import type { Mail } from '../floor/mail/mail';
+import type { Sealer } from '../floor/sealer';
 
 export interface DeliveryParts {
   records: Records;

@@ -2,7 +2,7 @@
  * Why downloads have changed, in a sentence: the package, country, company, version or client that
  * most of the change comes from, and what it is made of there.
  */
-import { changed, number } from '../notifications/words';
+import { changed, number } from './notifications/words';
 import { changeOf, changesBy, dimensions, type Change, type Counted, type Times } from './changes';
 
 type Name = keyof typeof dimensions;

@@ -1,11 +1,11 @@
 /** One attempt to bring a message to its destination, by the destination's kind. */
 import { time } from 'contract/shared/time';
 import type { DestinationKind } from 'contract/alerts/destinations';
-import { roleOf } from '../organizations/memberships';
-import type { DeliveryTable, DestinationTable } from '../db/alert-schema';
-import type { Records } from '../db/schema';
-import { toldMail } from '../mail/told';
-import { unsubscribeUrl } from '../notifications/unsubscribe-link';
+import { roleOf } from '../floor/memberships';
+import type { DeliveryTable, DestinationTable } from '../floor/db/alert-schema';
+import type { Records } from '../floor/db/schema';
+import { toldMail } from '../floor/mail/told';
+import { unsubscribeUrl } from './notifications/unsubscribe-link';
 import { chatBody, webhookBody, type Told } from './message';
 import type { DeliveryParts } from './parts';
 import { post, type Posted } from './post';

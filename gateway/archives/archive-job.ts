@@ -5,13 +5,13 @@ import path from 'node:path';
 import type { Logger } from 'pino';
 import * as limits from 'contract/limits';
 import { minuteMs } from 'contract/shared/time';
-import { archiveReadyMail } from '../mail/archive-ready';
-import type { Mail } from '../mail/mail';
-import { findUser } from '../accounts/owners';
-import type { ArchiveTable } from '../db/schema';
-import type { Jobs } from '../jobs';
-import { Refusal } from '../refusal';
-import { changeArchive, endOf, forgetArchives, takeArchive } from './archive-records';
+import { archiveReadyMail } from './mails/archive-ready';
+import type { Mail } from '../floor/mail/mail';
+import { findUser } from '../floor/owners';
+import type { ArchiveTable } from '../floor/db/schema';
+import type { Jobs } from '../floor/jobs';
+import { Refusal } from '../floor/refusal';
+import { changeArchive, endOf, forgetArchives, takeArchive } from '../floor/archive-records';
 import { writeArchive, type WriteParts } from './write-archive';
 
 export interface ArchiveParts extends WriteParts {

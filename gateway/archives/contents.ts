@@ -3,7 +3,7 @@
  * table needs its line here.
  */
 import { sql } from 'kysely';
-import type { Records, Tables } from '../db/schema';
+import type { Records, Tables } from '../floor/db/schema';
 
 interface Rows<T extends keyof Tables> {
   /** The column that names the owner, or what the owner has. */

@@ -4,12 +4,12 @@
 import { createReadStream } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { createGzip, type Gzip } from 'node:zlib';
-import type { OwnerTable } from '../db/account-schema';
-import type { ArchiveTable, Records } from '../db/schema';
-import { correctionsOf } from '../analytics/company-corrections';
-import type { CsvPart } from '../exports/csv';
+import type { OwnerTable } from '../floor/db/account-schema';
+import type { ArchiveTable, Records } from '../floor/db/schema';
+import { correctionsOf } from '../reports/analytics/company-corrections';
+import type { CsvPart } from '../floor/csv';
 import { withDraft } from '../exports/draft';
-import { eventParts, type EventSource } from '../exports/event-file';
+import { eventParts, type EventSource } from '../reports/event-file';
 import type { EventStore } from '../events/store';
 import { upTo } from '../events/up-to';
 import { packageNames } from '../packages/packages';

@@ -3,7 +3,7 @@ import { dayMs, time, timeOrNull } from 'contract/shared/time';
 import type { Invoice, PaymentMethod } from 'contract/billing/payments';
 import type { Price, Product, Subscription, SubscriptionInfo } from 'contract/billing/billing';
 import type { Discount } from 'contract/billing/billing-admin';
-import type { DiscountTable, InvoiceTable, PriceTable, SubscriptionTable } from '../db/billing-schema';
+import type { DiscountTable, InvoiceTable, PriceTable, SubscriptionTable } from '../floor/db/billing-schema';
 import type { PricedProduct } from './products';
 import type { PricedSubscription } from './subscriptions';
 

@@ -1,9 +1,9 @@
 /** Discount codes: made and archived by platform admins, redeemed when somebody subscribes. */
 import { uuidv7 } from 'uuidv7';
-import { Refusal } from '../refusal';
-import type { DiscountTable } from '../db/billing-schema';
-import { isDuplicate } from '../db/dialect';
-import type { Records } from '../db/schema';
+import { Refusal } from '../floor/refusal';
+import type { DiscountTable } from '../floor/db/billing-schema';
+import { isDuplicate } from '../floor/db/dialect';
+import type { Records } from '../floor/db/schema';
 
 export type NewDiscount = Pick<
   DiscountTable,

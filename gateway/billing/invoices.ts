@@ -2,9 +2,9 @@
 import { uuidv7 } from 'uuidv7';
 import type { Currency } from 'contract/billing/billing';
 import * as limits from 'contract/limits';
-import { Refusal } from '../refusal';
-import type { InvoiceTable } from '../db/billing-schema';
-import type { Records } from '../db/schema';
+import { Refusal } from '../floor/refusal';
+import type { InvoiceTable } from '../floor/db/billing-schema';
+import type { Records } from '../floor/db/schema';
 
 /** The newest invoices of an owner, the newest first. */
 export async function invoicesOf(records: Records, ownerId: string): Promise<InvoiceTable[]> {

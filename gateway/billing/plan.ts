@@ -1,7 +1,7 @@
 /** The limit of members of an organization's plan. */
 import * as limits from 'contract/limits';
-import { Refusal } from '../refusal';
-import type { Records } from '../db/schema';
+import { Refusal } from '../floor/refusal';
+import type { Records } from '../floor/db/schema';
 import { planOf } from './subscriptions';
 
 /**

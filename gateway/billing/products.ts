@@ -3,10 +3,10 @@
  * subscriptions point to them.
  */
 import { uuidv7 } from 'uuidv7';
-import { Refusal } from '../refusal';
-import type { PriceTable, ProductTable } from '../db/billing-schema';
-import { isDuplicate } from '../db/dialect';
-import type { Records } from '../db/schema';
+import { Refusal } from '../floor/refusal';
+import type { PriceTable, ProductTable } from '../floor/db/billing-schema';
+import { isDuplicate } from '../floor/db/dialect';
+import type { Records } from '../floor/db/schema';
 
 export type NewProduct = Pick<ProductTable, 'name' | 'description' | 'plan'>;
 export type NewPrice = Pick<PriceTable, 'amount' | 'currency' | 'interval' | 'trial_days'>;

@@ -2,8 +2,8 @@
 import { uuidv7 } from 'uuidv7';
 import { dayMs } from 'contract/shared/time';
 import type { PaidPlan, Plan, SubscriptionStatus } from 'contract/billing/billing';
-import type { PriceTable, SubscriptionTable } from '../db/billing-schema';
-import type { Records } from '../db/schema';
+import type { PriceTable, SubscriptionTable } from '../floor/db/billing-schema';
+import type { Records } from '../floor/db/schema';
 
 /** States in which a subscription may still be paid; an owner has at most one of them. */
 const liveStatuses: readonly SubscriptionStatus[] = ['active', 'trialing', 'past_due', 'unpaid', 'incomplete'];

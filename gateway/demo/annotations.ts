@@ -1,7 +1,7 @@
 /** What the sample people have written at days. */
 import { uuidv7 } from 'uuidv7';
 import { dayMs, dayOf } from 'contract/shared/time';
-import type { Records } from '../db/schema';
+import type { Records } from '../floor/db/schema';
 
 interface About {
   ownerId: string;

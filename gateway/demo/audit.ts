@@ -1,9 +1,9 @@
 /** How the sample organization came about, as its audit log tells it. */
 import { hourMs } from 'contract/shared/time';
-import { type Deed, recordAudit } from '../administration/audit';
-import { findOwner } from '../accounts/owners';
-import type { OwnerTable } from '../db/account-schema';
-import type { Records } from '../db/schema';
+import { type Deed, recordAudit } from '../floor/audit';
+import { findOwner } from '../floor/owners';
+import type { OwnerTable } from '../floor/db/account-schema';
+import type { Records } from '../floor/db/schema';
 
 /** An address kept for examples (RFC 5737). */
 const address = '203.0.113.24';

@@ -5,9 +5,9 @@
 import { dayMs } from 'contract/shared/time';
 import { addPrice, createProduct } from '../billing/products';
 import { createDiscount } from '../billing/discounts';
-import type { OwnerTable } from '../db/account-schema';
-import type { Records } from '../db/schema';
-import { createTestPayments } from '../payments/test-provider';
+import type { OwnerTable } from '../floor/db/account-schema';
+import type { Records } from '../floor/db/schema';
+import { createTestPayments } from '../billing/payments/test-provider';
 
 /** Longer than one month and shorter than two, so that there are two invoices. */
 const subscribedDays = 40;

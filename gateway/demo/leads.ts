@@ -1,6 +1,6 @@
 /** The answered lead questionnaire of a sample owner. */
 import { LeadQuestionnaire } from 'contract/companies/lead-questionnaire';
-import type { Records } from '../db/schema';
+import type { Records } from '../floor/db/schema';
 import { samplePeople } from './people';
 
 /** As grace answered it at `time` (milliseconds). */

@@ -1,9 +1,9 @@
 /** The sample people and their organization. */
-import { hashPassword, type HashCost } from '../accounts/passwords';
-import { setMember } from '../organizations/memberships';
-import { createOrganization, createUser, grantFeature } from '../accounts/owners';
-import type { Records } from '../db/schema';
-import { platformAdminFeature } from '../accounts/tokens';
+import { hashPassword, type HashCost } from '../people/accounts/passwords';
+import { setMember } from '../floor/memberships';
+import { createOrganization, createUser, grantFeature } from '../floor/owners';
+import type { Records } from '../floor/db/schema';
+import { platformAdminFeature } from '../people/accounts/tokens';
 
 export const demoPassword = 'analytical-engine-1';
 

@@ -2,10 +2,10 @@
 import { uuidv7 } from 'uuidv7';
 import { dayMs } from 'contract/shared/time';
 import type { EventStore } from '../events/store';
-import type { Records } from '../db/schema';
+import type { Records } from '../floor/db/schema';
 import { samplePackages, samplePixels } from './artifacts';
 import { type PlacedPackage, type PlacedPixel, sampleDays, sampleEvents } from './events';
-import { findOwner } from '../accounts/owners';
+import { findOwner } from '../floor/owners';
 import { seedAnnotations } from './annotations';
 import { seedAudit } from './audit';
 import { seedBilling } from './billing';

@@ -5,11 +5,11 @@
 import { readFileSync, rmSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import type { Names } from '../accounts/names';
-import type { Records, TombstoneTable } from '../db/schema';
-import { erasedKinds } from '../events/tombstone';
+import type { Names } from '../floor/names';
+import type { Records, TombstoneTable } from '../floor/db/schema';
+import { erasedKinds } from '../floor/tombstone';
 import { dropUnusedDomains } from '../packages/custom-domains';
-import { forgetCompany, forgetCorrections } from './tombstones';
+import { forgetCompany, forgetCorrections } from '../floor/tombstones';
 
 export const erasureListName = 'erasures.json';
 

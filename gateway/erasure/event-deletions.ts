@@ -5,11 +5,11 @@
 import type { Logger } from 'pino';
 import { hourMs } from 'contract/shared/time';
 import type { EventStore } from '../events/store';
-import { createJobs, type Jobs } from '../jobs';
-import type { Records } from '../db/schema';
+import { createJobs, type Jobs } from '../floor/jobs';
+import type { Records } from '../floor/db/schema';
 import { buryOwnersFromBefore, NotWhole } from './owners-from-before';
 import { eventAges } from './event-retention';
-import { allTombstones, countTombstones, forgetCompany } from './tombstones';
+import { allTombstones, countTombstones, forgetCompany } from '../floor/tombstones';
 
 interface DeletionParts {
   records: Records;

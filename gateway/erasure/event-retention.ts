@@ -1,11 +1,11 @@
 /** How long events are kept: by the installation, and for less by an owner. */
 import { dayMs } from 'contract/shared/time';
-import { recordAudit, type Act } from '../administration/audit';
-import type { OwnerTable } from '../db/account-schema';
-import { inLock } from '../db/owner-transaction';
-import type { Records } from '../db/schema';
+import { recordAudit, type Act } from '../floor/audit';
+import type { OwnerTable } from '../floor/db/account-schema';
+import { inLock } from '../floor/db/owner-transaction';
+import type { Records } from '../floor/db/schema';
 import type { EventAge } from '../events/store';
-import { Refusal } from '../refusal';
+import { Refusal } from '../floor/refusal';
 import { least } from 'contract/shared/extremes';
 
 export interface EventRetention {

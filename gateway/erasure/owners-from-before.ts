@@ -5,10 +5,10 @@
  * and written to after the owner came.
  */
 import { PostgresAdapter, sql } from 'kysely';
-import { readNote, writeNote } from '../db/notes';
-import type { Records } from '../db/schema';
+import { readNote, writeNote } from '../floor/db/notes';
+import type { Records } from '../floor/db/schema';
 import type { StoredArtifact } from '../events/store';
-import { buryOwner } from './tombstones';
+import { buryOwner } from '../floor/tombstones';
 import { greatest } from 'contract/shared/extremes';
 
 const note = 'owners from before tombstones';

@@ -12,7 +12,7 @@ import { columnNames, versionOf } from './migrate';
 import { duckdbDialect } from './duckdb-dialect';
 import { erasedSql } from './erased-sql';
 import { readArtifacts } from './table';
-import type { Tombstone } from './tombstone';
+import type { Tombstone } from '../floor/tombstone';
 
 /** Rows of the table by their place in it: the first, and the one after the last. */
 export interface Rows {

@@ -6,7 +6,7 @@ import { mkdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { createConnectionPool } from './connection-pool';
-import { Refusal } from '../refusal';
+import { Refusal } from '../floor/refusal';
 import type { Answering, Ask, Questions } from './dialect';
 import { duckdbDialect } from './duckdb-dialect';
 import { limitTime } from './time-limit';

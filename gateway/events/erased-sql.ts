@@ -3,7 +3,7 @@ import type { Artifacts } from './artifacts';
 import { companyKey, ofCompanies } from './company-sql';
 import { matchKey } from './corrections-sql';
 import type { Dialect } from './dialect';
-import type { Tombstone } from './tombstone';
+import type { Tombstone } from '../floor/tombstone';
 
 /** Part of a WHERE clause. */
 export interface Condition {

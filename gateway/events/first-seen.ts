@@ -11,7 +11,7 @@ import type { Answering, Dialect } from './dialect';
 import { duckdbDialect } from './duckdb-dialect';
 import type { FirstsQuery } from './company';
 import type { Condition } from './erased-sql';
-import type { Tombstone } from './tombstone';
+import type { Tombstone } from '../floor/tombstone';
 
 /** Keeps the first dates of the companies behind some events. */
 export async function keepFirsts(connection: DuckDBConnection, { text, parameters }: Condition): Promise<void> {

@@ -18,7 +18,7 @@ import type { Losses } from 'journal/losses';
 import type { WeekStart } from 'contract/shared/time-zone';
 import type { CorrectedEvent, Correction } from './corrections';
 import type { EventFilter } from './filter';
-import type { Tombstone } from './tombstone';
+import type { Tombstone } from '../floor/tombstone';
 
 export interface AggregateQuery extends AsOf {
   artifactType: Event['artifactType'];

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { CsvPart } from './csv';
+import type { CsvPart } from '../floor/csv';
 
 export interface Draft {
   /** Where it lies. */

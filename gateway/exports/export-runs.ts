@@ -6,8 +6,8 @@ import { uuidv7 } from 'uuidv7';
 import { dayMs, dayOf } from 'contract/shared/time';
 import * as limits from 'contract/limits';
 import type { PageQuery } from 'contract/route';
-import { newestPage, type Page } from '../db/page';
-import type { ExportRunTable, Records, ScheduledExportTable } from '../db/schema';
+import { newestPage, type Page } from '../floor/db/page';
+import type { ExportRunTable, Records, ScheduledExportTable } from '../floor/db/schema';
 
 type Whose = Pick<ScheduledExportTable, 'id' | 'owner_id' | 's3_uri'>;
 

@@ -8,12 +8,12 @@ import { companyPackageColumns, companyPixelColumns, companyRollupColumns } from
 import { companyPath } from 'contract/shared/page-links';
 import type { CompanyArtifact } from '../events/company';
 import type { EventStore } from '../events/store';
-import { companyReason } from '../funnel/company-reason';
-import { idsOf, stagedCompanies, type CompaniesAsked, type Staged } from '../funnel/companies';
-import type { Weighed } from '../analytics/artifact-importance';
-import { firstsBefore } from '../analytics/first-dates';
-import { periodsText, presentUniques } from '../analytics/unique-counts';
-import { csvParts, csvText, inBatches, type CsvPart } from './csv';
+import { companyReason } from '../reports/funnel/company-reason';
+import { idsOf, stagedCompanies, type CompaniesAsked, type Staged } from '../reports/funnel/companies';
+import type { Weighed } from '../reports/analytics/artifact-importance';
+import { firstsBefore } from '../reports/analytics/first-dates';
+import { periodsText, presentUniques } from '../reports/analytics/unique-counts';
+import { csvParts, csvText, inBatches, type CsvPart } from '../floor/csv';
 
 export interface RollupFile extends CompaniesAsked {
   /** Name of the owner, and address of the dashboard, for links to the companies' pages. */

@@ -2,17 +2,17 @@
 import { dayMs } from 'contract/shared/time';
 import { readS3Uri } from 'contract/exports/s3-place';
 import { ExportSelection, isSome, type Chosen } from 'contract/exports/scheduled-exports';
-import type { CompanyData } from '../company-data/company-data';
+import type { CompanyData } from '../reports/company-data/company-data';
 import type { EventStore } from '../events/store';
 import { upTo } from '../events/up-to';
-import { eventRules } from '../funnel/filters';
-import type { ExportRunTable, Records, ScheduledExportTable } from '../db/schema';
-import { weighedArtifacts, type Weighed } from '../analytics/artifact-importance';
-import { Refusal } from '../refusal';
-import type { Sealer } from '../sealer';
-import type { CsvPart } from './csv';
+import { eventRules } from '../reports/funnel/filters';
+import type { ExportRunTable, Records, ScheduledExportTable } from '../floor/db/schema';
+import { weighedArtifacts, type Weighed } from '../reports/analytics/artifact-importance';
+import { Refusal } from '../floor/refusal';
+import type { Sealer } from '../floor/sealer';
+import type { CsvPart } from '../floor/csv';
 import { withDraft } from './draft';
-import { eventParts } from './event-file';
+import { eventParts } from '../reports/event-file';
 import { companyParts } from './rollup-file';
 import type { Bucket, Storage } from './storage';
 

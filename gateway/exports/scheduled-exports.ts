@@ -1,10 +1,10 @@
 /** Daily exports of owners: found, listed, made, ended. */
 import * as limits from 'contract/limits';
-import { Refusal } from '../refusal';
-import { recordAudit, type Act } from '../administration/audit';
-import { inLock } from '../db/owner-transaction';
-import type { OwnerTable } from '../db/account-schema';
-import type { Records, ScheduledExportTable } from '../db/schema';
+import { Refusal } from '../floor/refusal';
+import { recordAudit, type Act } from '../floor/audit';
+import { inLock } from '../floor/db/owner-transaction';
+import type { OwnerTable } from '../floor/db/account-schema';
+import type { Records, ScheduledExportTable } from '../floor/db/schema';
 
 export type ListedExport = Omit<ScheduledExportTable, 'secret'> & { created_by_name: string | null };
 

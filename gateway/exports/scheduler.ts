@@ -6,11 +6,11 @@ import type { Logger } from 'pino';
 import { dayMs, minuteMs } from 'contract/shared/time';
 import type { ErrorCode } from 'contract/errors';
 import * as limits from 'contract/limits';
-import { createJobs, type Jobs } from '../jobs';
+import { createJobs, type Jobs } from '../floor/jobs';
 import { changeRun, forgetRunsBefore, planRuns, takeRun } from './export-runs';
 import { scheduledExportById } from './scheduled-exports';
-import type { ExportRunTable } from '../db/schema';
-import { Refusal } from '../refusal';
+import type { ExportRunTable } from '../floor/db/schema';
+import { Refusal } from '../floor/refusal';
 import { sendDay, type RunParts } from './run';
 import { StorageError } from './storage';
 

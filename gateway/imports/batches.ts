@@ -2,8 +2,8 @@
 import { eventField, eventFieldNames, type Event } from 'contract/event-fields';
 import type { ImportError } from 'contract/exports/imports';
 import type { EventStore, ImportedEvent, ImportOutcome } from '../events/store';
-import type { InTurn } from '../turns';
-import { importBatch } from '../work-limits';
+import type { InTurn } from '../floor/turns';
+import { importBatch } from '../floor/work-limits';
 import { RowError } from './read-event';
 import type { Row } from './rows';
 

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { ImportOptions } from 'contract/exports/event-imports';
 import type { OpenLogged } from 'contract/edge/logged-requests';
-import type { OwnerTable } from '../db/account-schema';
-import type { Records } from '../db/schema';
+import type { OwnerTable } from '../floor/db/account-schema';
+import type { Records } from '../floor/db/schema';
 import { eventRetention, keptFrom } from '../erasure/event-retention';
 import { loadRules } from '../packages/edge-rules';
 import type { OwnAddresses } from '../packages/hosts';

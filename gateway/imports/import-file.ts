@@ -2,8 +2,8 @@
 import type { ImportResult } from 'contract/exports/imports';
 import * as limits from 'contract/limits';
 import type { EventStore } from '../events/store';
-import type { InTurn } from '../turns';
-import { idleSenderMs, importMs } from '../work-limits';
+import type { InTurn } from '../floor/turns';
+import { idleSenderMs, importMs } from '../floor/work-limits';
 import { createBatches } from './batches';
 import { formats } from './formats';
 import { linesOf } from './lines';

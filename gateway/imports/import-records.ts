@@ -2,9 +2,9 @@
 import type { EventImport, ImportLog, ImportOptions, ImportStatus } from 'contract/exports/event-imports';
 import { dayMs } from 'contract/shared/time';
 import * as limits from 'contract/limits';
-import { newestPage } from '../db/page';
-import type { EventImportTable, Records } from '../db/schema';
-import { Refusal } from '../refusal';
+import { newestPage } from '../floor/db/page';
+import type { EventImportTable, Records } from '../floor/db/schema';
+import { Refusal } from '../floor/refusal';
 import { nothingCounted, type Counts } from './batches';
 
 export type ImportRow = EventImportTable;

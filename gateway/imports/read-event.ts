@@ -1,4 +1,4 @@
-/** The event of a row, by the table of fields; the inverse of gateway/exports/event-file.ts. */
+/** The event of a row, by the table of fields; the inverse of gateway/reports/event-file.ts. */
 import {
   eventField,
   eventFieldNames,

@@ -5,10 +5,10 @@ import {
   type LeadQuestionnaire as Questionnaire,
   type RestrictedLeadAnswers as Restricted,
 } from 'contract/companies/lead-questionnaire';
-import { recordAudit, type Act } from '../administration/audit';
-import { inLock } from '../db/owner-transaction';
-import type { LeadAnswerTable, Records } from '../db/schema';
-import type { OwnerTable } from '../db/account-schema';
+import { recordAudit, type Act } from '../floor/audit';
+import { inLock } from '../floor/db/owner-transaction';
+import type { LeadAnswerTable, Records } from '../floor/db/schema';
+import type { OwnerTable } from '../floor/db/account-schema';
 
 export type Saved<T> = T & { updated_at: number | null; updated_by: string | null };
 

@@ -4,7 +4,7 @@ import type { FunnelStage } from 'contract/companies/funnel-stages';
 import type { Lead, ProfileQuestion } from 'contract/companies/leads';
 import type { LeadQuestionnaire } from 'contract/companies/lead-questionnaire';
 import * as limits from 'contract/limits';
-import type { Staged } from '../funnel/companies';
+import type { Staged } from '../reports/funnel/companies';
 
 export interface Judged {
   score: number;

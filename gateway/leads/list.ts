@@ -4,12 +4,12 @@ import type { CompanyProfile } from 'contract/companies/companies';
 import type { Lead } from 'contract/companies/leads';
 import type { LeadQuestionnaire } from 'contract/companies/lead-questionnaire';
 import type { EventStore } from '../events/store';
-import { leftOutCompanies, stagedCompanies, type Staged } from '../funnel/companies';
-import { eventRules } from '../funnel/filters';
-import type { Records } from '../db/schema';
-import { companyReason } from '../funnel/company-reason';
-import { weighedArtifacts, type WeighedArtifacts } from '../analytics/artifact-importance';
-import { presentUniques } from '../analytics/unique-counts';
+import { leftOutCompanies, stagedCompanies, type Staged } from '../reports/funnel/companies';
+import { eventRules } from '../reports/funnel/filters';
+import type { Records } from '../floor/db/schema';
+import { companyReason } from '../reports/funnel/company-reason';
+import { weighedArtifacts, type WeighedArtifacts } from '../reports/analytics/artifact-importance';
+import { presentUniques } from '../reports/analytics/unique-counts';
 import { judge, type Judged } from './lead-scoring';
 
 export interface LeadsAsked {

@@ -5,14 +5,14 @@
 import type { Logger } from 'pino';
 import { hourMs, weekMs } from 'contract/shared/time';
 import { leadGenerationPath } from 'contract/shared/page-links';
-import type { CompanyData } from '../company-data/company-data';
+import type { CompanyData } from '../reports/company-data/company-data';
 import type { EventStore } from '../events/store';
-import { createJobs, type Jobs } from '../jobs';
-import { leadReportMail } from '../mail/lead-report';
-import type { Mail } from '../mail/mail';
+import { createJobs, type Jobs } from '../floor/jobs';
+import { leadReportMail } from './mails/lead-report';
+import type { Mail } from '../floor/mail/mail';
 import { ownersWithAnswers, questionnaireOf } from './lead-answers';
-import { claimLeadReport, leadReaders, ownerById } from './lead-readers';
-import type { Records } from '../db/schema';
+import { claimLeadReport, leadReaders, ownerById } from '../floor/lead-readers';
+import type { Records } from '../floor/db/schema';
 import { leadsOf } from './list';
 
 export interface ReportParts {

@@ -4,17 +4,17 @@ import * as limits from 'contract/limits';
 import { docker } from 'contract/packages/package-types/docker';
 import { packageHost } from 'contract/packages/package-types/hosts';
 import type { PageQuery } from 'contract/route';
-import { Refusal } from '../refusal';
-import type { Act } from '../administration/audit';
-import { changeOwned } from '../db/owner-transaction';
+import { Refusal } from '../floor/refusal';
+import type { Act } from '../floor/audit';
+import { changeOwned } from '../floor/db/owner-transaction';
 import { dropUnusedDomains, useDomain } from './custom-domains';
-import { recordDownloadChange } from './download-changes';
+import { recordDownloadChange } from '../floor/download-changes';
 import type { OwnAddresses } from './hosts';
 import { repositoryPattern } from './images';
-import { cutPage, windowOf, type Page } from '../db/page';
-import type { CollectionTable, CustomDomainTable } from '../db/hosting-schema';
-import type { OwnerTable } from '../db/account-schema';
-import type { Records } from '../db/schema';
+import { cutPage, windowOf, type Page } from '../floor/db/page';
+import type { CollectionTable, CustomDomainTable } from '../floor/db/hosting-schema';
+import type { OwnerTable } from '../floor/db/account-schema';
+import type { Records } from '../floor/db/schema';
 
 /** Fields of a collection; without a public domain it is the owner's default host. */
 export interface CollectionFields {

@@ -2,8 +2,8 @@
  * Rules between packages of one owner that share a host: no request may have two answers. Owners
  * never share hosts.
  */
-import type { PackageTable } from '../db/hosting-schema';
-import type { Records } from '../db/schema';
+import type { PackageTable } from '../floor/db/hosting-schema';
+import type { Records } from '../floor/db/schema';
 import { recordsOf } from './types/list';
 
 /**

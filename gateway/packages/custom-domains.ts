@@ -6,12 +6,12 @@ import { sql } from 'kysely';
 import { docker } from 'contract/packages/package-types/docker';
 import type { PackageType } from 'contract/packages/package-types/list';
 import type { PageQuery } from 'contract/route';
-import { Refusal } from '../refusal';
+import { Refusal } from '../floor/refusal';
 import { isOwnHost, isReservedHost, type OwnAddresses } from './hosts';
-import { cutPage, windowOf, type Page } from '../db/page';
-import type { CustomDomainTable } from '../db/hosting-schema';
-import type { OwnerTable } from '../db/account-schema';
-import type { Records } from '../db/schema';
+import { cutPage, windowOf, type Page } from '../floor/db/page';
+import type { CustomDomainTable } from '../floor/db/hosting-schema';
+import type { OwnerTable } from '../floor/db/account-schema';
+import type { Records } from '../floor/db/schema';
 
 /** A custom domain of an owner, and the owner who has verified it. */
 export interface CustomDomain extends CustomDomainTable {

@@ -3,14 +3,14 @@
  * verifies it.
  */
 import type { VerifiedBy } from 'contract/packages/domain-status';
-import { Refusal } from '../refusal';
-import { recordAudit, type Act } from '../administration/audit';
-import { recordDownloadChange } from './download-changes';
-import { changeOwned, inLock } from '../db/owner-transaction';
+import { Refusal } from '../floor/refusal';
+import { recordAudit, type Act } from '../floor/audit';
+import { recordDownloadChange } from '../floor/download-changes';
+import { changeOwned, inLock } from '../floor/db/owner-transaction';
 import { holderOf, unchecked } from './custom-domains';
-import type { CustomDomainTable } from '../db/hosting-schema';
-import type { OwnerTable } from '../db/account-schema';
-import type { Records } from '../db/schema';
+import type { CustomDomainTable } from '../floor/db/hosting-schema';
+import type { OwnerTable } from '../floor/db/account-schema';
+import type { Records } from '../floor/db/schema';
 
 export type Check = Pick<CustomDomainTable, 'cname' | 'txt' | 'answered' | 'checked_at' | 'next_check_at'>;
 

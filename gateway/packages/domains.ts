@@ -1,16 +1,16 @@
 /** Domains of packages and pixels: default hosts and custom domains. */
 import { uuidv7 } from 'uuidv7';
 import * as limits from 'contract/limits';
-import { Refusal } from '../refusal';
-import type { Act } from '../administration/audit';
-import { changeOwned } from '../db/owner-transaction';
+import { Refusal } from '../floor/refusal';
+import type { Act } from '../floor/audit';
+import { changeOwned } from '../floor/db/owner-transaction';
 import { refuseConflicts } from './conflicts';
 import { dropUnusedDomains, useDomain } from './custom-domains';
-import { recordDownloadChange, shownPackage } from './download-changes';
+import { recordDownloadChange, shownPackage } from '../floor/download-changes';
 import type { OwnAddresses } from './hosts';
-import type { CustomDomainTable, DomainTable, PackageTable, PixelTable } from '../db/hosting-schema';
-import type { OwnerTable } from '../db/account-schema';
-import type { Records } from '../db/schema';
+import type { CustomDomainTable, DomainTable, PackageTable, PixelTable } from '../floor/db/hosting-schema';
+import type { OwnerTable } from '../floor/db/account-schema';
+import type { Records } from '../floor/db/schema';
 
 /** The artifact of a domain. */
 export type Artifact = { package: PackageTable; pixel?: never } | { pixel: PixelTable; package?: never };

@@ -4,9 +4,9 @@
  * does not send a hundred.
  */
 import { minuteMs } from 'contract/shared/time';
-import { changesShown, downloadsChangedMail, type ToldChange } from '../mail/downloads-changed';
-import type { Mail } from '../mail/mail';
-import type { Act, ChangedDownloads, Recipient } from '../administration/audit';
+import { changesShown, downloadsChangedMail, type ToldChange } from './mails/downloads-changed';
+import type { Mail } from '../floor/mail/mail';
+import type { Act, ChangedDownloads, Recipient } from '../floor/audit';
 
 export interface DownloadNotices {
   /** Call it once a call has succeeded: sends notices of its changes, if any. */

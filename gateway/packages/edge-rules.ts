@@ -3,7 +3,7 @@ import type { OwnerRules, PixelRule } from 'contract/edge/edge-rules';
 import { hostedPackages, type OwnersAsked } from './hosted-packages';
 import { isReservedHost, type OwnAddresses } from './hosts';
 import { placed } from './placement';
-import type { Records } from '../db/schema';
+import type { Records } from '../floor/db/schema';
 import { typeRecords } from './types/list';
 import type { RulesParts } from './types/type';
 import { variableNames } from './variable-names';

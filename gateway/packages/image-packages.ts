@@ -4,14 +4,14 @@
  */
 import * as limits from 'contract/limits';
 import { docker } from 'contract/packages/package-types/docker';
-import { Refusal } from '../refusal';
+import { Refusal } from '../floor/refusal';
 import type { OwnAddresses } from './hosts';
 import { imageAt } from './images';
-import { aCollection } from '../administration/audit';
+import { aCollection } from '../floor/audit';
 import { createPackage } from './package-changes';
 import type { Event } from 'contract/event-fields';
-import type { PackageTable } from '../db/hosting-schema';
-import type { Records } from '../db/schema';
+import type { PackageTable } from '../floor/db/hosting-schema';
+import type { Records } from '../floor/db/schema';
 
 export type ImagePackage = Pick<PackageTable, 'id' | 'track_companies'>;
 

@@ -3,9 +3,9 @@
  * however many pull it at the same moment.
  */
 import type { Event } from 'contract/event-fields';
-import { Refusal } from '../refusal';
-import { checkWritable } from '../db/notes';
-import type { Records } from '../db/schema';
+import { Refusal } from '../floor/refusal';
+import { checkWritable } from '../floor/db/notes';
+import type { Records } from '../floor/db/schema';
 import type { OwnAddresses } from './hosts';
 import { packageOfImage, type ImagePackage } from './image-packages';
 

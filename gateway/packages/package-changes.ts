@@ -1,21 +1,21 @@
 /** Packages of owners: made, changed, deleted. */
 import { uuidv7 } from 'uuidv7';
 import * as limits from 'contract/limits';
-import { Refusal } from '../refusal';
-import type { Act } from '../administration/audit';
-import { buryPackage } from '../erasure/tombstones';
-import { changeOwned } from '../db/owner-transaction';
+import { Refusal } from '../floor/refusal';
+import type { Act } from '../floor/audit';
+import { buryPackage } from '../floor/tombstones';
+import { changeOwned } from '../floor/db/owner-transaction';
 import { refuseConflicts } from './conflicts';
-import { isDuplicate } from '../db/dialect';
+import { isDuplicate } from '../floor/db/dialect';
 import { dropUnusedDomains } from './custom-domains';
 import { addDomainRow } from './domains';
-import { recordDownloadChange, shownAddress, shownPackage } from './download-changes';
+import { recordDownloadChange, shownAddress, shownPackage } from '../floor/download-changes';
 import type { OwnAddresses } from './hosts';
 import { packageById } from './packages';
 import { addRouteRow } from './routes';
-import type { OwnerTable } from '../db/account-schema';
-import type { PackageTable } from '../db/hosting-schema';
-import type { Records } from '../db/schema';
+import type { OwnerTable } from '../floor/db/account-schema';
+import type { PackageTable } from '../floor/db/hosting-schema';
+import type { Records } from '../floor/db/schema';
 import { recordsOf } from './types/list';
 import type { RouteFields } from './types/type';
 

@@ -2,9 +2,9 @@
 import * as limits from 'contract/limits';
 import type { PackageType } from 'contract/packages/packages';
 import { packageById } from './packages';
-import type { CompanyNoticeTable, PackageNoticeTable } from '../db/hosting-schema';
-import type { OwnerTable } from '../db/account-schema';
-import type { Records } from '../db/schema';
+import type { CompanyNoticeTable, PackageNoticeTable } from '../floor/db/hosting-schema';
+import type { OwnerTable } from '../floor/db/account-schema';
+import type { Records } from '../floor/db/schema';
 
 /** Both engines limit the values of one statement. */
 const rowsAtOnce = 500;

@@ -2,10 +2,10 @@
 import type { Expression, SqlBool } from 'kysely';
 import type { PackageType } from 'contract/packages/packages';
 import type { PageQuery } from 'contract/route';
-import { Refusal } from '../refusal';
-import { behind, cutPage, windowOf, type Cursor, type Page } from '../db/page';
-import type { PackageTable } from '../db/hosting-schema';
-import type { Records } from '../db/schema';
+import { Refusal } from '../floor/refusal';
+import { behind, cutPage, windowOf, type Cursor, type Page } from '../floor/db/page';
+import type { PackageTable } from '../floor/db/hosting-schema';
+import type { Records } from '../floor/db/schema';
 
 /** A package of an owner by id. Refuses with package-not-found. */
 export async function packageById(records: Records, ownerId: string, id: string): Promise<PackageTable> {

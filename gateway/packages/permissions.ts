@@ -1,15 +1,15 @@
 /** Members of single packages of a person. */
 import type { PackageType } from 'contract/packages/packages';
 import type { Role } from 'contract/accounts/users';
-import { Refusal } from '../refusal';
-import { recordAudit, type Act } from '../administration/audit';
-import { inLock } from '../db/owner-transaction';
-import { personByName, type Actor } from '../organizations/members';
-import { roleOf } from '../organizations/memberships';
+import { Refusal } from '../floor/refusal';
+import { recordAudit, type Act } from '../floor/audit';
+import { inLock } from '../floor/db/owner-transaction';
+import { personByName, type Actor } from '../people/organizations/members';
+import { roleOf } from '../floor/memberships';
 import { packageById } from './packages';
-import type { OwnerTable } from '../db/account-schema';
-import type { PackageTable } from '../db/hosting-schema';
-import type { Records } from '../db/schema';
+import type { OwnerTable } from '../floor/db/account-schema';
+import type { PackageTable } from '../floor/db/hosting-schema';
+import type { Records } from '../floor/db/schema';
 
 export interface Permission {
   user_id: string;

@@ -2,18 +2,18 @@
 import type { Expression, SqlBool } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { PageQuery } from 'contract/route';
-import { Refusal } from '../refusal';
-import { recordAudit, type Act } from '../administration/audit';
-import { buryPixel } from '../erasure/tombstones';
-import { changeOwned } from '../db/owner-transaction';
-import { isDuplicate } from '../db/dialect';
+import { Refusal } from '../floor/refusal';
+import { recordAudit, type Act } from '../floor/audit';
+import { buryPixel } from '../floor/tombstones';
+import { changeOwned } from '../floor/db/owner-transaction';
+import { isDuplicate } from '../floor/db/dialect';
 import { dropUnusedDomains } from './custom-domains';
 import { addDomainRow } from './domains';
 import type { OwnAddresses } from './hosts';
-import { behind, cutPage, windowOf, type Cursor, type Page } from '../db/page';
-import type { OwnerTable } from '../db/account-schema';
-import type { PackageTable, PixelTable } from '../db/hosting-schema';
-import type { Records } from '../db/schema';
+import { behind, cutPage, windowOf, type Cursor, type Page } from '../floor/db/page';
+import type { OwnerTable } from '../floor/db/account-schema';
+import type { PackageTable, PixelTable } from '../floor/db/hosting-schema';
+import type { Records } from '../floor/db/schema';
 
 export type PixelFields = Pick<
   PixelTable,

@@ -4,7 +4,7 @@
 import { packageHost } from 'contract/packages/package-types/hosts';
 import type { PackageType } from 'contract/packages/package-types/list';
 import { isServed, type OwnAddresses } from './hosts';
-import type { CustomDomainTable } from '../db/hosting-schema';
+import type { CustomDomainTable } from '../floor/db/hosting-schema';
 
 /** One domain of a package or collection. */
 export interface Hosted {

@@ -4,13 +4,13 @@
  */
 import { docker } from 'contract/packages/package-types/docker';
 import { packageHost } from 'contract/packages/package-types/hosts';
-import { Refusal } from '../refusal';
-import type { Act } from '../administration/audit';
-import { changeOwned } from '../db/owner-transaction';
-import { recordDownloadChange, shownPackage } from './download-changes';
+import { Refusal } from '../floor/refusal';
+import type { Act } from '../floor/audit';
+import { changeOwned } from '../floor/db/owner-transaction';
+import { recordDownloadChange, shownPackage } from '../floor/download-changes';
 import { imageAt, repositoryName, repositoryPattern } from './images';
-import type { OwnerTable } from '../db/account-schema';
-import type { Records } from '../db/schema';
+import type { OwnerTable } from '../floor/db/account-schema';
+import type { Records } from '../floor/db/schema';
 
 /** What moves: the ids given, or everything when both lists are left out. */
 export interface MoveFields {

@@ -7,17 +7,17 @@ import { compileRegex } from 'matching/regex';
 import { ascii, asSent, canonicalPath } from 'contract/packages/file-routes/request-path';
 import * as limits from 'contract/limits';
 import { typeNamed } from 'contract/packages/package-types/list';
-import { Refusal } from '../refusal';
-import type { Act } from '../administration/audit';
-import { changeOwned } from '../db/owner-transaction';
+import { Refusal } from '../floor/refusal';
+import type { Act } from '../floor/audit';
+import { changeOwned } from '../floor/db/owner-transaction';
 import { refuseConflicts } from './conflicts';
-import { recordDownloadChange, shownPackage, shownRoute } from './download-changes';
+import { recordDownloadChange, shownPackage, shownRoute } from '../floor/download-changes';
 import { packageById } from './packages';
 import { pathShape, refuseManyExpressions } from './types/file';
 import type { RouteFields } from './types/type';
-import type { OwnerTable } from '../db/account-schema';
-import type { PackageTable, RouteTable } from '../db/hosting-schema';
-import type { Records } from '../db/schema';
+import type { OwnerTable } from '../floor/db/account-schema';
+import type { PackageTable, RouteTable } from '../floor/db/hosting-schema';
+import type { Records } from '../floor/db/schema';
 
 /**
  * Routes of a file package, oldest first. Refuses with package-not-found and not-a-file-package.

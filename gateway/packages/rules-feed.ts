@@ -5,8 +5,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { OwnerRules, RulesChange } from 'contract/edge/edge-rules';
-import { onChange } from '../db/owner-transaction';
-import type { Records } from '../db/schema';
+import { onChange } from '../floor/db/owner-transaction';
+import type { Records } from '../floor/db/schema';
 import { loadRules } from './edge-rules';
 import type { OwnAddresses } from './hosts';
 

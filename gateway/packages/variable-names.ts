@@ -1,9 +1,9 @@
 /** Which variables say page, platform and version of an owner's events. */
 import { variableMeanings, type VariableNames } from 'contract/analytics/user-defined-variables';
-import { recordAudit, type Act } from '../administration/audit';
-import type { OwnerTable } from '../db/account-schema';
-import { changeOwned } from '../db/owner-transaction';
-import type { Records, VariableNamesTable } from '../db/schema';
+import { recordAudit, type Act } from '../floor/audit';
+import type { OwnerTable } from '../floor/db/account-schema';
+import { changeOwned } from '../floor/db/owner-transaction';
+import type { Records, VariableNamesTable } from '../floor/db/schema';
 import type { OwnersAsked } from './hosted-packages';
 
 /** The names that owners have chosen, by owner; of all owners where none are named. */

@@ -1,7 +1,7 @@
 /** Two processes with ROLE=jobs over PostgreSQL and ClickHouse of their own, one of which works. */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { openRecords } from 'gateway/db/open';
+import { openRecords } from 'gateway/floor/db/open';
 import { installEngine, removeEngine, startEngine } from '../clickhouse/engine';
 import { createProcess } from '../many/processes';
 import { createPostgres, type Postgres } from '../postgres';

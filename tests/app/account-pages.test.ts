@@ -5,7 +5,7 @@ import { dayMs } from 'contract/shared/time';
 import { getApiTokens } from 'contract/accounts/tokens';
 import { getUser, login } from 'contract/accounts/users';
 import { demoPassword } from 'gateway/demo/people';
-import { createOrganization } from 'gateway/accounts/owners';
+import { createOrganization } from 'gateway/floor/owners';
 import { action as deleteAccount, loader as deletePage } from 'app/routes/_app.account.delete';
 import { action as saveProfile, loader as accountPage } from 'app/routes/_app.account._index';
 import { loader as auditPage } from 'app/routes/_app.account.audit';

@@ -30,7 +30,7 @@ import { loader as editPixel } from 'app/routes/_app.pixels.$owner_.$pixelId.edi
 import { loader as insightsPage } from 'app/routes/_app.insights.$owner';
 import { loader as twoFactorPage } from 'app/routes/_app.account.two-factor._index';
 import { toolLinks } from 'app/shell/navigation';
-import { grantFeature } from 'gateway/accounts/owners';
+import { grantFeature } from 'gateway/floor/owners';
 import { type Browser, browserOf, redirectOf, refusalOf, refusedForm } from '../support/dashboard';
 import { type DnsServer, startDnsServer } from '../support/dns-server';
 import { madeEvent } from '../support/made-event';

@@ -7,7 +7,7 @@ import { requireGuest, requireSession } from 'app/session/guards.server';
 import { legacyEntriesScript } from 'app/session/legacy.server';
 import type { Session } from 'app/session/session';
 import { getUser } from 'contract/accounts/users';
-import { issueToken } from 'gateway/accounts/tokens';
+import { issueToken } from 'gateway/people/accounts/tokens';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { redirectOf } from '../support/dashboard';
 import { createWorld, type World } from '../support/world';

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getEmailPreferences, updateEmailPreferences } from 'contract/accounts/email-preferences';
 import { createPackage } from 'contract/packages/packages';
 import { demoPassword, type SamplePerson } from 'gateway/demo/people';
-import { unsubscribeUrl } from 'gateway/notifications/unsubscribe-link';
-import { lastWeek } from 'gateway/notifications/week';
+import { unsubscribeUrl } from 'gateway/alerts/notifications/unsubscribe-link';
+import { lastWeek } from 'gateway/alerts/notifications/week';
 import { env } from 'app/env.server';
 import { loader as emailPage } from 'app/routes/_app.account.email';
 import { action as savePreferences } from 'app/routes/_app.account.email_.preferences';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index';
 import { loader as recountPage } from 'app/routes/_app.analytics.$owner.recount';
 import type { Package } from 'contract/packages/packages';
-import { recountedEventsMax } from 'gateway/work-limits';
+import { recountedEventsMax } from 'gateway/floor/work-limits';
 import { type Browser, browserOf, refusalOf } from '../support/dashboard';
 import { createInsightsWorld, owner } from '../support/insights-world';
 import { madeEvent } from '../support/made-event';

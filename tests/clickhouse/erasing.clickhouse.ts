@@ -6,12 +6,12 @@ import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Event } from 'contract/event-fields';
 import { dayMs } from 'contract/shared/time';
-import { openRecords } from 'gateway/db/open';
-import type { Records } from 'gateway/db/schema';
+import { openRecords } from 'gateway/floor/db/open';
+import type { Records } from 'gateway/floor/db/schema';
 import { startEventDeletions, type EventDeletions } from 'gateway/erasure/event-deletions';
-import { bury, type Target } from 'gateway/erasure/tombstones';
+import { bury, type Target } from 'gateway/floor/tombstones';
 import type { EventStore } from 'gateway/events/store';
-import { createJobs } from 'gateway/jobs';
+import { createJobs } from 'gateway/floor/jobs';
 import { owner, packages, randomEvents } from '../gateway/random-events';
 import { idsIn, openScene, sorted, until, type Scene } from './scene';
 

@@ -12,8 +12,8 @@ import { getPasswordReset, resetPassword } from 'contract/accounts/password-rese
 import { getUser, login, register } from 'contract/accounts/users';
 import { createApiToken, getApiTokens, getSessions } from 'contract/accounts/tokens';
 import { demoPassword } from 'gateway/demo/people';
-import { grantFeature } from 'gateway/accounts/owners';
-import { issueToken, platformAdminFeature } from 'gateway/accounts/tokens';
+import { grantFeature } from 'gateway/floor/owners';
+import { issueToken, platformAdminFeature } from 'gateway/people/accounts/tokens';
 import { routesOf, whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 

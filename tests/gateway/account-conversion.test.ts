@@ -8,11 +8,11 @@ import { convertAccount, getOrganization, getOrganizationMembers } from 'contrac
 import { createPackage, getPackageById } from 'contract/packages/packages';
 import { createTrackingPixel, getTrackingPixels } from 'contract/packages/pixels';
 import { getUser, getUserOrganizations, login } from 'contract/accounts/users';
-import { goesWithPerson } from 'gateway/accounts/conversion';
-import { createUser, grantFeature } from 'gateway/accounts/owners';
-import { issueToken } from 'gateway/accounts/tokens';
+import { goesWithPerson } from 'gateway/people/accounts/conversion';
+import { createUser, grantFeature } from 'gateway/floor/owners';
+import { issueToken } from 'gateway/people/accounts/tokens';
 import { demoPassword } from 'gateway/demo/people';
-import { setMember } from 'gateway/organizations/memberships';
+import { setMember } from 'gateway/floor/memberships';
 import { serverUrl } from 'tests/support/records-place';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as account from 'contract/accounts/account';
-import { createOrganization, getOrganizationMembers, updateOrganizationMember } from 'contract/organizations/organizations';
+import {
+  createOrganization,
+  getOrganizationMembers,
+  updateOrganizationMember,
+} from 'contract/organizations/organizations';
 import * as limits from 'contract/limits';
 import { createPackage } from 'contract/packages/packages';
 import { getPackageDomains } from 'contract/packages/domains';
@@ -8,10 +12,10 @@ import { getPasswordReset, requestPasswordReset } from 'contract/accounts/passwo
 import { createApiToken } from 'contract/accounts/tokens';
 import { getUser, login, register } from 'contract/accounts/users';
 import { demoPassword } from 'gateway/demo/people';
-import { createOrganization as makeOrganization } from 'gateway/accounts/owners';
+import { createOrganization as makeOrganization } from 'gateway/floor/owners';
 import { addPrice, createProduct } from 'gateway/billing/products';
 import { changeSubscription, newSubscription } from 'gateway/billing/subscriptions';
-import { setMember } from 'gateway/organizations/memberships';
+import { setMember } from 'gateway/floor/memberships';
 import { whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 

@@ -5,7 +5,7 @@ import { createPackage, deletePackage, getPackages } from 'contract/packages/pac
 import { createTrackingPixel } from 'contract/packages/pixels';
 import { search } from 'contract/packages/search';
 import type { CallOf, Route } from 'contract/route';
-import { createOrganization } from 'gateway/accounts/owners';
+import { createOrganization } from 'gateway/floor/owners';
 import { whoMay, routesOf } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 

@@ -14,7 +14,7 @@ import { createOnePathToken } from 'contract/exports/signed-urls';
 import { dayMs } from 'contract/shared/time';
 import { createApiToken } from 'contract/accounts/tokens';
 import { archivedTables, contents } from 'gateway/archives/contents';
-import type { Tables } from 'gateway/db/schema';
+import type { Tables } from 'gateway/floor/db/schema';
 import { startFakeS3, storageKeys, type FakeS3 } from '../support/fake-s3';
 import { routesOf, whoMay } from '../support/authorization';
 import { madeEvent } from '../support/made-event';

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { dayMs } from 'contract/shared/time';
 import { weekStarts } from 'contract/shared/time-zone';
 import { answeredField, Breakdown, Rollup } from 'contract/analytics/aggregations';
-import { eventBreakdowns } from 'gateway/analytics/joined-breakdowns';
+import { eventBreakdowns } from 'gateway/reports/analytics/joined-breakdowns';
 import { createRandom } from 'gateway/demo/random';
 import type { Event } from 'contract/event-fields';
 import type { AggregateQuery, AggregateRow, EventStore } from 'gateway/events/store';

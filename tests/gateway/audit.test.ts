@@ -3,15 +3,24 @@ import { dayMs } from 'contract/shared/time';
 import * as audit from 'contract/admin/audit';
 import { cancelSubscription, createSubscription, getBilling, resumeSubscription } from 'contract/billing/billing';
 import { inviteOrganizationMember } from 'contract/organizations/invites';
-import { convertAccount, createOrganization, deleteOrganization, updateOrganization } from 'contract/organizations/organizations';
-import { addOrganizationMember, deleteOrganizationMember, updateOrganizationMember } from 'contract/organizations/organizations';
+import {
+  convertAccount,
+  createOrganization,
+  deleteOrganization,
+  updateOrganization,
+} from 'contract/organizations/organizations';
+import {
+  addOrganizationMember,
+  deleteOrganizationMember,
+  updateOrganizationMember,
+} from 'contract/organizations/organizations';
 import { createPackage, deletePackage } from 'contract/packages/packages';
 import { createTrackingPixel, deleteTrackingPixel } from 'contract/packages/pixels';
 import { changePassword } from 'contract/accounts/account';
 import { createApiToken, deleteOtherSessions } from 'contract/accounts/tokens';
 import { login, logout, register } from 'contract/accounts/users';
 import pino from 'pino';
-import { keepAuditShort } from 'gateway/administration/audit-retention';
+import { keepAuditShort } from 'gateway/floor/audit-retention';
 import { demoPassword } from 'gateway/demo/people';
 import { cards, offer, saveCard } from './billing-offers';
 import { whoMay } from 'tests/support/authorization';

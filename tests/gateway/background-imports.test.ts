@@ -15,10 +15,10 @@ import {
 import { createPackage } from 'contract/packages/packages';
 import { createImportFiles } from 'gateway/imports/import-files';
 import { startImports } from 'gateway/imports/background';
-import { createJobs } from 'gateway/jobs';
-import { createSealer } from 'gateway/sealer';
-import { createTurns } from 'gateway/turns';
-import { importAttemptsMax, importBatch, importPauseMs, importSteps } from 'gateway/work-limits';
+import { createJobs } from 'gateway/floor/jobs';
+import { createSealer } from 'gateway/floor/sealer';
+import { createTurns } from 'gateway/floor/turns';
+import { importAttemptsMax, importBatch, importPauseMs, importSteps } from 'gateway/floor/work-limits';
 import { routesOf, whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 import { importNow, rowsOf, upload } from './import-world';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as badges from 'contract/analytics/badges';
 import { createPackage } from 'contract/packages/packages';
 import { dayMs } from 'contract/shared/time';
-import { newestOf } from 'gateway/analytics/badges';
+import { newestOf } from 'gateway/reports/analytics/badges';
 import { routesOf, whoMay } from 'tests/support/authorization';
 import { madeEvent } from 'tests/support/made-event';
 import { createWorld, type Caller, type World } from 'tests/support/world';

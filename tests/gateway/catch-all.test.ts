@@ -3,7 +3,7 @@
  * edge.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changeOwned } from 'gateway/db/owner-transaction';
+import { changeOwned } from 'gateway/floor/db/owner-transaction';
 import { createPackage, getPackageById, updatePackage } from 'contract/packages/packages';
 import { createWorld, verified, type Caller, type World } from 'tests/support/world';
 import { ids, startEdge, type EdgeWorld } from './edge-world';

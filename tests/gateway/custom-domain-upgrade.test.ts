@@ -4,13 +4,13 @@
  */
 import { Kysely, Migrator, sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { postgresDialect, sqliteDialect } from 'gateway/db/dialect';
+import { postgresDialect, sqliteDialect } from 'gateway/floor/db/dialect';
 import { verifyDomain } from 'gateway/packages/domain-verification';
-import { migrations } from 'gateway/db/migrations';
-import { openRecords } from 'gateway/db/open';
-import { findOwner } from 'gateway/accounts/owners';
+import { migrations } from 'gateway/floor/db/migrations';
+import { openRecords } from 'gateway/floor/db/open';
+import { findOwner } from 'gateway/floor/owners';
 import { loadRules } from 'gateway/packages/edge-rules';
-import type { Records, Tables } from 'gateway/db/schema';
+import type { Records, Tables } from 'gateway/floor/db/schema';
 import { freshRecordsPlace, type FreshPlace } from 'tests/support/records-place';
 
 const own = { domain: 'gate.example', publicUrl: 'https://dashboard.example' };

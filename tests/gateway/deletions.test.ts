@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dayMs } from 'contract/shared/time';
 import type { Event } from 'contract/event-fields';
 import { checkEvents } from 'gateway/events/check';
-import type { Tombstone } from 'gateway/events/tombstone';
+import type { Tombstone } from 'gateway/floor/tombstone';
 import { openEventStore, type TestEventStore } from 'tests/support/event-store';
 import { askWhileAppending, randomQueries, wrongAnswers } from './ask-and-append';
 import { allDownloads, owner, packages, pixels, randomEvents } from './random-events';

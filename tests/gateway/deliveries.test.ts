@@ -12,7 +12,7 @@ import { addDelivery } from 'gateway/alerts/deliveries';
 import { startDelivering } from 'gateway/alerts/delivering';
 import type { Told } from 'gateway/alerts/message';
 import { post, refuseTarget } from 'gateway/alerts/post';
-import { createSealer } from 'gateway/sealer';
+import { createSealer } from 'gateway/floor/sealer';
 import { worldSalt } from 'tests/support/edge';
 import { startWebhookReceiver, type WebhookReceiver } from 'tests/support/webhook-receiver';
 import { createWorld, type Caller, type World } from 'tests/support/world';

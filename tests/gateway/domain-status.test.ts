@@ -10,7 +10,7 @@ import * as domainStatus from 'contract/packages/domain-status';
 import { createPixelDomain, getPixelDomains } from 'contract/packages/domains';
 import { createPackage, deletePackage } from 'contract/packages/packages';
 import { createTrackingPixel } from 'contract/packages/pixels';
-import { createDns } from 'gateway/dns/dns';
+import { createDns } from 'gateway/packages/dns/dns';
 import { routesOf, whoMay } from 'tests/support/authorization';
 import { type DnsServer, startDnsServer } from 'tests/support/dns-server';
 import { createWorld, type Caller, type World } from 'tests/support/world';

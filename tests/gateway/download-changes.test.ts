@@ -15,8 +15,8 @@ import * as packageRoutes from 'contract/packages/package-routes';
 import * as packages from 'contract/packages/packages';
 import * as pixels from 'contract/packages/pixels';
 import { moveRegistry } from 'contract/packages/registry-moves';
-import { createUser } from 'gateway/accounts/owners';
-import { issueToken } from 'gateway/accounts/tokens';
+import { createUser } from 'gateway/floor/owners';
+import { issueToken } from 'gateway/people/accounts/tokens';
 import type { Letter } from 'tests/support/outbox';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 

@@ -9,7 +9,7 @@ import { createCollection, deleteCollection } from 'gateway/packages/collections
 import { verifyDomain } from 'gateway/packages/domain-verification';
 import { imageAt } from 'gateway/packages/images';
 import { createPackage, deletePackage } from 'gateway/packages/package-changes';
-import type { OwnerTable } from 'gateway/db/account-schema';
+import type { OwnerTable } from 'gateway/floor/db/account-schema';
 import { ids, ownAddresses, startEdge, type EdgeWorld } from './edge-world';
 
 const host = 'ada.docker.localhost';

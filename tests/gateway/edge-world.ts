@@ -16,15 +16,15 @@ import type { EventBreakdown } from 'contract/analytics/aggregations';
 import type { Event } from 'contract/event-fields';
 import type { AggregateQuery, AggregateRow } from 'gateway/events/store';
 import { openEventStore, type TestEventStore } from 'tests/support/event-store';
-import { changeOwned } from 'gateway/db/owner-transaction';
+import { changeOwned } from 'gateway/floor/db/owner-transaction';
 import { settleHost } from 'net/proxies';
-import { openRecords } from 'gateway/db/open';
+import { openRecords } from 'gateway/floor/db/open';
 import { createImageProvisioning } from 'gateway/packages/image-provisioning';
 import { feedRules } from 'gateway/packages/rules-feed';
 import { openEdge, type TestEdge } from 'tests/support/edge';
 import { migratedRecordsPlace } from 'tests/support/records-place';
-import type { RouteTable } from 'gateway/db/hosting-schema';
-import type { Records } from 'gateway/db/schema';
+import type { RouteTable } from 'gateway/floor/db/hosting-schema';
+import type { Records } from 'gateway/floor/db/schema';
 
 export const ids = {
   owner: '00000000-0000-4000-8000-000000000001',

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as limits from 'contract/limits';
 import { matchReason } from 'contract/analytics/match-reason';
 import { readTrustProxy } from 'net/proxies';
-import { changeOwned } from 'gateway/db/owner-transaction';
+import { changeOwned } from 'gateway/floor/db/owner-transaction';
 import { addRoute, ids, startEdge, type EdgeWorld } from './edge-world';
 import { plainEnrich } from 'tests/support/edge';
 

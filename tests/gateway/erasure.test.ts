@@ -19,7 +19,7 @@ import { deleteOrganization } from 'contract/organizations/organizations';
 import { createPackage, deletePackage } from 'contract/packages/packages';
 import { createTrackingPixel, deleteTrackingPixel } from 'contract/packages/pixels';
 import { startEventDeletions } from 'gateway/erasure/event-deletions';
-import { allTombstones, bury } from 'gateway/erasure/tombstones';
+import { allTombstones, bury } from 'gateway/floor/tombstones';
 import { checkEvents } from 'gateway/events/check';
 import type { AggregateQuery } from 'gateway/events/store';
 import { openEventStore } from 'tests/support/event-store';

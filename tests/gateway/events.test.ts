@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { dayMs } from 'contract/shared/time';
 import { Breakdown, Rollup } from 'contract/analytics/aggregations';
 import { createRandom } from 'gateway/demo/random';
-import { eventBreakdowns } from 'gateway/analytics/joined-breakdowns';
+import { eventBreakdowns } from 'gateway/reports/analytics/joined-breakdowns';
 import { openEventStore, type TestEventStore } from 'tests/support/event-store';
 import type { Event } from 'contract/event-fields';
 import type { AggregateQuery } from 'gateway/events/store';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFirstAdministrator, getFirstAdministrator } from 'contract/accounts/first-administrator';
 import { getOwners } from 'contract/admin/administration';
-import { revokeFeature } from 'gateway/accounts/owners';
-import { platformAdminFeature } from 'gateway/accounts/tokens';
+import { revokeFeature } from 'gateway/floor/owners';
+import { platformAdminFeature } from 'gateway/people/accounts/tokens';
 import { createWorld, type World } from 'tests/support/world';
 
 const person = { username: 'first-one', email: 'first@example.com', password: 'analytical-engine-2' };

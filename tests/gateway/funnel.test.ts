@@ -1,8 +1,8 @@
 /** The funnel as a table, from days of events to stage, points and dates. */
 import { describe, expect, it } from 'vitest';
 import { dayMs } from 'contract/shared/time';
-import { funnelOf, type FunnelDay } from 'gateway/funnel/funnel';
-import { counted } from 'gateway/funnel/points';
+import { funnelOf, type FunnelDay } from 'gateway/reports/funnel/funnel';
+import { counted } from 'gateway/reports/funnel/points';
 
 type Kinds = Partial<Record<`${'view' | 'download'}-${'low' | 'mid' | 'high'}`, number>>;
 

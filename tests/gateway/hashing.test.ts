@@ -1,8 +1,8 @@
 import pino from 'pino';
 import { expect, it } from 'vitest';
-import { createHashing, type Turn } from 'gateway/accounts/hashing';
-import { respondToError } from 'gateway/http/respond';
-import { Refusal } from 'gateway/refusal';
+import { createHashing, type Turn } from 'gateway/people/accounts/hashing';
+import { respondToError } from 'gateway/api/http/respond';
+import { Refusal } from 'gateway/floor/refusal';
 
 const cost = { N: 2 ** 10, r: 8, p: 1 };
 

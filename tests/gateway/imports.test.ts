@@ -4,7 +4,7 @@ import { exportEntityAggregations } from 'contract/analytics/aggregations';
 import { getCompanies } from 'contract/companies/companies';
 import { importEvents } from 'contract/exports/imports';
 import { dayMs } from 'contract/shared/time';
-import { questions } from 'gateway/work-limits';
+import { questions } from 'gateway/floor/work-limits';
 import { whoMay } from 'tests/support/authorization';
 import { madeEvent } from 'tests/support/made-event';
 import { createWorld, type Caller, type World } from 'tests/support/world';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as installation from 'contract/admin/installation';
 import { dayMs, minuteMs } from 'contract/shared/time';
-import { createJobs } from 'gateway/jobs';
+import { createJobs } from 'gateway/floor/jobs';
 import { startMailServer } from 'tests/support/mail-server';
 import { routesOf, whoMay } from 'tests/support/authorization';
 import { madeEvent } from 'tests/support/made-event';

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createInstallMemory } from 'edge/installs';
-import { changeOwned } from 'gateway/db/owner-transaction';
+import { changeOwned } from 'gateway/floor/db/owner-transaction';
 import { npmHost, npmIds, startNpmWorld, type NpmWorld } from './npm-world';
 
 const minute = 60_000;

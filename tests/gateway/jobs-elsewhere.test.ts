@@ -1,7 +1,7 @@
 /** Jobs of a process beside the one that runs them. */
 import { expect, it } from 'vitest';
 import type { JobId } from 'contract/admin/installation';
-import { createJobs, createJobsElsewhere } from 'gateway/jobs';
+import { createJobs, createJobsElsewhere } from 'gateway/floor/jobs';
 
 it('a job that runs elsewhere is told of, and one that looks after this process runs here', async () => {
   let told: JobId[] = [];

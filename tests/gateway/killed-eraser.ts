@@ -2,7 +2,7 @@
  * A process that stores events in a folder, begins an erasure and is killed before its second step.
  */
 import { openEventStore } from 'tests/support/event-store';
-import type { Tombstone } from 'gateway/events/tombstone';
+import type { Tombstone } from 'gateway/floor/tombstone';
 import { allDownloads, randomEvents } from './random-events';
 
 let [, , folder, until, tombstone] = process.argv;

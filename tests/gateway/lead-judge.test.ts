@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CompanyProfile } from 'contract/companies/companies';
 import { LeadQuestionnaire } from 'contract/companies/lead-questionnaire';
-import type { Staged } from 'gateway/funnel/companies';
+import type { Staged } from 'gateway/reports/funnel/companies';
 import { judge } from 'gateway/leads/lead-scoring';
 
 const counts: Staged['counts'] = {

@@ -10,7 +10,7 @@ import { createPackage } from 'contract/packages/packages';
 import { createTrackingPixel } from 'contract/packages/pixels';
 import { minuteMs } from 'contract/shared/time';
 import { logout } from 'contract/accounts/users';
-import { streams } from 'gateway/work-limits';
+import { streams } from 'gateway/floor/work-limits';
 import { whoMay } from 'tests/support/authorization';
 import { madeEvent } from 'tests/support/made-event';
 import { createWorld, type Caller, type World } from 'tests/support/world';

@@ -4,10 +4,10 @@ import path from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayMs } from 'contract/shared/time';
-import { written } from 'gateway/mail/letter';
-import { createMail } from 'gateway/mail/mail';
-import { resetPasswordMail } from 'gateway/mail/reset-password';
-import { verifyEmailMail } from 'gateway/mail/verify-email';
+import { written } from 'gateway/floor/mail/letter';
+import { createMail } from 'gateway/floor/mail/mail';
+import { resetPasswordMail } from 'gateway/people/mails/reset-password';
+import { verifyEmailMail } from 'gateway/people/mails/verify-email';
 import { lettersTo, readLetter } from 'tests/support/outbox';
 import { startMailServer, type MailServer } from 'tests/support/mail-server';
 

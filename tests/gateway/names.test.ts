@@ -10,12 +10,17 @@ import { createCollection } from 'contract/packages/collections';
 import { verifyEmail } from 'contract/accounts/email-verification';
 import { registerWithGithub } from 'contract/accounts/github';
 import * as limits from 'contract/limits';
-import { convertAccount, createOrganization, deleteOrganization, updateOrganization } from 'contract/organizations/organizations';
+import {
+  convertAccount,
+  createOrganization,
+  deleteOrganization,
+  updateOrganization,
+} from 'contract/organizations/organizations';
 import { createPackage } from 'contract/packages/packages';
 import { register } from 'contract/accounts/users';
 import { demoPassword } from 'gateway/demo/people';
-import { createUser } from 'gateway/accounts/owners';
-import { issueToken } from 'gateway/accounts/tokens';
+import { createUser } from 'gateway/floor/owners';
+import { issueToken } from 'gateway/people/accounts/tokens';
 import { startFakeGithub, type FakeGithub } from 'tests/support/fake-github';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 

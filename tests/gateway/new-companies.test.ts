@@ -7,10 +7,10 @@ import { deletePackageNotification, setPackageNotification } from 'contract/aler
 import { createPackage } from 'contract/packages/packages';
 import type { SamplePerson } from 'gateway/demo/people';
 import type { Event } from 'contract/event-fields';
-import { newCompaniesMail } from 'gateway/mail/new-companies';
-import { sendCompanyNotices } from 'gateway/notifications/new-companies';
-import type { NoticeParts } from 'gateway/notifications/parts';
-import { setMember } from 'gateway/organizations/memberships';
+import { newCompaniesMail } from 'gateway/alerts/notifications/mails/new-companies';
+import { sendCompanyNotices } from 'gateway/alerts/notifications/new-companies';
+import type { NoticeParts } from 'gateway/alerts/notifications/parts';
+import { setMember } from 'gateway/floor/memberships';
 import { madeEvent } from 'tests/support/made-event';
 import { noticePartsOf } from 'tests/support/notifications';
 import { createWorld, type World } from 'tests/support/world';

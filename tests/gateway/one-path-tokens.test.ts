@@ -6,7 +6,7 @@ import * as onePathTokens from 'contract/exports/signed-urls';
 import { createOnePathToken } from 'contract/exports/signed-urls';
 import { createPackage } from 'contract/packages/packages';
 import { logout } from 'contract/accounts/users';
-import { issueToken } from 'gateway/accounts/tokens';
+import { issueToken } from 'gateway/people/accounts/tokens';
 import { routesOf, whoMay } from '../support/authorization';
 import { createWorld, type Caller, type World } from '../support/world';
 

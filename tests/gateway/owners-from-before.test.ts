@@ -11,11 +11,11 @@ import Libsql from 'libsql';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { uuidv7 } from 'uuidv7';
-import { createUser } from 'gateway/accounts/owners';
-import { recordsFile } from 'gateway/db/dialect';
-import { openRecords } from 'gateway/db/open';
+import { createUser } from 'gateway/floor/owners';
+import { recordsFile } from 'gateway/floor/db/dialect';
+import { openRecords } from 'gateway/floor/db/open';
 import { startEventDeletions } from 'gateway/erasure/event-deletions';
-import { allTombstones } from 'gateway/erasure/tombstones';
+import { allTombstones } from 'gateway/floor/tombstones';
 import { openEventStore } from 'tests/support/event-store';
 import { madeEvent } from 'tests/support/made-event';
 

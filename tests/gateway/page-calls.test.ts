@@ -1,6 +1,6 @@
 /** The calls of one page read only once who calls and what role they have. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { issueToken, revokeSessions } from 'gateway/accounts/tokens';
+import { issueToken, revokeSessions } from 'gateway/people/accounts/tokens';
 import { createWorld, type World } from 'tests/support/world';
 
 let world: World;

@@ -5,7 +5,7 @@ import { getEmailVerification } from 'contract/accounts/email-verification';
 import { getPasswordReset, requestPasswordReset, resetPassword } from 'contract/accounts/password-resets';
 import { getUser, login, register } from 'contract/accounts/users';
 import { demoPassword } from 'gateway/demo/people';
-import { issueToken } from 'gateway/accounts/tokens';
+import { issueToken } from 'gateway/people/accounts/tokens';
 import { whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 

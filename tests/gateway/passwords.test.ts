@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hashPassword, isOutdated, verifyPassword } from 'gateway/accounts/passwords';
+import { hashPassword, isOutdated, verifyPassword } from 'gateway/people/accounts/passwords';
 
 const cost = { N: 2 ** 10, r: 8, p: 1 };
 

@@ -1,6 +1,6 @@
 /** Reads the inputs of a call. */
-import { jsonBody, queryOf } from 'gateway/http/read';
-import { respondToError } from 'gateway/http/respond';
+import { jsonBody, queryOf } from 'gateway/api/http/read';
+import { respondToError } from 'gateway/api/http/respond';
 import { bodyBytesMax } from 'contract/limits';
 import pino from 'pino';
 import { expect, test } from 'vitest';

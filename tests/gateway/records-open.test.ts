@@ -9,9 +9,9 @@ import { gunzipSync } from 'node:zlib';
 import { Kysely, Migrator } from 'kysely';
 import Libsql from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sqliteDialect } from 'gateway/db/dialect';
-import { migrations } from 'gateway/db/migrations';
-import { openRecords } from 'gateway/db/open';
+import { sqliteDialect } from 'gateway/floor/db/dialect';
+import { migrations } from 'gateway/floor/db/migrations';
+import { openRecords } from 'gateway/floor/db/open';
 import { serverUrl } from '../support/records-place';
 
 let folder: string;

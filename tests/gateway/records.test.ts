@@ -1,20 +1,20 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { onChange } from 'gateway/db/owner-transaction';
+import { onChange } from 'gateway/floor/db/owner-transaction';
 import { createDomain } from 'gateway/packages/domains';
 import { verifyDomain } from 'gateway/packages/domain-verification';
-import { createOrganization, createUser, findOwner, findUserByLogin } from 'gateway/accounts/owners';
-import { openRecords } from 'gateway/db/open';
+import { createOrganization, createUser, findOwner, findUserByLogin } from 'gateway/floor/owners';
+import { openRecords } from 'gateway/floor/db/open';
 import { createPackage, deletePackage, type NewPackage } from 'gateway/packages/package-changes';
 import { imageAt } from 'gateway/packages/images';
 import { packageById, packageNames } from 'gateway/packages/packages';
 import { createPixel, type PixelFields } from 'gateway/packages/pixels';
 import { loadRules } from 'gateway/packages/edge-rules';
-import type { Refusal } from 'gateway/refusal';
-import type { OwnerTable } from 'gateway/db/account-schema';
-import type { Records } from 'gateway/db/schema';
-import { findCaller, issueToken } from 'gateway/accounts/tokens';
+import type { Refusal } from 'gateway/floor/refusal';
+import type { OwnerTable } from 'gateway/floor/db/account-schema';
+import type { Records } from 'gateway/floor/db/schema';
+import { findCaller, issueToken } from 'gateway/people/accounts/tokens';
 import { actAt } from 'tests/support/act';
 import { freshRecordsPlace, serverUrl, type FreshPlace } from 'tests/support/records-place';
 

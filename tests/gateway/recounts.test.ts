@@ -14,7 +14,7 @@ import { openEngine, type Engine } from 'gateway/events/engine';
 import type { AggregateQuery } from 'gateway/events/store';
 import { tableOf } from 'gateway/events/table';
 import { createWriter, type Writer } from 'gateway/events/writer';
-import { startRecounts, type Recounts } from 'gateway/recounts';
+import { startRecounts, type Recounts } from 'gateway/api/recounts';
 import { openJournal } from 'journal/journal';
 import { allDownloads, randomEvents } from './random-events';
 

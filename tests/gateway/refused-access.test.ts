@@ -5,8 +5,8 @@ import { getAllAuditEvents } from 'contract/admin/audit';
 import { createPackage, deletePackage, getPackages } from 'contract/packages/packages';
 import { createTrackingPixel } from 'contract/packages/pixels';
 import { createApiToken, getApiTokens } from 'contract/accounts/tokens';
-import { createUser } from 'gateway/accounts/owners';
-import { issueToken } from 'gateway/accounts/tokens';
+import { createUser } from 'gateway/floor/owners';
+import { issueToken } from 'gateway/people/accounts/tokens';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
 const params = { owner: 'hopper-labs' };

@@ -1,6 +1,6 @@
 /** Packages of ada that are a name at a registry. */
 import type { PackageType } from 'contract/packages/package-types/list';
-import { changeOwned } from 'gateway/db/owner-transaction';
+import { changeOwned } from 'gateway/floor/db/owner-transaction';
 import { type EdgeWorld, ids } from './edge-world';
 
 /** Adds a package as the API does; resolves when the edge knows it. */

@@ -9,7 +9,7 @@ import { createPackage } from 'contract/packages/packages';
 import { createTrackingPixel } from 'contract/packages/pixels';
 import * as reportRecounts from 'contract/analytics/report-recounts';
 import { dayMs, dayOf } from 'contract/shared/time';
-import { recountedEventsMax } from 'gateway/work-limits';
+import { recountedEventsMax } from 'gateway/floor/work-limits';
 import { whoMay } from 'tests/support/authorization';
 import { madeEvent } from 'tests/support/made-event';
 import { createWorld, type Caller, type World } from 'tests/support/world';

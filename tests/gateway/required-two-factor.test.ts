@@ -15,7 +15,7 @@ import { search } from 'contract/packages/search';
 import { getTwoFactor } from 'contract/accounts/two-factor';
 import { getUser, getUserOrganizations } from 'contract/accounts/users';
 import type { SamplePerson } from 'gateway/demo/people';
-import { addToken } from 'gateway/accounts/tokens';
+import { addToken } from 'gateway/people/accounts/tokens';
 import { addTwoFactor, setRequirement, removeTwoFactor } from 'tests/support/two-factor';
 import { createWorld, type World } from 'tests/support/world';
 

@@ -5,7 +5,7 @@ import * as limits from 'contract/limits';
 import { getPackages } from 'contract/packages/packages';
 import { getUser, login, logout, register } from 'contract/accounts/users';
 import { demoPassword } from 'gateway/demo/people';
-import { issueToken } from 'gateway/accounts/tokens';
+import { issueToken } from 'gateway/people/accounts/tokens';
 import { whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 

@@ -1,8 +1,8 @@
 /** The line in which the numbers of share links are counted. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createShareLink } from 'contract/analytics/share-links';
-import type { ShareLinkTable } from 'gateway/db/hosting-schema';
-import { createShareCounts } from 'gateway/analytics/share-counts';
+import type { ShareLinkTable } from 'gateway/floor/db/hosting-schema';
+import { createShareCounts } from 'gateway/reports/analytics/share-counts';
 import type { SamplePerson } from 'gateway/demo/people';
 import { createPackage } from 'contract/packages/packages';
 import { madeEvent } from 'tests/support/made-event';

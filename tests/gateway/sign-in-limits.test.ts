@@ -5,7 +5,7 @@ import { getAllAuditEvents } from 'contract/admin/audit';
 import { requestPasswordReset, resetPassword } from 'contract/accounts/password-resets';
 import { confirmTwoFactor, secondStep, startTwoFactor } from 'contract/accounts/two-factor';
 import { login } from 'contract/accounts/users';
-import { hashPassword } from 'gateway/accounts/passwords';
+import { hashPassword } from 'gateway/people/accounts/passwords';
 import { demoPassword } from 'gateway/demo/people';
 import { codeAt } from '../support/authenticator';
 import { createWorld, type World } from '../support/world';

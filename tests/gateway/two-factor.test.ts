@@ -3,7 +3,7 @@ import { getAuditEvents } from 'contract/admin/audit';
 import * as twoFactor from 'contract/accounts/two-factor';
 import { getUser, login } from 'contract/accounts/users';
 import { demoPassword, type SamplePerson } from 'gateway/demo/people';
-import { newRecoveryCodes } from 'gateway/accounts/totp';
+import { newRecoveryCodes } from 'gateway/people/accounts/totp';
 import { codeAt } from 'tests/support/authenticator';
 import { whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPackage } from 'contract/packages/packages';
 import * as users from 'contract/accounts/users';
-import { createOrganization, grantFeature } from 'gateway/accounts/owners';
+import { createOrganization, grantFeature } from 'gateway/floor/owners';
 import { whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPackage } from 'contract/packages/packages';
 import { dayMs, dayOf } from 'contract/shared/time';
-import { files, questions } from 'gateway/work-limits';
+import { files, questions } from 'gateway/floor/work-limits';
 import { madeEvent } from '../support/made-event';
 import { createWorld, type Caller, type World } from '../support/world';
 

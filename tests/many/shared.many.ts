@@ -7,11 +7,11 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createAttempts, defaultAttemptLimits } from 'gateway/accounts/attempts';
-import { hear, tellChanged, tellJob } from 'gateway/db/hearing';
-import { takeJobsLock } from 'gateway/db/jobs-lock';
-import { openMigratedRecords, openRecords } from 'gateway/db/open';
-import type { Records } from 'gateway/db/schema';
+import { createAttempts, defaultAttemptLimits } from 'gateway/people/accounts/attempts';
+import { hear, tellChanged, tellJob } from 'gateway/floor/db/hearing';
+import { takeJobsLock } from 'gateway/floor/db/jobs-lock';
+import { openMigratedRecords, openRecords } from 'gateway/floor/db/open';
+import type { Records } from 'gateway/floor/db/schema';
 import { rangeNotes } from 'gateway/events/clickhouse/range-notes';
 
 const log = pino({ level: 'silent' });

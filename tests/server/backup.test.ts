@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openRecords } from 'gateway/db/open';
+import { openRecords } from 'gateway/floor/db/open';
 import { commandLine } from '../support/command-line';
 import { openEventStore } from '../support/event-store';
 import { startFakeS3, storageBucket, storageKeys, storageRegion } from '../support/fake-s3';

@@ -20,7 +20,7 @@ import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import Libsql from 'libsql';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openRecords } from 'gateway/db/open';
+import { openRecords } from 'gateway/floor/db/open';
 import { fileNames, journalFolder } from 'journal/files';
 import { openJournal } from 'journal/journal';
 import { commandLine } from 'tests/support/command-line';

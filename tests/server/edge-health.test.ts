@@ -8,7 +8,7 @@ import pino from 'pino';
 import { afterEach, expect, it } from 'vitest';
 import type { RulesChange } from 'contract/edge/edge-rules';
 import { loadRules } from 'gateway/packages/edge-rules';
-import { openRecords } from 'gateway/db/open';
+import { openRecords } from 'gateway/floor/db/open';
 import { openEdge } from '../../server/edge';
 import { readSettings } from '../../server/settings';
 import { giveAddressTables } from '../support/address-tables';

@@ -1,9 +1,9 @@
 /** The `landfall` command, run against its own installation. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { findOneTime } from 'gateway/accounts/one-time-secrets';
-import { openRecords } from 'gateway/db/open';
-import { featuresOf, findUserByLogin } from 'gateway/accounts/owners';
-import { issueToken, platformAdminFeature } from 'gateway/accounts/tokens';
+import { findOneTime } from 'gateway/people/accounts/one-time-secrets';
+import { openRecords } from 'gateway/floor/db/open';
+import { featuresOf, findUserByLogin } from 'gateway/floor/owners';
+import { issueToken, platformAdminFeature } from 'gateway/people/accounts/tokens';
 import { commandLine } from 'tests/support/command-line';
 import { adminCommand } from '../../cli/admin';
 import { CommandError } from '../../cli/command-error';

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import path from 'node:path';
 import pino from 'pino';
 import { describe, expect, it, vi } from 'vitest';
-import { openRecords } from 'gateway/db/open';
+import { openRecords } from 'gateway/floor/db/open';
 import { openEventStore } from 'gateway/events/duckdb';
 import { commandLine } from '../support/command-line';
 import { serverUrl } from '../support/records-place';

@@ -6,7 +6,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import Libsql from 'libsql';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { storeVersion } from 'gateway/events/columns';
-import { openRecords } from 'gateway/db/open';
+import { openRecords } from 'gateway/floor/db/open';
 import { commandLine } from '../support/command-line';
 import { openEventStore } from '../support/event-store';
 import { CommandError } from '../../cli/command-error';

@@ -1,6 +1,6 @@
 /** `landfall retention`: how long things are kept. */
 import { expect, it, vi } from 'vitest';
-import { openRecords } from 'gateway/db/open';
+import { openRecords } from 'gateway/floor/db/open';
 import { seedPeople } from 'gateway/demo/people';
 import { CommandError } from '../../cli/command-error';
 import { retentionCommand } from '../../cli/retention';

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { satisfies } from 'semver';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { seedPeople } from 'gateway/demo/people';
-import { openRecords } from 'gateway/db/open';
+import { openRecords } from 'gateway/floor/db/open';
 import { listen, portOf, refuseTakenPorts, stop } from '../../server/listener';
 import { refuseUnmovedRecords } from '../../server/own-records';
 import { readSettings } from '../../server/settings';

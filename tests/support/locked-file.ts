@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { sql } from 'kysely';
-import type { Records } from 'gateway/db/schema';
+import type { Records } from 'gateway/floor/db/schema';
 
 const program = `
   let Libsql = require(process.argv[1]);

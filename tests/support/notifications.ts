@@ -1,7 +1,7 @@
 /** The parts that send the scheduled mails of a world, with a clock of the test's own. */
 import pino from 'pino';
-import type { NoticeParts } from 'gateway/notifications/parts';
-import { createSealer } from 'gateway/sealer';
+import type { NoticeParts } from 'gateway/alerts/notifications/parts';
+import { createSealer } from 'gateway/floor/sealer';
 import { type World } from './world';
 import { worldSalt } from './edge';
 

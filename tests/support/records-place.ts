@@ -7,7 +7,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { openRecords, type RecordsPlace } from 'gateway/db/open';
+import { openRecords, type RecordsPlace } from 'gateway/floor/db/open';
 
 export interface FreshPlace {
   place: RecordsPlace;

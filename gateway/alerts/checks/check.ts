@@ -2,11 +2,11 @@
 import type { AlertKind } from 'contract/alerts/alerts';
 import { mailLinks } from 'contract/shared/mail-links';
 import { minuteMs } from 'contract/shared/time';
-import type { Weighed } from '../../analytics/artifact-importance';
-import type { OwnerTable } from '../../db/account-schema';
-import type { AlertTable } from '../../db/alert-schema';
-import type { Records } from '../../db/schema';
-import type { EventRules } from '../../funnel/filters';
+import type { Weighed } from '../../reports/analytics/artifact-importance';
+import type { OwnerTable } from '../../floor/db/account-schema';
+import type { AlertTable } from '../../floor/db/alert-schema';
+import type { Records } from '../../floor/db/schema';
+import type { EventRules } from '../../reports/funnel/filters';
 import type { EventStore } from '../../events/store';
 import type { AlertSettings } from '../alerts';
 import type { Told } from '../message';

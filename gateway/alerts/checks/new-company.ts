@@ -2,10 +2,10 @@
 import { activeStages } from 'contract/companies/funnel-stages';
 import { companyPath } from 'contract/shared/page-links';
 import { dayMs, dayOf } from 'contract/shared/time';
-import { weighedArtifacts } from '../../analytics/artifact-importance';
-import { idsOf, stagedCompanies, type Staged } from '../../funnel/companies';
-import { counted, listed, number } from '../../notifications/words';
-import { companyKey } from '../told';
+import { weighedArtifacts } from '../../reports/analytics/artifact-importance';
+import { idsOf, stagedCompanies, type Staged } from '../../reports/funnel/companies';
+import { counted, listed, number } from '../notifications/words';
+import { companyKey } from '../../floor/told';
 import { firstOf, lateMs, nothing, subjectOf, toldBy, type Asked, type Check } from './check';
 import { least } from 'contract/shared/extremes';
 

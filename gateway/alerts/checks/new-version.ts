@@ -1,6 +1,6 @@
 /** Versions that are downloaded for the first time. */
 import { dayMs, dayOf } from 'contract/shared/time';
-import { listed } from '../../notifications/words';
+import { listed } from '../notifications/words';
 import { firstOf, lateMs, nothing, subjectOf, toldBy, type Asked, type Check } from './check';
 
 const namedMax = 20;

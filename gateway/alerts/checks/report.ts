@@ -1,8 +1,8 @@
 /** The report of the last whole week or month, once it is due. */
-import { compared } from '../../mail/weekly-summary';
-import { ownerWeek, type OwnerWeek } from '../../notifications/week-summary';
-import { dueMonth, dueWeek, type Week } from '../../notifications/week';
-import { changed, counted, dayInWords, listed, number } from '../../notifications/words';
+import { compared } from '../notifications/mails/weekly-summary';
+import { ownerWeek, type OwnerWeek } from '../notifications/week-summary';
+import { dueMonth, dueWeek, type Week } from '../notifications/week';
+import { changed, counted, dayInWords, listed, number } from '../notifications/words';
 import { firstOf, nothing, toldBy, type Asked, type Check } from './check';
 
 const companiesNamed = 10;

@@ -2,7 +2,7 @@
 import type { AlertPeriod } from 'contract/alerts/alerts';
 import { dayMs, dayOf, weekMs } from 'contract/shared/time';
 import { bucketOf } from '../../events/calendar';
-import { counted, dayInWords, number } from '../../notifications/words';
+import { counted, dayInWords, number } from '../notifications/words';
 import { lateMs, nothing, subjectOf, toldBy, type Asked, type Check } from './check';
 
 const rollups = { day: 'daily', week: 'weekly', month: 'monthly' } as const;

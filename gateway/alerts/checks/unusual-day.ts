@@ -1,9 +1,9 @@
 /** A day with many more or fewer downloads than the same weekday of the four weeks before. */
 import { dayMs, dayOf, weekMs } from 'contract/shared/time';
-import { changed, counted, dayInWords, number, weekdayOf } from '../../notifications/words';
+import { changed, counted, dayInWords, number, weekdayOf } from '../notifications/words';
 import type { Change, Times } from '../changes';
 import { reasonOf } from '../reasons';
-import { untold } from '../told';
+import { untold } from '../../floor/told';
 import { lateMs, nothing, subjectOf, toldBy, type Asked, type Check, type Found } from './check';
 
 const weeks = 4;

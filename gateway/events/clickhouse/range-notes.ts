@@ -3,7 +3,7 @@
  * lock of the jobs: a process that has lost the lock can write no range down, and so sends none;
  * the one that takes over sends the pending one again.
  */
-import type { Session } from '../../db/session';
+import type { Session } from '../../floor/db/session';
 import type { Range, RangeStore } from './range-file';
 
 const pendingNote = 'events on their way';

@@ -1,9 +1,9 @@
 /** Docker packages: an image at a registry. A host has one registry, as clients know no other. */
 import type { CollectionRule, DockerRule, ImageRule } from 'contract/packages/package-types/docker';
 import { docker as words } from 'contract/packages/package-types/docker';
-import { Refusal } from '../../refusal';
-import type { PackageTable } from '../../db/hosting-schema';
-import type { Records } from '../../db/schema';
+import { Refusal } from '../../floor/refusal';
+import type { PackageTable } from '../../floor/db/hosting-schema';
+import type { Records } from '../../floor/db/schema';
 import { type HostedPackage, type OwnersAsked, packageRule } from '../hosted-packages';
 import { imageAt, repositoryPattern } from '../images';
 import type { Hosted, Placed } from '../placement';

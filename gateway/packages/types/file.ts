@@ -2,11 +2,11 @@
 import * as limits from 'contract/limits';
 import type { CatchAllRule, FileRule, RouteRule } from 'contract/packages/package-types/file';
 import type { PackageRule } from 'contract/packages/package-types/type';
-import { Refusal } from '../../refusal';
-import type { PackageTable } from '../../db/hosting-schema';
-import type { Records } from '../../db/schema';
+import { Refusal } from '../../floor/refusal';
+import type { PackageTable } from '../../floor/db/hosting-schema';
+import type { Records } from '../../floor/db/schema';
 import { isServedHere } from '../custom-domains';
-import { shownRoute } from '../download-changes';
+import { shownRoute } from '../../floor/download-changes';
 import { type HostedPackage, packageRule } from '../hosted-packages';
 import type { OwnAddresses } from '../hosts';
 import type { Placed } from '../placement';

@@ -2,8 +2,8 @@
  * What the gateway needs of a package type to store its packages and to make rules for the edge.
  */
 import type { HostRule } from 'contract/packages/package-types/type';
-import type { PackageTable, RouteTable } from '../../db/hosting-schema';
-import type { Records } from '../../db/schema';
+import type { PackageTable, RouteTable } from '../../floor/db/hosting-schema';
+import type { Records } from '../../floor/db/schema';
 import type { HostedPackage, OwnersAsked } from '../hosted-packages';
 import type { OwnAddresses } from '../hosts';
 import type { Hosted, Placed } from '../placement';

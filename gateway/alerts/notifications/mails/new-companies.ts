@@ -1,0 +1,60 @@
+/** The mail about new companies of a person's packages: one for all companies of a check. */
+import { mailLinks } from 'contract/shared/mail-links';
+import type { PackageType } from 'contract/packages/packages';
+import { written } from '../../../floor/mail/letter';
+import type { Message } from '../../../floor/mail/message';
+
+export interface PackageNews {
+  owner: string;
+  type: PackageType;
+  package: string;
+  companies: readonly { name: string; downloads: number }[];
+}
+
+const companiesListed = 50;
+
+/**
+ * `publicUrl` is the dashboard's address without a slash at its end; `news` has at least one
+ * package.
+ */
+export function newCompaniesMail(
+  to: string,
+  {
+    name,
+    publicUrl,
+    news,
+    unsubscribeUrl,
+  }: { name: string; publicUrl: string; news: PackageNews[]; unsubscribeUrl: string },
+): Message {
+  let count = news.reduce((sum, { companies }) => sum + companies.length, 0);
+  let [first] = news;
+  let onePackage = news.length === 1 && first ? first : undefined;
+  let what = onePackage ? onePackage.package : `${news.length} of your packages`;
+  let [only] = onePackage?.companies ?? [];
+  let who = count === 1 && only ? only.name : `${count} new companies`;
+  return written({
+    to,
+    subject: `${who} ${count === 1 ? 'uses' : 'use'} ${what}`,
+    name,
+    paragraphs: [
+      'Downloads came from networks of companies that had not reached the number you asked for before. Matches of low confidence are left out.',
+    ],
+    sections: news.map((item) => ({ title: `${item.owner} / ${item.package}`, rows: rowsOf(item) })),
+    link: onePackage
+      ? {
+          label: 'Open the package',
+          url: publicUrl + mailLinks.package(onePackage.owner, onePackage.type, onePackage.package),
+        }
+      : { label: 'Open the dashboard', url: publicUrl + mailLinks.home() },
+    note: `You get this mail because you switched notifications on for ${onePackage ? 'this package' : 'these packages'}.`,
+    unsubscribeUrl,
+  });
+}
+
+function rowsOf({ companies }: PackageNews): [string, string][] {
+  let rows = companies.slice(0, companiesListed).map(({ name, downloads }): [string, string] => {
+    return [name, `${downloads.toLocaleString('en')} ${downloads === 1 ? 'download' : 'downloads'}`];
+  });
+  let more = companies.length - rows.length;
+  return more > 0 ? [...rows, ['And more', `${more.toLocaleString('en')} companies`]] : rows;
+}

@@ -1,0 +1,188 @@
+/**
+ * Finds new companies of packages with notifications, and sends each person one mail. Downloads
+ * never wait for it.
+ */
+import { minuteMs } from 'contract/shared/time';
+import * as limits from 'contract/limits';
+import { newCompaniesMail, type PackageNews } from './mails/new-companies';
+import { correctionsOf } from '../../reports/analytics/company-corrections';
+import type { CompanyCounts } from '../../events/company';
+import type { Correction } from '../../events/corrections';
+import { eventRules } from '../../reports/funnel/filters';
+import { roleOf } from '../../floor/memberships';
+import {
+  allNotices,
+  claimCompanies,
+  knownCompanies,
+  markChecked,
+  markCompaniesSent,
+  reclaimCompanies,
+  type Notice,
+} from '../../packages/package-notices';
+import { levelOf } from '../../packages/permissions';
+import type { CompanyNoticeTable } from '../../floor/db/hosting-schema';
+import type { NoticeParts } from './parts';
+import { unsubscribeUrl } from './unsubscribe-link';
+import { least } from 'contract/shared/extremes';
+
+/** An event can be written this long after its time. */
+const lateMs = 10 * minuteMs;
+
+/** Counts of a package's companies up to a time, by company. */
+type Counts = Map<string, { name: string; downloads: number }>;
+type Count = (notice: Notice, until: number) => Promise<Counts>;
+
+/**
+ * Sends new notices, at most as many mails as the limit per minute; gives their number. The rest
+ * waits for the next call.
+ */
+export async function sendCompanyNotices(parts: NoticeParts): Promise<number> {
+  let { records, clock } = parts;
+  let notices = await allNotices(records);
+  if (notices.length === 0) return 0;
+  let now = clock();
+  let visitors = await recentVisitors(parts, notices, now);
+  let count = countingOnce(parts);
+  let sent = 0;
+  for (let [userId, all] of byPerson(notices)) {
+    if (sent >= limits.optionalMailsPerMinute) break;
+    let own = await stillAsking(records, all);
+    let news = await leftBehind(parts, own, userId, now);
+    for (let notice of own) for (let one of await claimNews(parts, notice, { visitors, count }, now)) news.push(one);
+    await markChecked(records, userId, now);
+    if (news.length === 0) continue;
+    if (!(await tell(parts, own, news))) break;
+    await markCompaniesSent(records, news, clock());
+    sent++;
+  }
+  return sent;
+}
+
+/**
+ * The first queries of a check: companies with events since the last check, by package. One for
+ * each owner with corrections, and one for all others.
+ */
+async function recentVisitors(parts: NoticeParts, notices: Notice[], now: number): Promise<Map<string, string[]>> {
+  let { records, events } = parts;
+  let from = least(notices.map(({ checked_until }) => checked_until)) - lateMs;
+  let said = new Map<string, Correction[]>();
+  for (let { owner } of notices) if (!said.has(owner.id)) said.set(owner.id, await correctionsOf(records, owner.id));
+  let groups = new Map<string, string[]>();
+  for (let { owner, package_id } of notices) {
+    let group = said.get(owner.id)!.length > 0 ? owner.id : '';
+    groups.set(group, [...(groups.get(group) ?? []), package_id]);
+  }
+  let found: CompanyCounts[] = [];
+  for (let [group, ids] of groups) {
+    let range = { packageIds: [...new Set(ids)], pixelIds: [], from, until: now };
+    for (let one of await events.companies({ ...range, includeLowConfidence: false, corrections: said.get(group) }))
+      found.push(one);
+  }
+  let visitors = new Map<string, string[]>();
+  for (let { company, byPackage } of found)
+    for (let id of byPackage.keys()) visitors.set(id, [...(visitors.get(id) ?? []), company]);
+  return visitors;
+}
+
+/** Several people may have notifications of one package. */
+function countingOnce({ records, events }: NoticeParts): Count {
+  let known = new Map<string, Promise<Counts>>();
+  let ask = async ({ package_id, owner }: Notice, until: number): Promise<Counts> => {
+    let rules = await eventRules({ records, events, clock: () => until }, owner.id);
+    let asked = { packageIds: [package_id], pixelIds: [], from: 0, until, includeLowConfidence: false, ...rules };
+    let found = await events.companies(asked);
+    return new Map(found.map(({ company, name, downloads }) => [company, { name: name || company, downloads }]));
+  };
+  return (notice, until) => {
+    let key = `${notice.package_id} ${until}`;
+    let asked = known.get(key) ?? ask(notice, until);
+    known.set(key, asked);
+    return asked;
+  };
+}
+
+function byPerson(notices: Notice[]): Map<string, Notice[]> {
+  let people = new Map<string, Notice[]>();
+  for (let notice of notices) people.set(notice.user_id, [...(people.get(notice.user_id) ?? []), notice]);
+  return people;
+}
+
+/**
+ * Claims the companies that have reached the number since the person switched notifications on.
+ * Others are stored as known.
+ */
+async function claimNews(
+  { records, events }: NoticeParts,
+  notice: Notice,
+  { visitors, count }: { visitors: Map<string, string[]>; count: Count },
+  now: number,
+): Promise<CompanyNoticeTable[]> {
+  let came = visitors.get(notice.package_id);
+  if (!came) return [];
+  let known = await knownCompanies(records, notice);
+  let unknown = came.filter((company) => !known.has(company));
+  if (unknown.length === 0) return [];
+  let counts = await count(notice, now);
+  let reached = unknown.filter((company) => (counts.get(company)?.downloads ?? 0) >= notice.downloads);
+  if (reached.length === 0) return [];
+  let before = await count(notice, notice.created_at);
+  let corrections = await correctionsOf(records, notice.owner.id);
+  let asked = { packageIds: [notice.package_id], pixelIds: [], includeLowConfidence: false, corrections };
+  // Who came before events that are too old now is nobody new.
+  let firsts = await events.keptFirsts(asked);
+  let rows = reached.map((company): CompanyNoticeTable => {
+    let { name = company, downloads = 0 } = counts.get(company) ?? {};
+    let wasSeen = (firsts.get(company) ?? notice.created_at) < notice.created_at;
+    let isOld = wasSeen || (before.get(company)?.downloads ?? 0) >= notice.downloads;
+    let isNews = notice.isWanted && !isOld;
+    let { package_id, user_id } = notice;
+    return {
+      package_id,
+      user_id,
+      company,
+      company_name: name,
+      downloads,
+      claimed_at: now,
+      sent_at: isNews ? null : now,
+    };
+  });
+  return (await claimCompanies(records, rows)).filter(({ sent_at }) => sent_at === null);
+}
+
+/** Without the people who may no longer change a package. */
+async function stillAsking(records: NoticeParts['records'], notices: Notice[]): Promise<Notice[]> {
+  let asking: Notice[] = [];
+  for (let notice of notices) {
+    let { user_id, owner, package_id: id } = notice;
+    let role = (await roleOf(records, user_id, owner.id)) ?? (await levelOf(records, user_id, owner, { id }));
+    if (role === 'owner' || role === 'admin') asking.push(notice);
+  }
+  return asking;
+}
+
+/** Notices whose mail was not accepted hours ago. */
+async function leftBehind(
+  { records }: NoticeParts,
+  own: Notice[],
+  userId: string,
+  now: number,
+): Promise<CompanyNoticeTable[]> {
+  if (!own.some(({ isWanted }) => isWanted)) return [];
+  let rows = await reclaimCompanies(records, userId, now);
+  return rows.filter((row) => own.some(({ package_id }) => package_id === row.package_id));
+}
+
+async function tell(parts: NoticeParts, own: Notice[], news: CompanyNoticeTable[]): Promise<boolean> {
+  let { mail, sealer, publicUrl } = parts;
+  let packages = own.flatMap((notice): PackageNews[] => {
+    let companies = news
+      .filter(({ package_id }) => package_id === notice.package_id)
+      .sort((a, b) => b.downloads - a.downloads)
+      .map(({ company_name: name, downloads }) => ({ name, downloads }));
+    let { owner, package_type: type } = notice;
+    return companies.length > 0 ? [{ owner: owner.name, type, package: notice.package_name, companies }] : [];
+  });
+  let [{ user_id, username: name, email }] = own as [Notice];
+  let url = unsubscribeUrl(sealer, publicUrl, user_id, 'new_company');
+  return mail.deliver(newCompaniesMail(email, { name, publicUrl, news: packages, unsubscribeUrl: url }));
+}

@@ -1,0 +1,89 @@
+/**
+ * Mails that are sent once. The row is inserted before the mail is sent, so only one of several
+ * processes sends it, and a restart sends none twice.
+ */
+import * as limits from 'contract/limits';
+import type { Records } from '../../floor/db/schema';
+import type { SentMailTable } from '../../floor/db/account-schema';
+
+export type OnceMail = Pick<SentMailTable, 'kind' | 'about'> & { userId: string };
+
+/**
+ * Whether the caller has to send a mail now. A mail that was claimed long ago and never accepted
+ * can be claimed again.
+ */
+export async function claimMail(records: Records, { userId, kind, about }: OnceMail, now: number): Promise<boolean> {
+  let made = await records
+    .insertInto('sent_mails')
+    .values({ user_id: userId, kind, about, claimed_at: now, sent_at: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('user_id')
+    .execute();
+  if (made.length > 0) return true;
+  let { numUpdatedRows } = await records
+    .updateTable('sent_mails')
+    .set({ claimed_at: now })
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('about', '=', about)
+    .where('sent_at', 'is', null)
+    .where('claimed_at', '<=', now - limits.optionalMailRetryMs)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Notes that a mail was handed over, or that there is none to send. */
+export async function markSent(records: Records, { userId, kind, about }: OnceMail, now: number): Promise<void> {
+  await records
+    .updateTable('sent_mails')
+    .set({ sent_at: now })
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('about', '=', about)
+    .execute();
+}
+
+export interface Addressee {
+  id: string;
+  name: string;
+  email: string;
+}
+
+/**
+ * People whose summary of a week is not sent yet, at most `count`: their address is confirmed, and
+ * they had switched it on before `sendAt`.
+ */
+export async function awaitingSummary(
+  records: Records,
+  { about, sendAt, now, count }: { about: string; sendAt: number; now: number; count: number },
+): Promise<Addressee[]> {
+  return records
+    .selectFrom('email_preferences')
+    .innerJoin('users', 'users.id', 'email_preferences.user_id')
+    .innerJoin('owners', 'owners.id', 'users.id')
+    .leftJoin('sent_mails', (join) =>
+      join
+        .onRef('sent_mails.user_id', '=', 'users.id')
+        .on('sent_mails.kind', '=', 'weekly-summary')
+        .on('sent_mails.about', '=', about),
+    )
+    .where('email_preferences.weekly_summary_since', '<=', sendAt)
+    .where('users.email_verified_at', 'is not', null)
+    .where('owners.suspended_at', 'is', null)
+    .where('sent_mails.sent_at', 'is', null)
+    .where((e) =>
+      e.or([
+        e('sent_mails.claimed_at', 'is', null),
+        e('sent_mails.claimed_at', '<=', now - limits.optionalMailRetryMs),
+      ]),
+    )
+    .select(['users.id', 'owners.name', 'users.email'])
+    .orderBy('owners.id')
+    .limit(count)
+    .execute();
+}
+
+/** Forgets weekly mails that were claimed before a time (milliseconds). */
+export async function forgetSummariesBefore(records: Records, time: number): Promise<void> {
+  await records.deleteFrom('sent_mails').where('kind', '=', 'weekly-summary').where('claimed_at', '<', time).execute();
+}

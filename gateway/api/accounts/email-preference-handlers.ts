@@ -1,0 +1,69 @@
+/**
+ * Optional mails: preferences of a person, unsubscribe links, and the addresses for product news.
+ */
+import { stringify } from 'csv-stringify/sync';
+import * as emailPreferences from 'contract/accounts/email-preferences';
+import { productNewsColumns } from 'contract/accounts/email-preferences';
+import { time } from 'contract/shared/time';
+import { csvText } from '../../floor/csv';
+import { lastWeek } from '../../alerts/notifications/week';
+import { weeklySummaryOf } from '../../alerts/notifications/weekly-mail';
+import { readUnsubscribeToken } from '../../alerts/notifications/unsubscribe-link';
+import { recordAudit } from '../../floor/audit';
+import { changePreferences, preferencesOf, productNewsReaders } from '../../people/accounts/email-preferences';
+import { findUser } from '../../floor/owners';
+import { Refusal } from '../../floor/refusal';
+import type { ApiParts } from '../api-parts';
+import { serve, Streamed } from '../http/handler';
+
+export const emailPreferenceEndpoints = serve(emailPreferences, {
+  getEmailPreferences: ({ parts, owner }) => preferencesOf(parts.records, owner.id),
+
+  updateEmailPreferences: ({ parts, owner, body, act }) => changePreferences(parts.records, owner, body, act),
+
+  async requestWeeklySummary({ parts, owner, act }) {
+    let user = await findUser(parts.records, owner.id);
+    if (!user) throw new Refusal('user-not-found');
+    if (user.email_verified_at === null) throw new Refusal('email-is-not-confirmed');
+    await parts.attempts.mail(`summary ${user.id}`, act.address);
+    let message = await weeklySummaryOf(parts, user, lastWeek(act.time));
+    if (!message) throw new Refusal('nothing-to-report');
+    parts.mail.send(message);
+    return undefined;
+  },
+
+  async getUnsubscription({ parts, params }) {
+    let { user, mail } = await behindLink(parts, params.token);
+    let preferences = await preferencesOf(parts.records, user.id);
+    return { username: user.name, mail, is_on: preferences[mail] };
+  },
+
+  async unsubscribe({ parts, params, act }) {
+    let { user, mail } = await behindLink(parts, params.token);
+    await changePreferences(parts.records, user, { [mail]: false }, act);
+    return undefined;
+  },
+
+  async exportProductNewsAddresses({ parts, act }) {
+    let readers = await productNewsReaders(parts.records);
+    await recordAudit(parts.records, act, { action: 'addresses-exported', owner: null, target: `${readers.length}` });
+    let rows = readers.map(({ email, name, first_name, last_name, since }) =>
+      [email, name, first_name, last_name, time(since)].map(csvText),
+    );
+    return new Streamed(whole(stringify([[...productNewsColumns], ...rows])), {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="product-news-addresses.csv"',
+    });
+  },
+});
+
+async function behindLink({ records, sealer }: ApiParts, token: string) {
+  let link = readUnsubscribeToken(sealer, token);
+  let user = link && (await findUser(records, link.userId));
+  if (!link || !user) throw new Refusal('unsubscribe-token-not-valid');
+  return { user, mail: link.mail };
+}
+
+async function* whole(text: string): AsyncGenerator<string> {
+  yield text;
+}

@@ -1,0 +1,87 @@
+/** Password reset: the link, and the new password. */
+import * as passwordResets from 'contract/accounts/password-resets';
+import { minuteMs } from 'contract/shared/time';
+import * as limits from 'contract/limits';
+import { passwordWasResetMail, resetPasswordMail } from '../../people/mails/reset-password';
+import { welcome } from '../../people/welcome';
+import { recordAudit, type Act } from '../../floor/audit';
+import { dropWaysIn, findOneTime, issueOneTime, takeOneTime } from '../../people/accounts/one-time-secrets';
+import { findUser, findUserByEmail, markVerified, setPassword, type User } from '../../floor/owners';
+import { revokeApiTokens } from '../../people/accounts/token-lists';
+import { revokeSessions } from '../../people/accounts/tokens';
+import { Refusal } from '../../floor/refusal';
+import { namesOf, refuseGuessable } from '../../people/accounts/guessable-passwords';
+import type { ApiParts } from '../api-parts';
+import { serve } from '../http/handler';
+
+export const passwordResetEndpoints = serve(passwordResets, {
+  async requestPasswordReset({ parts, body, address }) {
+    await parts.attempts.mail(`reset ${body.email}`, address);
+    // The address is looked up after the answer, so that neither text nor duration show whether it
+    // is known.
+    parts.mail.send(() => writeReset(parts, body.email));
+    return undefined;
+  },
+
+  async getPasswordReset({ parts, params }) {
+    let link = await findOneTime(parts.records, 'reset-password', params.token, parts.clock());
+    let user = link && (await findUser(parts.records, link.user_id));
+    if (!user) throw new Refusal('password-reset-token-not-valid');
+    return { username: user.name };
+  },
+
+  async resetPassword({ parts, params, body, act }) {
+    let { records, mail, hashing, devices, publicUrl, clock } = parts;
+    let link = await findOneTime(records, 'reset-password', params.token, clock());
+    let person = link && (await findUser(records, link.user_id));
+    if (!person) throw new Refusal('password-reset-token-not-valid');
+    refuseGuessable(body.password, await namesOf(records, person, publicUrl));
+    let turn = { address: act.address, line: 'known' as const };
+    if (person.password_hash && (await hashing.verify(body.password, person.password_hash, turn)))
+      throw new Refusal('password_must_differ', 'password');
+    let passwordHash = await hashing.hash(body.password, turn);
+    let { email_verified_at: confirmedBefore, ...user } = await useLink(
+      parts,
+      params.token,
+      { passwordHash, endsApiTokens: body.end_api_tokens },
+      act,
+    );
+    if (confirmedBefore === null) welcome(parts, user.id);
+    mail.send(passwordWasResetMail(user.email, { name: user.name, publicUrl }));
+    return { username: user.name, device: devices.mark(user.id, act.time) };
+  },
+});
+
+async function writeReset({ records, publicUrl, clock }: ApiParts, email: string) {
+  let user = await findUserByEmail(records, email);
+  if (!user) return undefined;
+  let link = { userId: user.id, purpose: 'reset-password' as const, email: user.email, lifeMs: limits.passwordResetMs };
+  let token = await issueOneTime(records, link, clock());
+  let minutes = limits.passwordResetMs / minuteMs;
+  return resetPasswordMail(user.email, { name: user.name, publicUrl, token, minutes });
+}
+
+/**
+ * The link was mailed, so it confirms the address too. Ends sessions, pending second steps and
+ * links to another address.
+ */
+async function useLink(
+  { records, clock }: ApiParts,
+  token: string,
+  { passwordHash, endsApiTokens }: { passwordHash: string; endsApiTokens: boolean },
+  act: Act,
+): Promise<User> {
+  return records.transaction().execute(async (change) => {
+    let link = await takeOneTime(change, 'reset-password', token, clock());
+    let user = link && (await findUser(change, link.user_id));
+    if (!link || !user) throw new Refusal('password-reset-token-not-valid');
+    await setPassword(change, user.id, passwordHash);
+    await markVerified(change, user.id, link.email, clock());
+    await revokeSessions(change, user.id);
+    await dropWaysIn(change, user.id);
+    let byPerson = { ...act, actor: user };
+    await recordAudit(change, byPerson, { action: 'password-reset', owner: user });
+    if (endsApiTokens) await revokeApiTokens(change, user, byPerson);
+    return user;
+  });
+}

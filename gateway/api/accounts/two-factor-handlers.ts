@@ -1,0 +1,121 @@
+/** Two-factor: the second step of a sign-in, switching it on and off, and its recovery codes. */
+import { z } from 'zod';
+import * as twoFactor from 'contract/accounts/two-factor';
+import type { ErrorCode } from 'contract/errors';
+import { recordAudit } from '../../floor/audit';
+import { inLock } from '../../floor/db/owner-transaction';
+import { requiringTwoFactorOf } from '../../floor/memberships';
+import { findOneTime, takeOneTime } from '../../people/accounts/one-time-secrets';
+import { findUser } from '../../floor/owners';
+import type { OwnerTable } from '../../floor/db/account-schema';
+import {
+  confirmTwoFactor,
+  dropTwoFactor,
+  findTwoFactor,
+  forgetUnseenCodes,
+  recoveryCodesLeft,
+  startTwoFactor,
+} from '../../people/accounts/two-factors';
+import { Refusal } from '../../floor/refusal';
+import { ownSession } from '../../people/accounts/attempts';
+import type { ApiParts } from '../api-parts';
+import { serve } from '../http/handler';
+import { giveRecoveryCodes, takeAppCode, takeCode } from '../../people/accounts/second-step';
+import { notify } from '../../people/accounts/security-notices';
+import { noteRefusal, signIn } from '../../people/accounts/sign-in';
+import { enrolmentUri, newSecret } from '../../people/accounts/totp';
+
+const Codes = z.array(z.string());
+
+/** Refusals of a code itself; those by the limits are noted apart. */
+const notTaken: readonly ErrorCode[] = ['two-factor-code-not-valid', 'two-factor-not-on'];
+
+export const twoFactorEndpoints = serve(twoFactor, {
+  async secondStep({ parts, body, act }) {
+    let challenge = await findOneTime(parts.records, 'two-factor', body.challenge, parts.clock());
+    let user = challenge && (await findUser(parts.records, challenge.user_id));
+    if (!user) throw new Refusal('two-factor-challenge-not-valid');
+    let device = parts.devices.idAmong(body.devices, user.id, act.time);
+    await takeCode(parts, user, { code: body.code, device }, { ...act, actor: user }).catch(async (error: unknown) => {
+      let failed = { action: 'sign-in-failed' as const, owner: user, target: 'second step' };
+      if (error instanceof Refusal && notTaken.includes(error.code)) await recordAudit(parts.records, act, failed);
+      return noteRefusal(parts, act, { owner: user, target: 'second step' }, error);
+    });
+    let isFirst = await takeOneTime(parts.records, 'two-factor', body.challenge, parts.clock());
+    if (!isFirst) throw new Refusal('two-factor-challenge-not-valid');
+    return signIn(parts, user, act, { way: 'second step', device });
+  },
+
+  async getTwoFactor({ parts: { records, requiresTwoFactorOfAdmins }, owner, caller }) {
+    let twoFactor = await findTwoFactor(records, owner.id);
+    let status = twoFactor ? (twoFactor.confirmed_at ? ('on' as const) : ('pending' as const)) : ('off' as const);
+    let recovery_codes_left = await recoveryCodesLeft(records, owner.id);
+    let required_by = {
+      organizations: await requiringTwoFactorOf(records, owner.id),
+      administration: requiresTwoFactorOfAdmins && (caller.isPlatformAdmin || caller.isAdminWithoutTwoFactor === true),
+    };
+    return { status, recovery_codes_left, required_by };
+  },
+
+  async startTwoFactor({ parts, owner }) {
+    let fresh = parts.sealer.seal(newSecret(), owner.id);
+    let kept = await startTwoFactor(parts.records, owner.id, fresh);
+    if (kept.confirmed_at) throw new Refusal('two-factor-already-on');
+    let secret = parts.sealer.open(kept.secret, owner.id);
+    if (secret === undefined) throw new Error('The secret of a two-factor cannot be opened with this installation.');
+    return { secret, uri: enrolmentUri(secret, owner.name, new URL(parts.publicUrl).host) };
+  },
+
+  async confirmTwoFactor({ parts, owner, body, act }) {
+    let twoFactor = await findTwoFactor(parts.records, owner.id);
+    if (!twoFactor) throw new Refusal('two-factor-not-on');
+    if (twoFactor.confirmed_at) throw new Refusal('two-factor-already-on');
+    let guess = { account: owner.id, address: act.address, device: ownSession };
+    await parts.attempts.code(guess);
+    if (!(await takeAppCode(parts, owner.id, twoFactor.secret, body.code)))
+      throw new Refusal('two-factor-code-not-valid', 'code');
+    await parts.attempts.codeWasRight(guess);
+    await parts.records.transaction().execute(async (change) => {
+      if (!(await confirmTwoFactor(change, owner.id, parts.clock()))) throw new Refusal('two-factor-already-on');
+      await giveRecoveryCodes(parts, change, owner);
+      await recordAudit(change, act, { action: 'two-factor-on', owner });
+    });
+    notify(parts, owner.id, { kind: 'two-factor-on' }, act);
+    return undefined;
+  },
+
+  async stopTwoFactor({ parts, owner, body, act }) {
+    await takeCode(parts, owner, { code: body.code, device: ownSession }, act);
+    await parts.records.transaction().execute(async (change) => {
+      await dropTwoFactor(change, owner.id);
+      await recordAudit(change, act, { action: 'two-factor-off', owner });
+    });
+    notify(parts, owner.id, { kind: 'two-factor-off' }, act);
+    return undefined;
+  },
+
+  async getRecoveryCodes({ parts, owner }) {
+    return { codes: await unseenCodes(parts, owner) };
+  },
+
+  async makeRecoveryCodes({ parts, owner, body, act }) {
+    await takeCode(parts, owner, { code: body.code, device: ownSession }, act);
+    let codes = await inLock(parts.records, owner.id, async (change) => {
+      await recordAudit(change, act, { action: 'recovery-codes-renewed', owner });
+      return giveRecoveryCodes(parts, change, owner);
+    });
+    notify(parts, owner.id, { kind: 'recovery-codes-renewed' }, act);
+    return { codes };
+  },
+
+  async acknowledgeRecoveryCodes({ parts, owner }) {
+    await forgetUnseenCodes(parts.records, owner.id);
+    return undefined;
+  },
+});
+
+async function unseenCodes({ records, sealer }: ApiParts, owner: OwnerTable): Promise<string[]> {
+  let sealed = (await findTwoFactor(records, owner.id))?.unseen_codes;
+  let text = sealed ? sealer.open(sealed, owner.id) : undefined;
+  return text === undefined ? [] : Codes.parse(JSON.parse(text));
+}

@@ -1,0 +1,138 @@
+/**
+ * What platform admins do with one account: look at it, suspend it, send its person a password
+ * reset, delete it.
+ */
+import * as accountAdministration from 'contract/admin/account-administration';
+import { minuteMs, timeOrNull } from 'contract/shared/time';
+import * as limits from 'contract/limits';
+import { resetPasswordMail } from '../../people/mails/reset-password';
+import { suspendedMail, suspensionLiftedMail } from '../../people/mails/suspension';
+import { deleteAccount } from '../../people/accounts/account-changes';
+import { accessOf, holdingsOf, tiesOf } from '../../people/administration/administered';
+import { recordAdministration } from '../../people/administration/administrators';
+import { recordAudit, type Act, type Recipient } from '../../floor/audit';
+import { inLock } from '../../floor/db/owner-transaction';
+import { ownersOf } from '../../floor/download-changes';
+import { foundOwner } from '../../people/administration/owner-search';
+import { dropWaysIn, issueOneTime } from '../../people/accounts/one-time-secrets';
+import { findUser, type User } from '../../floor/owners';
+import type { OwnerTable } from '../../floor/db/account-schema';
+import { hasActiveSubscription } from '../../billing/subscriptions';
+import { liftSuspension, suspendOwner } from '../../people/accounts/suspensions';
+import { endAllSessions, revokeApiTokens } from '../../people/accounts/token-lists';
+import type { Caller } from '../../people/accounts/tokens';
+import type { Message } from '../../floor/mail/message';
+import { Refusal } from '../../floor/refusal';
+import { presentFound } from './administration-handlers';
+import type { ApiParts } from '../api-parts';
+import { serve } from '../http/handler';
+import { namedOwner } from '../../floor/owners';
+import { removeOrganization } from '../organizations/organization-handlers';
+
+export const accountAdministrationEndpoints = serve(accountAdministration, {
+  async getAdministeredOwner({ parts: { records }, params, caller, act }) {
+    let owner = await namedOwner(records, params.owner);
+    let [found, access, { ties, total }, holdings, isPaid] = await Promise.all([
+      foundOwner(records, owner.id),
+      accessOf(records, owner.id, act.time),
+      tiesOf(records, owner),
+      holdingsOf(records, owner.id),
+      hasActiveSubscription(records, owner.id, act.time),
+    ]);
+    if (!found) throw new Refusal('owner-not-found');
+    return {
+      ...presentFound(found),
+      access: access && {
+        ...access,
+        email_verified_at: timeOrNull(access.email_verified_at),
+        last_used_at: timeOrNull(access.last_used_at),
+      },
+      ties,
+      ties_total: total,
+      ...holdings,
+      has_active_subscription: isPaid,
+      is_own: owner.id === caller.user.id,
+    };
+  },
+
+  async suspendOwner({ parts, params, body: { reason }, caller, act }) {
+    let owner = await namedOwner(parts.records, params.owner);
+    refuseOwn(caller, owner);
+    let isNew = await suspendOwner(parts.records, owner, reason, act);
+    let about = { owner, reason, publicUrl: parts.publicUrl };
+    if (isNew) await tell(parts, owner, ({ name, email }) => suspendedMail(email, { ...about, name }));
+    return undefined;
+  },
+
+  async liftSuspension({ parts, params, act }) {
+    let owner = await namedOwner(parts.records, params.owner);
+    let isNew = await liftSuspension(parts.records, owner, act);
+    let about = { owner, publicUrl: parts.publicUrl };
+    if (isNew) await tell(parts, owner, ({ name, email }) => suspensionLiftedMail(email, { ...about, name }));
+    return undefined;
+  },
+
+  async sendPasswordReset({ parts, params, body, act }) {
+    let owner = await namedOwner(parts.records, params.owner);
+    let user = await findUser(parts.records, owner.id);
+    if (!user) throw new Refusal('user-not-found');
+    let token = await prepareReset(parts, user, body, act);
+    let { end_sessions: sessions, end_api_tokens: apiTokens } = body;
+    let minutes = limits.passwordResetMs / minuteMs;
+    let about = {
+      name: user.name,
+      publicUrl: parts.publicUrl,
+      token,
+      minutes,
+      byAdministrator: { sessions, apiTokens },
+    };
+    parts.mail.send(resetPasswordMail(user.email, about));
+    return undefined;
+  },
+
+  async deleteOwner({ parts, params, caller, act }) {
+    let owner = await namedOwner(parts.records, params.owner);
+    refuseOwn(caller, owner);
+    if (owner.kind === 'user') await deleteAccount(parts.records, parts.names, owner, act);
+    else
+      await removeOrganization(parts, owner, act, (change) =>
+        recordAdministration(change, act, `deleted the organization ${owner.name}`),
+      );
+    return undefined;
+  },
+});
+
+/** Admins cannot lock themselves out. */
+function refuseOwn({ user }: Caller, owner: OwnerTable): void {
+  if (user.id === owner.id) throw new Refusal('cannot-administer-yourself');
+}
+
+/** To the person, or to each owner of the organization. */
+async function tell({ records, mail }: ApiParts, owner: OwnerTable, write: (to: Recipient) => Message): Promise<void> {
+  for (let to of await ownersOf(records, owner.id)) mail.send(write(to));
+}
+
+/** Makes the link, and ends what is to be ended. */
+async function prepareReset(
+  { records }: ApiParts,
+  user: User,
+  { end_sessions: endsSessions, end_api_tokens: endsApiTokens }: { end_sessions: boolean; end_api_tokens: boolean },
+  act: Act,
+): Promise<string> {
+  return inLock(records, user.id, async (change) => {
+    if (endsSessions) {
+      await dropWaysIn(change, user.id);
+      await endAllSessions(change, user, act);
+    }
+    if (endsApiTokens) await revokeApiTokens(change, user, act);
+    await recordAudit(change, act, { action: 'password-reset-sent', owner: user });
+    await recordAdministration(change, act, `sent ${user.name} a password reset`);
+    let link = {
+      userId: user.id,
+      purpose: 'reset-password' as const,
+      email: user.email,
+      lifeMs: limits.passwordResetMs,
+    };
+    return issueOneTime(change, link, act.time);
+  });
+}

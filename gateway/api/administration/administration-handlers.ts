@@ -1,0 +1,70 @@
+/**
+ * Finding owners, acting as them, and releasing names. Acting is a matter of the dashboard; here it
+ * is logged and gives no rights.
+ */
+import * as administration from 'contract/admin/administration';
+import type { FoundOwner as FoundOwnerAnswer } from 'contract/admin/administration';
+import { ownerHosts } from 'contract/packages/package-types/hosts';
+import { time, timeOrNull } from 'contract/shared/time';
+import { recordAudit } from '../../floor/audit';
+import { recordDownloadChange } from '../../floor/download-changes';
+import { findOwners, type FoundOwner } from '../../people/administration/owner-search';
+import { ownerById } from '../../floor/lead-readers';
+import { featuresOf } from '../../floor/owners';
+import { platformAdminFeature } from '../../people/accounts/tokens';
+import { Refusal } from '../../floor/refusal';
+import { serve } from '../http/handler';
+import { namedOwner } from '../../floor/owners';
+import { presentPage } from '../http/pages';
+import { presentOwner } from '../../people/accounts/present';
+
+export const administrationEndpoints = serve(administration, {
+  async getOwners({ parts, query, url }) {
+    let page = await findOwners(parts.records, query.q, query);
+    return presentPage(page, { query, url }, (row) => row.id, presentFound);
+  },
+
+  async startActing({ parts, params, act }) {
+    let owner = await namedOwner(parts.records, params.owner);
+    let features = await featuresOf(parts.records, owner.id);
+    if (features.includes(platformAdminFeature)) throw new Refusal('cannot-act-as-platform-admin');
+    await recordAudit(parts.records, act, { action: 'acting-started', owner });
+    return presentOwner(owner);
+  },
+
+  async stopActing({ parts, params, act }) {
+    let owner = await namedOwner(parts.records, params.owner);
+    await recordAudit(parts.records, act, { action: 'acting-stopped', owner });
+    return undefined;
+  },
+
+  async getGivenUpName({ parts, params }) {
+    let { owner_id, given_up_at } = await parts.names.find(parts.records, params.name);
+    let owner = owner_id === null ? undefined : await ownerById(parts.records, owner_id);
+    return { name: params.name.toLowerCase(), given_up_at: time(given_up_at), owner: owner?.name ?? null };
+  },
+
+  async freeGivenUpName({ parts, params, act }) {
+    let name = params.name.toLowerCase();
+    let [first = '', ...others] = ownerHosts(name, parts.domain);
+    let from = `${first} and ${others.length} other hosts of ${name}`;
+    await parts.names.free(parts.records, name, async (change, { owner_id }) => {
+      let owner = owner_id === null ? undefined : await ownerById(change, owner_id);
+      let action = 'name-freed' as const;
+      if (!owner) return recordAudit(change, act, { action, owner: null, target: name });
+      await recordDownloadChange(change, act, owner, { action, subject: name, from, to: 'no longer served' });
+    });
+    return undefined;
+  },
+});
+
+/** An owner as platform admins find it. */
+export function presentFound(row: FoundOwner): FoundOwnerAnswer {
+  return {
+    ...presentOwner(row),
+    email: row.email ?? row.billing_email ?? '',
+    full_name: `${row.first_name ?? ''} ${row.last_name ?? ''}`.trim(),
+    is_platform_admin: row.feature !== null,
+    suspended_at: timeOrNull(row.suspended_at),
+  };
+}

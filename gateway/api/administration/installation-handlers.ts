@@ -1,0 +1,128 @@
+/** The status of the installation, and a test mail. */
+import os from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+import v8 from 'node:v8';
+import * as installation from 'contract/admin/installation';
+import type { InstallationStatus } from 'contract/admin/installation';
+import { time, timeOrNull } from 'contract/shared/time';
+import { diskState } from '../../floor/disk';
+import type { JobNotes } from '../../floor/jobs';
+import { testMail } from '../../floor/mail/test-mail';
+import { findUser } from '../../floor/owners';
+import type { EventStoreState } from '../../events/store';
+import { exportRunCounts, profileAge, recordsState } from '../../floor/db/state';
+import { Refusal } from '../../floor/refusal';
+import type { Installation } from '../../people/administration/installation';
+import { journalStatus } from './journal-handlers';
+import type { ApiParts } from '../api-parts';
+import { serve } from '../http/handler';
+
+/** Time limit for the answer of a mail server. */
+const testMailMs = 8_000;
+
+export const installationEndpoints = serve(installation, {
+  async getInstallationStatus({ parts, act }) {
+    let { records, events, mail, jobs, installation, log } = parts;
+    let orNull = async <T>(asked: Promise<T> | undefined): Promise<T | null> =>
+      (await asked?.catch((error: unknown) => void log.warn({ err: error }, 'a part of the status is unknown'))) ??
+      null;
+    let [disk, recordsNow, eventsNow, journal, companyData, exports] = await Promise.all([
+      orNull(installation.folder === undefined ? undefined : diskState(installation.folder)),
+      orNull(recordsState(records)),
+      orNull(events.state()),
+      orNull(journalStatus(parts)),
+      orNull(companyDataOf(parts)),
+      orNull(exportRunCounts(records)),
+    ]);
+    let { way, place, waiting, lastDeliveredAt, lastFailure } = mail.state();
+    return {
+      now: time(act.time),
+      version: installation.version ?? null,
+      commit: installation.commit ?? null,
+      node: process.version,
+      platform: `${process.platform} ${process.arch}`,
+      started_at: time(act.time - process.uptime() * 1_000),
+      memory: memory(),
+      disk,
+      records: recordsNow,
+      events: eventsNow && presentEvents(eventsNow),
+      journal,
+      company_data: companyData,
+      visitor_ids: visitorIdsOf(installation),
+      exports,
+      mail: {
+        way,
+        place,
+        waiting,
+        last_delivered_at: timeOrNull(lastDeliveredAt),
+        last_failure: lastFailure && { at: time(lastFailure.at), words: lastFailure.words },
+      },
+      jobs: jobs.notes().map(presentJob),
+    };
+  },
+
+  async sendTestMail({ parts, caller }) {
+    let { records, mail, publicUrl } = parts;
+    let user = await findUser(records, caller.user.id);
+    if (!user) throw new Refusal('user-not-found');
+    let seconds = testMailMs / 1_000;
+    let silence = `The mail server has not answered within ${seconds} seconds. The mail may still arrive.`;
+    let stopWaiting = new AbortController();
+    let failure = await Promise.race([
+      mail.tryOut(testMail(user.email, { name: user.name, publicUrl })),
+      pause(testMailMs, silence, { signal: stopWaiting.signal }),
+    ]);
+    stopWaiting.abort();
+    let { way, place } = mail.state();
+    return { to: user.email, way, place, failure };
+  },
+});
+
+function visitorIdsOf({ visitorIds }: Installation): InstallationStatus['visitor_ids'] {
+  let kept = visitorIds?.();
+  return kept ? { rotation: kept.rotation, ends_at: timeOrNull(kept.ends), is_first_salt: kept.isFirst } : null;
+}
+
+function presentEvents({ lastEvent, oldest, newest, ...counts }: EventStoreState): InstallationStatus['events'] {
+  return { ...counts, last_event: lastEvent, oldest: timeOrNull(oldest), newest: timeOrNull(newest) };
+}
+
+function memory(): InstallationStatus['memory'] {
+  let { rss, heapUsed } = process.memoryUsage();
+  return {
+    resident: rss,
+    heap_used: heapUsed,
+    heap_limit: v8.getHeapStatistics().heap_size_limit,
+    machine_free: os.freemem(),
+    machine_total: os.totalmem(),
+  };
+}
+
+async function companyDataOf({ records, dataSources }: ApiParts): Promise<InstallationStatus['company_data']> {
+  let { count, oldest } = await profileAge(records);
+  return {
+    sources: dataSources.map(({ about, name, version, madeAt, problem }) => ({
+      about,
+      name,
+      version,
+      made_at: timeOrNull(madeAt),
+      problem: problem ?? null,
+    })),
+    profiles: count,
+    oldest_profile_at: timeOrNull(oldest),
+  };
+}
+
+function presentJob(notes: JobNotes): InstallationStatus['jobs'][number] {
+  return {
+    id: notes.id,
+    every_ms: notes.everyMs,
+    last_started_at: timeOrNull(notes.lastStartedAt),
+    last_ms: notes.lastMs,
+    is_running: notes.isRunning,
+    failure: notes.failure,
+    runs: notes.runs,
+    failures: notes.failures,
+    next_at: time(notes.nextAt),
+  };
+}

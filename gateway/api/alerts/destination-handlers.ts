@@ -1,0 +1,229 @@
+/** Destinations of alerts and reports, their tests, and the log of what was sent there. */
+import { uuidv7 } from 'uuidv7';
+import * as destinations from 'contract/alerts/destinations';
+import type { ChangeDestination, CreateDestination, Delivery, Destination } from 'contract/alerts/destinations';
+import { isErrorCode, messageOf } from 'contract/errors';
+import * as limits from 'contract/limits';
+import { alertsPath } from 'contract/shared/page-links';
+import { hourMs, minuteMs, time, timeOrNull } from 'contract/shared/time';
+import { findOwner } from '../../floor/owners';
+import type { ApiParts } from '../api-parts';
+import type { OwnerTable } from '../../floor/db/account-schema';
+import type { DeliveryTable, DestinationTable } from '../../floor/db/alert-schema';
+import { serve } from '../http/handler';
+import { presentPage } from '../http/pages';
+import { roleOf } from '../../floor/memberships';
+import { Refusal } from '../../floor/refusal';
+import { addOwnDelivery, deliveryById, deliveryPage } from '../../alerts/deliveries';
+import { leaseMs } from '../../alerts/delivering';
+import {
+  addDestination,
+  destinationById,
+  destinationsOf,
+  removeDestination,
+  updateDestination,
+  type ListedDestination,
+} from '../../alerts/destinations';
+import type { Told } from '../../alerts/message';
+import { refuseTarget } from '../../alerts/post';
+import { toldIn } from '../../alerts/send';
+import { newSecret } from '../../alerts/signature';
+
+/** A second renewal so soon is a form that was sent twice, or an answer that was lost. */
+const againMs = 5 * minuteMs;
+
+type Which = { owner: OwnerTable; params: { destination_id: string } };
+
+export const destinationEndpoints = serve(destinations, {
+  async getDestinations({ parts, owner }) {
+    let rows = await destinationsOf(parts.records, owner.id);
+    return { results: rows.map((row) => present(row, owner)) };
+  },
+
+  async createDestination({ parts, owner, caller, body, act }) {
+    let secret = body.kind === 'webhook' ? newSecret() : null;
+    let row = await rowOf(parts, owner, body, secret);
+    let made = await addDestination(parts.records, owner, { ...row, created_by: caller.user.id }, act);
+    return { ...present(made, owner), secret };
+  },
+
+  async getDestination({ parts, owner, params }) {
+    return present(await destinationById(parts.records, owner.id, params.destination_id), owner);
+  },
+
+  async changeDestination({ parts, owner, params, body, act }) {
+    let before = await destinationById(parts.records, owner.id, params.destination_id);
+    let set = await changesOf(parts, before, body);
+    let action = 'destination-changed' as const;
+    let changed = await updateDestination(parts.records, owner, { id: before.id, action, changesOf: () => set }, act);
+    parts.deliveries.wake();
+    return present(changed, owner);
+  },
+
+  async deleteDestination({ parts, owner, params, act }) {
+    await removeDestination(parts.records, owner, params.destination_id, act);
+    return undefined;
+  },
+
+  async renewSecret({ parts: { records, sealer }, owner, params, act }) {
+    let secret = newSecret();
+    let changesOf = (before: DestinationTable) => {
+      if (before.kind !== 'webhook') throw new Refusal('destination-has-no-secret');
+      return { secret: sealer.seal(secret, before.id), ...earlierSecret(before, act.time) };
+    };
+    let change = { id: params.destination_id, action: 'destination-secret-renewed' as const, changesOf };
+    return { ...present(await updateDestination(records, owner, change, act), owner), secret };
+  },
+
+  async testDestination({ parts, owner, params }) {
+    let message = JSON.stringify(testOf(parts, owner));
+    return sendNow(parts, { owner, params }, { cause: 'test', message });
+  },
+
+  async getDeliveries({ parts: { records }, owner, params, query, url }) {
+    let { id } = await destinationById(records, owner.id, params.destination_id);
+    let page = await deliveryPage(records, id, query);
+    return presentPage(page, { query, url }, (row) => row.id, presentDelivery);
+  },
+
+  async replayDelivery({ parts, owner, params }) {
+    let { id } = await destinationById(parts.records, owner.id, params.destination_id);
+    let { message, message_id } = await deliveryById(parts.records, id, params.delivery_id);
+    return sendNow(parts, { owner, params }, { cause: 'replay', message, message_id });
+  },
+});
+
+/**
+ * What signs beside a renewed secret for a while. One that was made a moment ago is in no receiver
+ * yet: the one before it stays.
+ */
+function earlierSecret(
+  { secret, earlier_secret, earlier_until }: DestinationTable,
+  now: number,
+): Pick<DestinationTable, 'earlier_secret' | 'earlier_until'> {
+  let inUseMs = limits.earlierSecretHours * hourMs;
+  let isJustRenewed = earlier_until !== null && now < earlier_until - inUseMs + againMs;
+  return isJustRenewed ? { earlier_secret, earlier_until } : { earlier_secret: secret, earlier_until: now + inUseMs };
+}
+
+/**
+ * Refuses with user-not-found, webhook-address-is-private, webhook-needs-https and too-many-
+ * requests.
+ */
+async function rowOf(
+  parts: ApiParts,
+  owner: OwnerTable,
+  body: CreateDestination,
+  secret: string | null,
+): Promise<DestinationTable> {
+  let { records, sealer, clock } = parts;
+  let id = uuidv7();
+  let whereTo =
+    body.kind === 'email'
+      ? { user_id: await memberNamed(records, owner, body.username), shown: '', address: '' }
+      : { user_id: null, ...(await addressed(parts, { id, owner_id: owner.id, kind: body.kind }, body.url)) };
+  return {
+    id,
+    owner_id: owner.id,
+    kind: body.kind,
+    name: body.name,
+    ...whereTo,
+    secret: secret === null ? '' : sealer.seal(secret, id),
+    earlier_secret: '',
+    earlier_until: null,
+    paused_at: null,
+    failing_since: null,
+    noticed_at: null,
+    created_by: null,
+    created_at: clock(),
+  };
+}
+
+async function memberNamed(records: ApiParts['records'], owner: OwnerTable, username: string): Promise<string> {
+  let person = await findOwner(records, username);
+  if (person?.kind !== 'user' || !(await roleOf(records, person.id, owner.id)))
+    throw new Refusal('user-not-found', 'username');
+  return person.id;
+}
+
+/** The address of a chat is a secret as a whole; that of a webhook may have one in its query. */
+async function addressed(
+  { sealer, attempts, webhookPrivateTargets }: ApiParts,
+  { id, owner_id, kind }: Pick<DestinationTable, 'id' | 'owner_id' | 'kind'>,
+  address: string,
+): Promise<Pick<DestinationTable, 'shown' | 'address'>> {
+  await attempts.domainCheck(owner_id);
+  await refuseTarget(address, webhookPrivateTargets);
+  let { host, pathname, search } = new URL(address);
+  let shown = kind === 'chat' ? host : host + pathname + (search && '?…');
+  return { shown, address: sealer.seal(address, id) };
+}
+
+async function changesOf(
+  parts: ApiParts,
+  of: Pick<DestinationTable, 'id' | 'owner_id' | 'kind'>,
+  { name, url, is_paused }: ChangeDestination,
+): Promise<Partial<DestinationTable>> {
+  return {
+    ...(name !== undefined && { name }),
+    ...(url !== undefined && of.kind !== 'email' && (await addressed(parts, of, url))),
+    ...(is_paused !== undefined && { paused_at: is_paused ? parts.clock() : null }),
+  };
+}
+
+function testOf({ publicUrl, clock }: ApiParts, { name, kind }: OwnerTable): Told {
+  return {
+    type: 'test',
+    title: `Test message of ${name}`,
+    sentences: ['This is how alerts and reports arrive here.', 'Nothing has happened.'],
+    url: publicUrl + alertsPath(name, kind),
+    data: { owner: name, sent_at: time(clock()) },
+  };
+}
+
+async function sendNow(
+  { records, attempts, deliveries, clock }: ApiParts,
+  { owner, params }: Which,
+  given: Parameters<typeof addOwnDelivery>[2],
+): Promise<Delivery> {
+  let to = await destinationById(records, owner.id, params.destination_id);
+  await attempts.delivery(owner.id);
+  let of = await addOwnDelivery(records, to, given, { now: clock(), leaseMs });
+  return presentDelivery(await deliveries.attempt(to, of));
+}
+
+function present(row: ListedDestination, owner: OwnerTable): Destination {
+  return {
+    id: row.id,
+    owner: owner.name,
+    kind: row.kind,
+    name: row.name,
+    to: row.username ?? row.shown,
+    is_paused: row.paused_at !== null,
+    failing_since: timeOrNull(row.failing_since),
+    earlier_secret_until: timeOrNull(row.earlier_until),
+    created_by: row.created_by_name,
+    created_at: time(row.created_at),
+  };
+}
+
+function presentDelivery(row: DeliveryTable): Delivery {
+  let { type, title } = toldIn(row);
+  return {
+    id: row.id,
+    destination_id: row.destination_id,
+    message_id: row.message_id,
+    cause: row.cause,
+    type,
+    title,
+    status: row.status,
+    attempts: row.attempts,
+    answer_status: row.answer_status,
+    answer_ms: row.answer_ms,
+    answer: row.answer,
+    reason: isErrorCode(row.reason) ? messageOf(row.reason) : null,
+    created_at: time(row.created_at),
+    finished_at: timeOrNull(row.finished_at),
+    next_attempt_at: row.status === 'waiting' ? time(row.due_at) : null,
+  };
+}

@@ -1,0 +1,232 @@
+/** Companies of an owner: the list with stages, one company, and its events. */
+import * as companies from 'contract/companies/companies';
+import type { Audience } from 'contract/analytics/audience';
+import { dayMs, dayOf } from 'contract/shared/time';
+import type { Company, CompanyDetails, CompanyEvent, CompanyProfile } from 'contract/companies/companies';
+import { activeStages, FunnelStage } from 'contract/companies/funnel-stages';
+import * as limits from 'contract/limits';
+import { matchReason } from 'contract/analytics/match-reason';
+import type { CorrectedEvent, Correction } from '../../events/corrections';
+import { hashText } from '../../events/hash-text';
+import { companyReason } from '../../reports/funnel/company-reason';
+import { leftOutCompanies, stagedCompanies, type CompaniesAsked, type Staged } from '../../reports/funnel/companies';
+import { sumOf } from '../../reports/funnel/points';
+import { withoutAudiences } from '../../events/filter';
+import { eventRules, type AskedConditions } from '../../reports/funnel/filters';
+import type { OwnerTable } from '../../floor/db/account-schema';
+import { weighedArtifacts } from '../../reports/analytics/artifact-importance';
+import { Refusal } from '../../floor/refusal';
+import { packageNames } from '../../packages/packages';
+import { pixelNames } from '../../packages/pixels';
+import { eventFile } from './event-handlers';
+import { isNamedLike, isStagedAs, orderOf, pageIn } from '../../reports/analytics/company-list';
+import type { ApiParts } from '../api-parts';
+import { serve } from '../http/handler';
+import { presentPage } from '../http/pages';
+import { allTime, dayAfter, rangeOf } from '../../reports/analytics/range';
+import { presentUniques } from '../../reports/analytics/unique-counts';
+
+const stages = FunnelStage.options;
+
+export const companyEndpoints = serve(companies, {
+  async getCompanies({ parts, owner, query, url }) {
+    let { aggregationDaysDefault: days, aggregationDaysMax: daysMax } = limits;
+    let end = query.end_date === undefined ? undefined : dayAfter(query.end_date);
+    let rules = await eventRules(parts, owner.id, query, query.include_low_confidence);
+    for (let one of withoutAudiences(query.exclude_audience)) rules.filters.push(one);
+    let asked = {
+      ...rangeOf({ start: query.start_date, end, zone: query.time_zone }, parts.clock(), { days, daysMax }),
+      artifacts: await weighedArtifacts(parts.records, owner.id),
+      includeLowConfidence: query.include_low_confidence,
+      ...rules,
+      now: parts.clock(),
+    };
+    let hasName = isNamedLike(query.search);
+    let [staged, leftOut] = await Promise.all([
+      stagedCompanies(parts.events, asked),
+      leftOutCompanies(parts.events, asked),
+    ]);
+    let found = staged.map((one) => presentCompany(one, rules.corrections));
+    let shown = new Set(found.map(({ company }) => company));
+    let hidden = leftOut.filter(({ company, name, domain }) => !shown.has(company) && hasName(name, domain));
+    let matching = found.filter(({ company_name, company_domain }) => hasName(company_name, company_domain));
+    let wanted = matching.filter(isStagedAs(query));
+    let page = pageIn(wanted.sort(orderOf(query)), query);
+    let countOf = (stage: FunnelStage) => matching.filter(({ funnel_stage }) => funnel_stage === stage).length;
+    return {
+      ...presentPage(
+        page,
+        { query, url },
+        (row) => row.company,
+        (row) => row,
+      ),
+      stages: Object.fromEntries(stages.map((stage) => [stage, countOf(stage)])) as Record<FunnelStage, number>,
+      low_confidence_left_out: hidden.length,
+    };
+  },
+
+  async getCompany({ parts, owner, params, query }) {
+    let { staged, asked } = await companyOf(parts, owner, params.domain, query);
+    let [profile, leftOut] = await Promise.all([
+      parts.companyData.profile(owner.id, staged.counts.domain),
+      leftOutCompanies(parts.events, asked),
+    ]);
+    let left = leftOut.reduce((sum, { downloads, views }) => sum + downloads + views, 0);
+    let details = presentDetails(staged, asked.corrections, profile, parts.clock());
+    return { ...details, low_confidence_left_out: left };
+  },
+
+  async getCompanyEvents({ parts, owner, params, query, url }) {
+    let { page = 1, per_page, include_low_confidence } = query;
+    let { staged, asked } = await companyOf(parts, owner, params.domain, query);
+    let { filters, corrections, from, until } = asked;
+    let { counts } = staged;
+    let { packages, pixels } = await weighedArtifacts(parts.records, owner.id);
+    let names = new Map([...packages, ...pixels].map(({ id, name }) => [id, name]));
+    let offset = (page - 1) * per_page;
+    let rows = await parts.events.companyEvents({
+      packageIds: packages.map(({ id }) => id),
+      pixelIds: pixels.map(({ id }) => id),
+      from,
+      until,
+      includeLowConfidence: include_low_confidence,
+      filters,
+      corrections,
+      company: params.domain,
+      limit: per_page,
+      offset,
+    });
+    let total = counts.downloads + counts.views;
+    return presentPage(
+      { rows, total, hasMore: offset + rows.length < total },
+      { query: { per_page, page }, url },
+      (event) => event.id,
+      (event) => presentEvent(event, names.get(event.artifactId) ?? ''),
+    );
+  },
+
+  async exportEntityCompanyEvents({ parts, owner, params, query }) {
+    await companyOf(parts, owner, params.domain, query);
+    let [packages, pixels] = await Promise.all([
+      packageNames(parts.records, owner.id),
+      pixelNames(parts.records, owner.id),
+    ]);
+    let sources = [
+      { artifactType: 'package' as const, names: packages },
+      { artifactType: 'tracking-pixel' as const, names: pixels },
+    ];
+    let title = `company-${owner.name}-${params.domain}`;
+    let includeLowConfidence = query.include_low_confidence;
+    return eventFile(parts, owner, { sources, title, company: params.domain, includeLowConfidence }, query);
+  },
+});
+
+interface CompanyConditions extends AskedConditions {
+  include_low_confidence: boolean;
+  exclude_audience?: readonly Audience[] | undefined;
+}
+
+/**
+ * One company since its first event, under the filters. Refuses with company-not-found and
+ * filter-not-found.
+ */
+export async function companyOf(
+  parts: ApiParts,
+  owner: OwnerTable,
+  company: string,
+  { include_low_confidence: includeLowConfidence, exclude_audience, ...asking }: CompanyConditions,
+): Promise<{ staged: Staged; asked: CompaniesAsked }> {
+  let [artifacts, rules] = await Promise.all([
+    weighedArtifacts(parts.records, owner.id),
+    eventRules(parts, owner.id, asking, includeLowConfidence),
+  ]);
+  for (let one of withoutAudiences(exclude_audience)) rules.filters.push(one);
+  let now = parts.clock();
+  let asked = { artifacts, ...rules, includeLowConfidence, company, now, ...allTime(now) };
+  let [staged] = await stagedCompanies(parts.events, asked);
+  if (!staged) throw new Refusal('company-not-found');
+  return { staged, asked };
+}
+
+function presentCompany({ counts, funnel }: Staged, corrections: readonly Correction[]): Company {
+  let { only, byPeriod } = presentUniques(counts.uniques);
+  return {
+    company: counts.company,
+    company_name: counts.name,
+    company_domain: counts.domain,
+    company_country: counts.country,
+    company_state: counts.state,
+    funnel_stage: funnel.stage,
+    funnel_stage_since: dayOf((funnel.starts[funnel.stage] ?? 0) * dayMs),
+    points: funnel.points,
+    total_events: counts.downloads + counts.views,
+    total_downloads: counts.downloads,
+    total_unique_downloads: only && only.downloads,
+    total_views: counts.views,
+    total_unique_views: only && only.views,
+    unique_sources: only && only.sources,
+    ...byPeriod,
+    first_seen: new Date(counts.firstSeen).toISOString(),
+    last_seen: new Date(counts.lastSeen).toISOString(),
+    match_reason: companyReason(counts, corrections),
+    is_corrected: counts.corrections.length > 0,
+  };
+}
+
+function presentDetails(
+  staged: Staged,
+  corrections: readonly Correction[],
+  profile: CompanyProfile | null,
+  now: number,
+): Omit<CompanyDetails, 'low_confidence_left_out'> {
+  let { funnel, days } = staged;
+  let firstDay = Math.floor(now / dayMs) - limits.aggregationDaysMax + 1;
+  return {
+    ...presentCompany(staged, corrections),
+    profile,
+    stages: stages.flatMap((stage) => {
+      let start = funnel.starts[stage];
+      if (start === undefined) return [];
+      let totals = funnel.totals[stage as (typeof activeStages)[number]];
+      return {
+        stage,
+        start_date: dayOf(start * dayMs),
+        is_current: stage === funnel.stage,
+        total_downloads: totals?.downloads ?? 0,
+        total_views: totals?.views ?? 0,
+        active_days: totals?.activeDays ?? 0,
+      };
+    }),
+    journey: days
+      .filter(({ day }) => day >= firstDay)
+      .map(({ day, counts }) => ({
+        date: dayOf(day * dayMs),
+        downloads: sumOf('download', counts),
+        views: sumOf('view', counts),
+      })),
+  };
+}
+
+function presentEvent(event: CorrectedEvent, name: string): CompanyEvent {
+  return {
+    id: event.id,
+    type: event.type,
+    artifact_type: event.artifactType,
+    artifact: event.artifactId,
+    artifact_name: name,
+    time: new Date(event.time).toISOString(),
+    version: event.version,
+    referer: event.referer,
+    user_agent: event.userAgent,
+    country: event.country,
+    state: event.state,
+    city: event.city,
+    postal: event.postal,
+    confidence: event.confidence,
+    match_reason: matchReason(event, event.correctedBy),
+    is_corrected: event.correctedBy !== undefined,
+    origin_id: hashText(event.originId),
+    endpoint_id: hashText(event.endpointId),
+    id_period: event.idPeriod,
+  };
+}

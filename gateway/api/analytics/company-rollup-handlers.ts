@@ -1,0 +1,76 @@
+/** Companies as CSV: the rollups of a range. */
+import * as companyRollups from 'contract/companies/company-rollups';
+import type { CompanyRollupQuery } from 'contract/companies/company-rollups';
+import type { ErrorCode } from 'contract/errors';
+import { companyArtifactParts, companyParts, type RollupFile } from '../../exports/rollup-file';
+import { withoutAudiences } from '../../events/filter';
+import { eventRules } from '../../reports/funnel/filters';
+import type { OwnerTable } from '../../floor/db/account-schema';
+import { weighedArtifacts, type Weighed } from '../../reports/analytics/artifact-importance';
+import { Refusal } from '../../floor/refusal';
+import { isNamedLike } from '../../reports/analytics/company-list';
+import { exportRange } from '../../reports/analytics/range';
+import { fileAnswer } from '../http/csv';
+import type { ApiParts } from '../api-parts';
+import { serve } from '../http/handler';
+
+export const companyRollupEndpoints = serve(companyRollups, {
+  async exportCompanyRollup({ parts, owner, query }) {
+    let file = await rollupFile(parts, owner, query);
+    return fileAnswer(companyParts(parts.events, file), `company-rollup-${owner.name}`, file, zoneOf(query));
+  },
+
+  async exportCompanyPackageRollup({ parts, owner, query }) {
+    let file = await rollupFile(parts, owner, query);
+    let lines = companyArtifactParts(parts.events, file, 'package');
+    return fileAnswer(lines, `company-packages-${owner.name}`, file, zoneOf(query));
+  },
+
+  async exportCompanyPixelRollup({ parts, owner, query }) {
+    let file = await rollupFile(parts, owner, query);
+    let lines = companyArtifactParts(parts.events, file, 'tracking-pixel');
+    return fileAnswer(lines, `company-pixels-${owner.name}`, file, zoneOf(query));
+  },
+});
+
+function zoneOf({ time_zone: zone }: CompanyRollupQuery) {
+  return { zone };
+}
+
+async function rollupFile(parts: ApiParts, owner: OwnerTable, query: CompanyRollupQuery): Promise<RollupFile> {
+  let { records, companyData, clock, publicUrl } = parts;
+  let now = clock();
+  let range = exportRange(query, now);
+  let [artifacts, rules, profiles] = await Promise.all([
+    weighedArtifacts(records, owner.id),
+    eventRules(parts, owner.id, query, query.include_low_confidence),
+    companyData.profiles(owner.id),
+  ]);
+  for (let one of withoutAudiences(query.exclude_audience)) rules.filters.push(one);
+  let hasName = isNamedLike(query.search);
+  let stages = query.funnel_stage;
+  return {
+    ...range,
+    artifacts,
+    among: {
+      packageIds: chosen(query.package_id, artifacts.packages, 'package-not-found', 'package_id'),
+      pixelIds: chosen(query.tracking_pixel_id, artifacts.pixels, 'pixel-not-found', 'tracking_pixel_id'),
+    },
+    ...rules,
+    includeLowConfidence: query.include_low_confidence,
+    now,
+    owner: owner.name,
+    publicUrl,
+    profiles,
+    isWanted: ({ counts, funnel }) =>
+      hasName(counts.name, counts.domain) && (stages.length === 0 || stages.includes(funnel.stage)),
+  };
+}
+
+/** All of them by default. */
+function chosen(asked: string[], known: Weighed[], missing: ErrorCode, field: string): string[] {
+  if (asked.length === 0 || asked.includes('all')) return known.map(({ id }) => id);
+  let ids = asked.filter((id) => id !== 'none');
+  if (ids.some((id) => !known.some((one) => one.id === id))) throw new Refusal(missing, field);
+  return ids;
+}

@@ -1,0 +1,92 @@
+/** What a report counts, by audience, and what it leaves out. */
+import type { Breakdown } from 'contract/analytics/aggregations';
+import type { Audience } from 'contract/analytics/audience';
+import * as counting from 'contract/analytics/counting';
+import type { CountingQuery } from 'contract/analytics/counting';
+import * as lastEvent from 'contract/analytics/last-event';
+import * as limits from 'contract/limits';
+import { time } from 'contract/shared/time';
+import { dayIn } from 'contract/shared/time-zone';
+import { wantsUntracked } from '../../events/filter';
+import type { AggregateRow } from '../../events/store';
+import { eventRules, type EventRules } from '../../reports/funnel/filters';
+import { serve } from '../http/handler';
+import { artifactsOf, questionOf } from './aggregation-handlers';
+import { allTime, rangeOf, type Range } from '../../reports/analytics/range';
+
+export const countingEndpoints = serve(counting, {
+  async getCounting({ parts, owner, query }) {
+    let range = rangeIn(query, parts.clock());
+    let [artifacts, rules] = await Promise.all([
+      artifactsOf(parts.records, owner.id, query),
+      eventRules(parts, owner.id, query, query.include_low_confidence),
+    ]);
+    let some = artifacts.filter(({ names }) => names.size > 0);
+    let count = async (
+      breakdowns: [Breakdown, ...Breakdown[]],
+      under: EventRules,
+      repeats = false,
+    ): Promise<AggregateRow[]> => {
+      let asked = { ...query, rollup: 'total' as const, breakdown_set: breakdowns, group_by_artifact: false };
+      let rows = await Promise.all(
+        (repeats ? some.filter(({ type }) => type === 'package') : some).map(({ type, names }) => {
+          let question = questionOf({ artifactType: type, names }, asked, range, under);
+          return parts.events.aggregate({ ...question, repeats, uniques: 'none' });
+        }),
+      );
+      return rows.flat().filter((row) => isMeant(query, row));
+    };
+    let ofCompanies = query.only_companies || query.company !== undefined;
+    let unfiltered = { ...rules, filters: [] };
+    let [counted, all, untracked, repeats] = await Promise.all([
+      count(ofCompanies ? ['by-company', 'by-audience'] : ['by-audience'], rules),
+      rules.filters.length > 0 ? count(ofCompanies ? ['by-company'] : ['by-total'], unfiltered) : null,
+      ofCompanies ? [] : count(['by-total-do-not-track'], unfiltered),
+      count(ofCompanies ? ['by-company'] : ['by-total'], rules, true),
+    ]);
+    let areUntracked = wantsUntracked(rules.filters);
+    return {
+      audiences: byAudience(counted),
+      untracked: areUntracked ? 0 : sum(untracked),
+      // An erasure between both counts can make the first one smaller.
+      filtered: all ? Math.max(0, sum(all) - (areUntracked ? 0 : sum(counted))) : 0,
+      repeats: areUntracked ? 0 : sum(repeats),
+      repeats_since: changeIn(range, query.time_zone, parts.events.countingChange()),
+    };
+  },
+});
+
+export const lastEventEndpoints = serve(lastEvent, {
+  async getLastEvent({ parts }) {
+    let asOf = parts.clock();
+    return { last_event: await parts.events.lastEvent(), as_of: time(asOf) };
+  },
+});
+
+/** The day of a change, where it lies within a range. */
+function changeIn({ from, until }: Range, zone: string, change: number | undefined): string | null {
+  return change !== undefined && change >= from && change < until ? dayIn(zone, change) : null;
+}
+
+function rangeIn({ start_date: start, end_date: end, time_zone: zone, company }: CountingQuery, now: number) {
+  if (company !== undefined && start === undefined && end === undefined) return allTime(now);
+  let { aggregationDaysDefault: days, aggregationDaysMax: daysMax } = limits;
+  return rangeOf({ start, end, zone }, now, { days, daysMax });
+}
+
+function isMeant({ only_companies, company }: CountingQuery, { values }: AggregateRow): boolean {
+  let key = values.company_domain || values.company_name || '';
+  return company === undefined ? !only_companies || key !== '' : key === company;
+}
+
+function byAudience(rows: AggregateRow[]): counting.Counting['audiences'] {
+  let totals = new Map<string, number>();
+  for (let { values, total } of rows) totals.set(values.audience!, (totals.get(values.audience!) ?? 0) + total);
+  return [...totals]
+    .map(([audience, total]) => ({ audience: audience as Audience, total }))
+    .sort((a, b) => b.total - a.total);
+}
+
+function sum(rows: readonly AggregateRow[]): number {
+  return rows.reduce((all, { total }) => all + total, 0);
+}

@@ -1,0 +1,68 @@
+/** What people say of endpoints, as corrections of their networks. */
+import type { z } from 'zod';
+import type { CorrectedCompany } from 'contract/companies/company-corrections';
+import * as endpointFeedback from 'contract/companies/endpoint-feedback';
+import type { Act } from '../../floor/audit';
+import type { ApiParts } from '../api-parts';
+import type { OwnerTable } from '../../floor/db/account-schema';
+import type { Match } from '../../events/company';
+import { hashOf } from '../../events/hash-text';
+import { serve } from '../http/handler';
+import { Refusal } from '../../floor/refusal';
+import { matchesOf, presentCorrection, withName } from './company-correction-handlers';
+import { correct } from '../../reports/analytics/company-corrections';
+
+export const endpointFeedbackEndpoints = serve(endpointFeedback, {
+  async matchEndpoints({ parts, owner, body, act }) {
+    let matches = await ofEndpoints(parts, owner.id, body.endpoint_ids);
+    if (body.company) return save(parts, owner, [{ matches, company: body.company }], act);
+    if (matches.some(({ name, domain }) => name === '' && domain === ''))
+      throw new Refusal('company-is-required', 'company');
+    let each = matches.map((match) => ({ matches: [match], company: { name: match.name, domain: match.domain } }));
+    return save(parts, owner, each, act);
+  },
+
+  async unmatchEndpoints({ parts, owner, body, act }) {
+    let matches = await ofEndpoints(parts, owner.id, body.endpoint_ids);
+    return save(parts, owner, [{ matches, company: null }], act);
+  },
+});
+
+/**
+ * Networks that are of one organization or of nobody known. A correction holds for a whole network.
+ */
+const ownKinds: readonly string[] = ['', 'business', 'education', 'government', 'research'];
+
+/**
+ * The matches of endpoints. Refuses with endpoint-not-found where one of them has no events, and
+ * with endpoint-network-is-shared where others have the same network.
+ */
+async function ofEndpoints(parts: ApiParts, ownerId: string, given: readonly string[]): Promise<Match[]> {
+  let found = new Map<string, Match>();
+  for (let text of new Set(given)) {
+    let endpoint = hashOf(text);
+    let about = { endpoint, from: 0, includeLowConfidence: true };
+    let matches = endpoint === undefined ? [] : await matchesOf(parts, ownerId, about);
+    if (matches.length === 0) throw new Refusal('endpoint-not-found', 'endpoint_ids');
+    for (let match of matches) {
+      if (!ownKinds.includes(match.connectionType)) throw new Refusal('endpoint-network-is-shared', 'endpoint_ids');
+      found.set(match.of, match);
+    }
+  }
+  return [...found.values()];
+}
+
+interface Said {
+  matches: readonly Match[];
+  company: z.output<typeof CorrectedCompany> | null;
+}
+
+async function save(parts: ApiParts, owner: OwnerTable, all: readonly Said[], act: Act) {
+  let results = [];
+  for (let { matches, company: given } of all) {
+    let company = given && (await withName(parts, owner.id, given));
+    for (let one of (await correct(parts.records, owner, { matches, company }, act)).map(presentCorrection))
+      results.push(one);
+  }
+  return { results };
+}

@@ -1,0 +1,18 @@
+/** The newest events of an owner: once, and as a stream. */
+import * as live from 'contract/analytics/live';
+import { serve, Streamed } from '../http/handler';
+import { untilEnd } from '../http/sent-files';
+import { liveMessages, liveNow } from '../../reports/analytics/live';
+
+export const liveEndpoints = serve(live, {
+  async getLiveEvents({ parts, owner, query }) {
+    return liveNow(parts, owner.id, query);
+  },
+
+  async streamLiveEvents({ parts, owner, query, admitAgain, gone }) {
+    let end = await parts.live.streams.hold(owner.id);
+    let messages = liveMessages(parts, { ownerId: owner.id, query, admitAgain, gone });
+    // A proxy would otherwise keep what it has until there is more.
+    return new Streamed(untilEnd(messages, end), { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' });
+  },
+});

@@ -1,0 +1,28 @@
+/** Reports that are counted again from exported events. */
+import * as reportRecounts from 'contract/analytics/report-recounts';
+import * as limits from 'contract/limits';
+import { withoutAudiences } from '../../events/filter';
+import { eventRules } from '../../reports/funnel/filters';
+import { serve } from '../http/handler';
+import { artifactsOf } from './aggregation-handlers';
+import { askedDays, rangeOf } from '../../reports/analytics/range';
+import { recountOfReport } from '../../reports/analytics/report-recount';
+
+export const reportRecountEndpoints = serve(reportRecounts, {
+  async recountReport({ parts, owner, query }) {
+    let { aggregationDaysDefault: days, aggregationDaysMax: daysMax } = limits;
+    let range = rangeOf(askedDays(query), parts.clock(), { days, daysMax });
+    let { rollup, time_zone: timeZone, week_start: weekStart } = query;
+    let { reports, steps } = parts.recounting;
+    let work = async () => {
+      let [artifacts, rules] = await Promise.all([
+        artifactsOf(parts.records, owner.id, query),
+        eventRules(parts, owner.id, query, true),
+      ]);
+      for (let one of withoutAudiences(query.exclude_audience)) rules.filters.push(one);
+      let step = <T>(ask: () => Promise<T>) => steps.goOn(owner.id, ask);
+      return recountOfReport(parts.events, step, { artifacts, rules, range, rollup, timeZone, weekStart });
+    };
+    return reports.take(owner.id, work);
+  },
+});

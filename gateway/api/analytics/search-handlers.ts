@@ -1,0 +1,44 @@
+/** Search over the packages and pixels of one owner. */
+import * as search from 'contract/packages/search';
+import type { SearchResultItem } from 'contract/packages/search';
+import * as limits from 'contract/limits';
+import { findOwner } from '../../floor/owners';
+import type { OwnerTable } from '../../floor/db/account-schema';
+import type { PackageTable } from '../../floor/db/hosting-schema';
+import { findPackages, findPixels, type FoundPixel } from '../../reports/analytics/artifact-search';
+import { Refusal } from '../../floor/refusal';
+import { requireAccess } from '../http/access';
+import { serve } from '../http/handler';
+import { presentLabel } from '../../packages/present';
+
+const resultsMax = limits.searchResultsMax;
+
+export const searchEndpoints = serve(search, {
+  async search({ parts, caller, body }) {
+    let owner = body.context ? await findOwner(parts.records, body.context.context) : caller.user;
+    if (!owner) throw new Refusal('owner-not-found');
+    await requireAccess(parts.records, caller, owner, { access: 'read' });
+    let [packages, pixels] = await Promise.all([
+      findPackages(parts.records, owner.id, body.query, resultsMax),
+      findPixels(parts.records, owner.id, body.query, resultsMax),
+    ]);
+    // Many packages leave at least half of the places to pixels, and the other way round.
+    let packagesShown = Math.max(resultsMax / 2, resultsMax - pixels.length);
+    let shown = packages.slice(0, packagesShown).map((row) => presentFoundPackage(row, owner));
+    return {
+      results: [...shown, ...pixels.slice(0, resultsMax - shown.length).map((row) => presentFoundPixel(row, owner))],
+    };
+  },
+});
+
+function presentFoundPackage({ id, name, type }: PackageTable, owner: OwnerTable): SearchResultItem {
+  return { type: 'package', package: { id, name, owner: owner.name, type } };
+}
+
+function presentFoundPixel(row: FoundPixel, owner: OwnerTable): SearchResultItem {
+  let { id, name } = row;
+  return {
+    type: 'tracking-pixel',
+    'tracking-pixel': { id, owner: owner.name, name, package: presentLabel(row, owner) },
+  };
+}

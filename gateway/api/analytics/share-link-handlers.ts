@@ -1,0 +1,153 @@
+/** Share links: made and ended by those who may change packages, read by whoever has one. */
+import { uuidv7 } from 'uuidv7';
+import type { FilterConditions } from 'contract/analytics/filters';
+import { sharePath } from 'contract/shared/page-links';
+import * as shareLinks from 'contract/analytics/share-links';
+import type { CreateShareLink, ShareLink } from 'contract/analytics/share-links';
+import { dayMs, dayOf, time, timeOrNull } from 'contract/shared/time';
+import { readWhere } from 'contract/analytics/where';
+import type { ApiParts } from '../api-parts';
+import type { OwnerTable } from '../../floor/db/account-schema';
+import type { ShareLinkTable } from '../../floor/db/hosting-schema';
+import { serve } from '../http/handler';
+import { packageById } from '../../packages/packages';
+import { pixelById } from '../../packages/pixels';
+import { Refusal } from '../../floor/refusal';
+import { conditionsOf, filterById } from '../../reports/analytics/filters';
+import {
+  addShareLink,
+  closeShareLink,
+  endOf,
+  forbidsSharing,
+  hashOf,
+  newToken,
+  shareLinkAt,
+  shareLinksOf,
+  sharedOf,
+  type ListedShareLink,
+  type Shared,
+} from '../../reports/analytics/share-links';
+
+const daysAtFirst = 30;
+
+export const shareLinkEndpoints = serve(shareLinks, {
+  async getShareLinks({ parts, owner, caller }) {
+    let rows = await shareLinksOf(parts.records, owner.id, parts.clock());
+    let mayRead = caller.scopes === null || caller.scopes.includes('write');
+    return {
+      is_forbidden: await forbidsSharing(parts.records, owner.id),
+      results: rows.map((row) => present(parts, row, owner, mayRead ? tokenOf(parts, row) : null)),
+    };
+  },
+
+  async createShareLink({ parts, owner, caller, body, act, address }) {
+    let { title, package_id, pixel_id, last_day, password } = body;
+    if (package_id !== null && pixel_id !== null) throw new Refusal('share-is-of-one', 'pixel_id');
+    if (package_id !== null) await packageById(parts.records, owner.id, package_id);
+    if (pixel_id !== null) await pixelById(parts.records, owner.id, pixel_id);
+    let until = last_day === null ? null : Date.parse(last_day) + dayMs;
+    if (until !== null && until <= act.time) throw new Refusal('share-end-is-over', 'last_day');
+    let id = uuidv7();
+    let token = newToken();
+    let row = {
+      id,
+      owner_id: owner.id,
+      token_hash: hashOf(token),
+      sealed_token: parts.sealer.seal(token, id),
+      package_id,
+      pixel_id,
+      title,
+      shared: JSON.stringify(await sharedBy(parts, owner, body)),
+      password_hash: password === null ? '' : await parts.hashing.hash(password, { address, line: 'known' }),
+      until,
+      ended_at: null,
+      last_viewed_at: null,
+      created_by: caller.user.id,
+      created_at: act.time,
+    };
+    return present(parts, await addShareLink(parts.records, owner, row, act), owner, token);
+  },
+
+  async endShareLink({ parts, owner, params, act }) {
+    await closeShareLink(parts.records, owner, params.share_id, act);
+    return undefined;
+  },
+
+  async getPublicShare({ parts, params, query, address }) {
+    await parts.attempts.share(address);
+    let now = parts.clock();
+    let link = await shareLinkAt(parts.records, params.token, now);
+    let isOpen = link.password_hash === '' || (query.key !== undefined && parts.shareKeys.opens(query.key, link, now));
+    if (!isOpen) throw new Refusal('share-needs-password');
+    let days = Math.min(query.days ?? daysAtFirst, sharedOf(link).longestDays);
+    let numbers = await parts.shareCounts.numbersOf(parts, link, days);
+    if (!query.preview) parts.shareViews.note(link, now);
+    return numbers;
+  },
+
+  async openPublicShare({ parts, params, body, address }) {
+    await parts.attempts.share(address);
+    let now = parts.clock();
+    let link = await shareLinkAt(parts.records, params.token, now);
+    await parts.attempts.sharePassword(link.id, address);
+    let turn = { address, line: 'new' as const };
+    let isRight = await parts.hashing.verify(body.password, link.password_hash, turn).catch(async (error: unknown) => {
+      await parts.attempts.sharePasswordNotTried(link.id, address);
+      throw error;
+    });
+    if (!isRight) throw new Refusal('share-password-is-wrong', 'password');
+    await parts.attempts.sharePasswordWasRight(link.id, address);
+    return { key: parts.shareKeys.make(link, now) };
+  },
+});
+
+/** Refuses with filter-not-found, and where a condition cannot be read. */
+async function sharedBy({ records }: ApiParts, { id }: OwnerTable, body: CreateShareLink): Promise<Shared> {
+  let conditions: FilterConditions[] = [];
+  if (body.filter_id) conditions.push(conditionsOf(await filterById(records, id, body.filter_id)));
+  let read = readWhere(body.where);
+  for (let { code } of read.refused) throw new Refusal(code, 'where');
+  if (read.texts.length > 0) conditions.push(read.conditions);
+  return {
+    shows: [...new Set(body.shows)],
+    longestDays: body.longest_days,
+    where: read.texts,
+    hasFilter: Boolean(body.filter_id),
+    conditions,
+    hidesNoise: body.hides_noise,
+  };
+}
+
+/** Null where the secret that sealed it is gone. */
+function tokenOf({ sealer }: ApiParts, { id, sealed_token }: ShareLinkTable): string | null {
+  return sealer.open(sealed_token, id) ?? null;
+}
+
+function present(
+  { publicUrl, clock }: ApiParts,
+  row: ListedShareLink,
+  owner: OwnerTable,
+  token: string | null,
+): ShareLink {
+  let { shows, longestDays, where, hasFilter, hidesNoise } = sharedOf(row);
+  return {
+    id: row.id,
+    owner: owner.name,
+    url: token && publicUrl + sharePath(token),
+    token,
+    title: row.title,
+    package_id: row.package_id,
+    pixel_id: row.pixel_id,
+    where,
+    has_filter: hasFilter,
+    hides_noise: hidesNoise,
+    shows,
+    longest_days: longestDays,
+    last_day: row.until === null ? null : dayOf(row.until - 1),
+    has_password: row.password_hash !== '',
+    ended_at: timeOrNull(endOf(row, clock())),
+    last_viewed_at: timeOrNull(row.last_viewed_at),
+    created_by: row.created_by_name,
+    created_at: time(row.created_at),
+  };
+}

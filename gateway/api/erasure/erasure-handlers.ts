@@ -1,0 +1,95 @@
+/** Erasing a company or an endpoint of an owner, and what deletions would take. */
+import * as erasure from 'contract/exports/erasure';
+import type { StoredEvents } from 'contract/exports/erasure';
+import type { ErrorCode } from 'contract/errors';
+import { correctionsOf } from '../../reports/analytics/company-corrections';
+import { recordAudit } from '../../floor/audit';
+import { inLock } from '../../floor/db/owner-transaction';
+import type { Records } from '../../floor/db/schema';
+import type { Tombstone } from '../../floor/tombstone';
+import { hashOf } from '../../events/hash-text';
+import type { ApiParts } from '../api-parts';
+import { serve } from '../http/handler';
+import { packageById } from '../../packages/packages';
+import { pixelById } from '../../packages/pixels';
+import { Refusal } from '../../floor/refusal';
+import { bury, forgetCompany, forgetCorrections } from '../../floor/tombstones';
+
+type About = Omit<Tombstone, 'id' | 'until'>;
+
+/** More take longer than a minute. */
+const inMinuteMax = 100_000;
+
+export const erasureEndpoints = serve(erasure, {
+  getStoredEvents: ({ parts, owner }) =>
+    storedEvents(parts, [{ kind: 'owner', ownerId: owner.id, target: owner.id, butNot: [] }]),
+
+  async getStoredPackageEvents({ parts, owner, params }) {
+    let { id } = await packageById(parts.records, owner.id, params.package_id);
+    return storedEvents(parts, [{ kind: 'artifact', ownerId: owner.id, target: id, butNot: [] }]);
+  },
+
+  async getStoredPixelEvents({ parts, owner, params }) {
+    let { id } = await pixelById(parts.records, owner.id, params.id);
+    return storedEvents(parts, [{ kind: 'artifact', ownerId: owner.id, target: id, butNot: [] }]);
+  },
+
+  async getStoredCompanyEvents({ parts, owner, params }) {
+    return anyStored(parts, await companyOf(parts.records, owner.id, params.domain), 'company-not-found');
+  },
+
+  getStoredEndpointEvents: ({ parts, owner, params }) =>
+    anyStored(parts, [endpointOf(owner.id, params)], 'endpoint-not-found'),
+
+  async eraseCompany({ parts, owner, params, act }) {
+    let { domain } = params;
+    let found = await anyStored(parts, await companyOf(parts.records, owner.id, domain), 'company-not-found');
+    await inLock(parts.records, owner.id, async (change) => {
+      for (let about of await companyOf(change, owner.id, domain))
+        await bury(change, { ...about, until: act.time }, act.time);
+      await forgetCompany(change, { ownerId: owner.id, target: domain });
+      await forgetCorrections(change, owner.id, domain);
+      await recordAudit(change, act, { action: 'company-erased', owner, target: domain });
+    });
+    return found;
+  },
+
+  async eraseEndpoint({ parts, owner, params, act }) {
+    let about = endpointOf(owner.id, params);
+    let found = await anyStored(parts, [about], 'endpoint-not-found');
+    await inLock(parts.records, owner.id, async (change) => {
+      await bury(change, { ...about, until: act.time }, act.time);
+      await recordAudit(change, act, { action: 'endpoint-erased', owner, target: params.endpoint_id });
+    });
+    return found;
+  },
+});
+
+/** What counts for a company: what was matched with it, and what the owner has said to be its. */
+async function companyOf(records: Records, ownerId: string, company: string): Promise<About[]> {
+  let corrections = await correctionsOf(records, ownerId);
+  let said = corrections.filter(({ name, domain }) => (domain || name) === company);
+  return [
+    { kind: 'company', ownerId, target: company, butNot: corrections.map(({ of }) => of) },
+    ...said.map(({ of }): About => ({ kind: 'match', ownerId, target: of, butNot: [] })),
+  ];
+}
+
+function endpointOf(ownerId: string, { endpoint_id }: { endpoint_id: string }): About {
+  let hash = hashOf(endpoint_id);
+  if (hash === undefined) throw new Refusal('endpoint-not-found');
+  return { kind: 'endpoint', ownerId, target: String(hash), butNot: [] };
+}
+
+async function storedEvents({ events }: ApiParts, all: readonly About[]): Promise<StoredEvents> {
+  let count = 0;
+  for (let about of all) count += await events.countErased(about);
+  return { events: count, deleted_within: count > inMinuteMax ? 'hour' : 'minute' };
+}
+
+/** Refuses with `missing` where nothing is stored. */
+async function anyStored(parts: ApiParts, about: readonly About[], missing: ErrorCode): Promise<StoredEvents> {
+  let found = await storedEvents(parts, about);
+  if (found.events === 0) throw new Refusal(missing);
+  return found;
+}

@@ -1,0 +1,172 @@
+/** Daily exports of an owner to a bucket: settings and runs. */
+import { uuidv7 } from 'uuidv7';
+import * as scheduledExports from 'contract/exports/scheduled-exports';
+import { dayMs, dayOf, time } from 'contract/shared/time';
+import { isErrorCode, messageOf } from 'contract/errors';
+import { rawEventColumns } from 'contract/analytics/events';
+import { amazonEndpoint, readS3Uri } from 'contract/exports/s3-place';
+import {
+  ExportSelection,
+  type Chosen,
+  type CreateScheduledExport,
+  type ExportRun,
+  type ScheduledExport,
+} from 'contract/exports/scheduled-exports';
+import { headerOf } from '../../floor/csv';
+import { withDraft } from '../../exports/draft';
+import { bucketOf, keyIn } from '../../exports/run';
+import { StorageError } from '../../exports/storage';
+import { addRun, openRuns, runsOf } from '../../exports/export-runs';
+import { filterById } from '../../reports/analytics/filters';
+import { packageNames } from '../../packages/packages';
+import { pixelNames } from '../../packages/pixels';
+import {
+  addScheduledExport,
+  deleteScheduledExport,
+  refuseTooMany,
+  scheduledExportById,
+  scheduledExportsOf,
+  type ListedExport,
+} from '../../exports/scheduled-exports';
+import type { ExportRunTable, Records, ScheduledExportTable } from '../../floor/db/schema';
+import type { OwnerTable } from '../../floor/db/account-schema';
+import { Refusal } from '../../floor/refusal';
+import type { ApiParts } from '../api-parts';
+import { serve } from '../http/handler';
+import { presentPage } from '../http/pages';
+
+/** Less than the time limit of the dashboard. */
+const checkMs = 8_000;
+/** Unfinished manual runs of one export. */
+const askedForMax = 3;
+
+export const scheduledExportEndpoints = serve(scheduledExports, {
+  async getScheduledExports({ parts, owner }) {
+    return { results: (await scheduledExportsOf(parts.records, owner.id)).map((row) => present(row, owner)) };
+  },
+
+  async createScheduledExport({ parts, owner, caller, body, act }) {
+    await refuseTooMany(parts.records, owner.id);
+    let selection = ExportSelection.parse(body);
+    await refuseUnknown(parts.records, owner.id, selection);
+    let row = rowOf(parts, { owner, userId: caller.user.id }, body, selection);
+    await tryOut(parts, row, body.cloud_service_spec.secret_access_key);
+    return present(await addScheduledExport(parts.records, owner, row, act), owner);
+  },
+
+  async deleteScheduledExport({ parts, owner, body, act }) {
+    await deleteScheduledExport(parts.records, owner, body.id, act);
+    return undefined;
+  },
+
+  async getScheduledExportHistory({ parts, owner, query, url }) {
+    let page = await runsOf(parts.records, owner.id, query);
+    return presentPage(
+      page,
+      { query, url },
+      (row) => row.id,
+      (row) => presentRun(row),
+    );
+  },
+
+  async runScheduledExport({ parts: { records, exports, clock }, owner, body }) {
+    let of = await scheduledExportById(records, owner.id, body.id);
+    let now = clock();
+    let yesterday = dayOf(now - dayMs);
+    let day = body.date ?? yesterday;
+    if (day > yesterday) throw new Refusal('range-invalid', 'date');
+    if ((await openRuns(records, of.id)) >= askedForMax) throw new Refusal('too-many-requests');
+    let run = await addRun(records, of, day, now);
+    exports.wake();
+    return presentRun(run);
+  },
+});
+
+function rowOf(
+  { sealer, clock }: ApiParts,
+  { owner, userId }: { owner: OwnerTable; userId: string },
+  { cloud_service_spec: spec }: CreateScheduledExport,
+  selection: ExportSelection,
+): ScheduledExportTable {
+  let id = uuidv7();
+  let now = clock();
+  return {
+    id,
+    owner_id: owner.id,
+    s3_uri: spec.s3_uri,
+    region: spec.region,
+    endpoint: spec.endpoint ?? amazonEndpoint(spec.region),
+    access_key_id: spec.access_key_id,
+    secret: sealer.seal(spec.secret_access_key, id),
+    selection: JSON.stringify(selection),
+    first_day: dayOf(now),
+    created_by: userId,
+    created_at: now,
+  };
+}
+
+/** Uploads a test file with only a header. Refuses with the storage's error, on its field. */
+async function tryOut({ storage }: ApiParts, row: ScheduledExportTable, secret: string): Promise<void> {
+  let { prefix = '' } = readS3Uri(row.s3_uri) ?? {};
+  let signal = AbortSignal.timeout(checkMs);
+  try {
+    await withDraft(headerAlone(), (draft) =>
+      storage.put(bucketOf(row, secret), keyIn(prefix, 'scarf-test.csv'), draft, signal),
+    );
+  } catch (error) {
+    if (signal.aborted) throw new Refusal('export-storage-not-reached', 'endpoint');
+    throw error instanceof StorageError ? new Refusal(error.code, error.field) : error;
+  }
+}
+
+async function* headerAlone() {
+  yield { text: headerOf(rawEventColumns), rows: 0 };
+}
+
+/**
+ * Refuses artifacts and filters of other owners with package-not-found, pixel-not-found and
+ * filter-not-found.
+ */
+async function refuseUnknown(records: Records, ownerId: string, selection: ExportSelection): Promise<void> {
+  let { package_ids, tracking_pixel_ids, filter_id } = selection;
+  if ((await packageNames(records, ownerId, idsIn(package_ids))).size < idsIn(package_ids).length)
+    throw new Refusal('package-not-found', 'package_ids');
+  if ((await pixelNames(records, ownerId, idsIn(tracking_pixel_ids))).size < idsIn(tracking_pixel_ids).length)
+    throw new Refusal('pixel-not-found', 'tracking_pixel_ids');
+  if (filter_id !== null) await filterById(records, ownerId, filter_id);
+}
+
+function idsIn(chosen: Chosen): string[] {
+  return Array.isArray(chosen) ? [...new Set(chosen)] : [];
+}
+
+function present(row: ListedExport, owner: OwnerTable): ScheduledExport {
+  let { s3_uri, region, endpoint, access_key_id } = row;
+  return {
+    id: row.id,
+    owner: owner.name,
+    cloud_service_spec: { type: 's3', s3_uri, region, endpoint, access_key_id },
+    ...ExportSelection.parse(JSON.parse(row.selection)),
+    created_by: row.created_by_name,
+    created_at: time(row.created_at),
+  };
+}
+
+function presentRun(row: ExportRunTable): ExportRun {
+  return {
+    id: row.id,
+    scheduled_export_id: row.scheduled_export_id,
+    s3_uri: row.s3_uri,
+    date: row.day,
+    cause: row.cause,
+    status: row.status,
+    attempts: row.attempts,
+    reason: isErrorCode(row.reason) ? messageOf(row.reason) : null,
+    rows: row.row_count,
+    bytes: row.byte_count,
+    files: JSON.parse(row.files) as string[],
+    created_at: time(row.created_at),
+    finished_at: row.finished_at === null ? null : time(row.finished_at),
+    next_attempt_at: row.status === 'waiting' ? time(row.due_at) : null,
+  };
+}

@@ -1,0 +1,331 @@
+/**
+ * The store side of the product: the management API and jobs, over the two stores. Knows nothing of
+ * Remix, React or cookies.
+ */
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { Registry } from 'prom-client';
+import * as limits from 'contract/limits';
+import type { DefaultRegistries } from 'contract/packages/package-types/list';
+import type { RegistrationMode } from 'contract/accounts/users';
+import { createApi, type From } from './api';
+import { createBadgeCounts } from '../reports/analytics/badges';
+import { createShareCounts } from '../reports/analytics/share-counts';
+import { createShareKeys } from '../reports/analytics/share-keys';
+import { createShareViews } from '../reports/analytics/share-views';
+import { createAttempts, defaultAttemptLimits, type AttemptLimits } from '../people/accounts/attempts';
+import { createConfirmations } from '../people/accounts/confirmations';
+import { createDevices } from '../people/accounts/devices';
+import { createFirstAdministratorLink } from '../people/accounts/first-administrator';
+import { createHashing } from '../people/accounts/hashing';
+import { defaultCost, type HashCost } from '../people/accounts/passwords';
+import { createDownloadNotices } from '../packages/download-notices';
+import { createRefusedAccess } from './http/refused-access';
+import type { Installation } from '../people/administration/installation';
+import { createCompanyData } from '../reports/company-data/company-data';
+import type { ProviderOptions } from '../reports/company-data/provider';
+import { createDns } from '../packages/dns/dns';
+import { startDomainChecks, type DomainChecks } from '../packages/dns/domain-checks';
+import { createEvidence } from '../packages/dns/evidence';
+import type { OpenLogged } from 'contract/edge/logged-requests';
+import type { DataSource } from 'contract/analytics/data-source';
+import { journalMetrics } from '../events/journal-state';
+import type { EventStore } from '../events/store';
+import { startEventDeletions, type EventDeletions } from '../erasure/event-deletions';
+import { startAlerting, type Alerting } from '../alerts/alerting';
+import { startDelivering, type Deliveries } from '../alerts/delivering';
+import { startScheduler, type Scheduler } from '../exports/scheduler';
+import { createStorage } from '../exports/storage';
+import { createGithub, type GithubOptions } from '../people/github';
+import { startArchives, type Archives } from '../archives/archive-job';
+import { createImportFiles } from '../imports/import-files';
+import { startImports, type Imports } from '../imports/background';
+import { createJobs, type Jobs } from '../floor/jobs';
+import type { Mail } from '../floor/mail/mail';
+import { startNotices } from '../alerts/notifications/start';
+import { startLeadReports } from '../leads/report';
+import { counterOf } from 'net/metrics';
+import { keepAuditShort } from '../floor/audit-retention';
+import { createTokenUses } from '../people/accounts/token-uses';
+import { createPayments } from '../billing/payments/create';
+import type { StripeOptions } from '../billing/payments/stripe-client';
+import { feedRules, type TakeRules } from '../packages/rules-feed';
+import { createNames } from '../floor/names';
+import type { Records } from '../floor/db/schema';
+import type { NpmCountsOptions } from '../reports/registry-counts/npm-counts';
+import { type RegistryCountsJob, startRegistryCounts } from '../reports/registry-counts/registry-counts-job';
+import { callTimes, observeGateway } from './metrics';
+import { openSingleSignOn, type SingleSignOnSettings } from '../people/single-sign-on/open';
+import { startRecounts } from './recounts';
+import { sealAgain } from './seal-again';
+import { createSealer, type Secrets } from '../floor/sealer';
+import { createTurns } from '../floor/turns';
+import * as workLimits from '../floor/work-limits';
+
+export interface GatewayParts {
+  records: Records;
+  events: EventStore;
+  /** Sends rules to the edge of this machine; edge nodes read them themselves when left out. */
+  takeRules?: TakeRules | undefined;
+  /**
+   * Where attempts are counted that several processes see, and what the link of the first
+   * administrator is made of then; each process has its own when left out.
+   */
+  shared?: { attempts: pg.Pool; firstAdministrator: string } | undefined;
+  /** Data about addresses that the edge uses. */
+  dataSources: readonly DataSource[];
+  mail: Mail;
+  /** Address of the dashboard, where the links of mails lead; without a slash at its end. */
+  publicUrl: string;
+  /** The registries of new packages that name none, by package type. */
+  registries?: DefaultRegistries;
+  /** Days to confirm the email address of a new account; the default when left out. */
+  emailVerificationDays?: number;
+  /** Signs identities for the chat widget; unset: no chat. */
+  chatSecret?: string;
+  /** Days events are kept; for ever when left out. */
+  eventDays?: number | undefined;
+  /** Days the audit log is kept; the product's own number when left out. */
+  auditDays?: number;
+  /**
+   * Members the free plan allows instead of the product's own number; none given when 0 or left
+   * out.
+   */
+  memberLimitOverride?: number;
+  /** OAuth application of this installation at GitHub; no sign-in with GitHub when left out. */
+  github?: GithubOptions;
+  /** The OpenID Connect provider people sign in with; none when left out. */
+  singleSignOn?: SingleSignOnSettings | undefined;
+  /** The data provider that owners can switch on with a key of their own; none when left out. */
+  dataProvider?: ProviderOptions;
+  /** Where npm's own counts of downloads are fetched; nowhere when left out. */
+  npmCounts?: NpmCountsOptions | undefined;
+  /** Days of a new organization's trial; none when left out. */
+  trialDays?: number;
+  /** Account of this installation at Stripe; test cards only when left out. */
+  stripe?: StripeOptions;
+  /**
+   * Secret of this installation: salt of the hashes of origins and endpoints, root of the keys for
+   * sealing and for hashes of names.
+   */
+  salt: string;
+  /** Secrets that `salt` has replaced: they open older values and are used for nothing else. */
+  earlierSalts?: readonly string[];
+  /** Domain of the edge's default hosts, `localhost` or `example.com`. */
+  domain: string;
+  /** Public port of the edge, in printed addresses; empty when it is the scheme's own. */
+  port: string;
+  /**
+   * Storages for scheduled exports (`host` or `host:port`) that may be on a private network; `*`
+   * for all, none when left out.
+   */
+  exportPrivateTargets?: readonly string[];
+  /** Webhooks that may be on a private network; as `exportPrivateTargets`. */
+  webhookPrivateTargets?: readonly string[];
+  /** DNS servers with an optional port; those of the machine when left out. */
+  dnsServers?: readonly string[];
+  /** Limits of attempts; the defaults when left out. */
+  attemptLimits?: Partial<AttemptLimits>;
+  /** Who can register; everyone when left out. */
+  registration?: RegistrationMode;
+  /** Whether platform admins must have two-factor authentication; not when left out. */
+  requiresTwoFactorOfAdmins?: boolean;
+  /** Where files lie that are imported in the background. */
+  importFolder: string;
+  /** Where the files of archives lie. */
+  archiveFolder: string;
+  /** Counts the requests of access logs by the rules of the edge. */
+  openLogged: OpenLogged;
+  /** Cost of a password hash; the default when left out. */
+  passwordCost?: HashCost;
+  /**
+   * What runs by itself, with what runs outside of the gateway; a list of its own when left out.
+   */
+  jobs?: Jobs;
+  /** Data that the server knows about itself; none when left out. */
+  installation?: Installation;
+  /** How long a client may take nothing of an answer; the product's own limit when left out. */
+  idleReaderMs?: number;
+  /** How long a live stream waits before it looks for events; the product's own when left out. */
+  streamEveryMs?: number;
+  /** Milliseconds since 1970. */
+  clock: () => number;
+  log: Logger;
+}
+
+export interface Gateway {
+  /** Answers one call of the management API; `from` is what the listener knows of the client. */
+  api: (request: Request, from?: From) => Promise<Response>;
+  /** Counters for Prometheus. */
+  metrics: Registry;
+  /** The scheduled exports, which run by themselves. */
+  exports: Pick<Scheduler, 'runDue'>;
+  /** The looks for alerts, and their deliveries, which run by themselves. */
+  alerts: Pick<Alerting, 'run'>;
+  deliveries: Pick<Deliveries, 'run'>;
+  /** The imports in the background, which run by themselves. */
+  imports: Pick<Imports, 'run'>;
+  /** The archives, which are made by themselves. */
+  archives: Pick<Archives, 'run'>;
+  /** The fetches of counts of registries, which run by themselves. */
+  registryCounts: Pick<RegistryCountsJob, 'wake'>;
+  /** The deletion of events, which runs by itself. */
+  deletions: Pick<EventDeletions, 'run'>;
+  /** The checks of custom domains, which run by themselves. */
+  domainChecks: Pick<DomainChecks, 'runDue'>;
+  /** Resolves when all writes of answered calls are done. */
+  idle(): Promise<void>;
+  /** Token of the link that makes the first platform admin; undefined once there is one. */
+  firstAdministratorToken(): Promise<string | undefined>;
+  /** Ends all live streams. */
+  endStreams(): void;
+  /** Commits what is in memory and lets go of the stores and the mail, which stay open. */
+  close(): Promise<void>;
+}
+
+/** Makes the gateway; resolves when the edge has taken its rules. */
+export async function createGateway(parts: GatewayParts): Promise<Gateway> {
+  let { records, events, mail, domain, publicUrl, registries, clock, log } = parts;
+  let { jobs = createJobs(clock), installation = {} } = parts;
+  let rules = parts.takeRules && feedRules(records, { domain, publicUrl }, parts.takeRules, log);
+  let attempts = createAttempts({ ...defaultAttemptLimits, ...parts.attemptLimits }, parts.shared?.attempts);
+  let { emailVerificationDays = limits.emailVerificationDays, memberLimitOverride = 0, chatSecret, eventDays } = parts;
+  let about = { domain, publicUrl, registries, emailVerificationDays, memberLimitOverride, chatSecret, eventDays };
+  let secrets: Secrets = [parts.salt, ...(parts.earlierSalts ?? [])];
+  let sealer = createSealer(secrets, 'records');
+  if (secrets.length > 1) await sealAgain(records, sealer, log);
+  let github = parts.github && createGithub(parts.github, parts.log);
+  let singleSignOn = parts.singleSignOn && openSingleSignOn(parts.singleSignOn, { secrets, publicUrl, clock, log });
+  let onePathSealer = createSealer(secrets, 'one-path token');
+  let entry = {
+    attempts,
+    badges: createBadgeCounts(),
+    shareCounts: createShareCounts(),
+    shareKeys: createShareKeys(secrets),
+    shareViews: createShareViews(records, log),
+    registration: parts.registration ?? 'open',
+    requiresTwoFactorOfAdmins: parts.requiresTwoFactorOfAdmins ?? false,
+    hashing: createHashing(parts.passwordCost ?? defaultCost),
+    devices: createDevices(secrets),
+    confirmations: createConfirmations(secrets),
+    firstAdministrator: createFirstAdministratorLink(records, parts.shared?.firstAdministrator),
+  };
+  let evidence = createEvidence(secrets, domain);
+  let dns = createDns(parts.dnsServers);
+  let downloadNotices = createDownloadNotices({ mail, publicUrl });
+  let checking = { dns, evidence, downloadNotices };
+  let domainChecks = startDomainChecks({ records, ...checking, mail, domain, publicUrl, clock, log }, jobs);
+  let outside = { sealer, onePathSealer, github, singleSignOn, evidence, domainChecks };
+  let money = { payments: createPayments(records, parts.stripe, log), trialDays: parts.trialDays ?? 0 };
+  let storage = createStorage(parts.exportPrivateTargets ?? []);
+  let companyData = createCompanyData({ records, sealer, provider: parts.dataProvider, clock, log });
+  let exports = startScheduler({ records, events, storage, sealer, companyData, publicUrl, clock, log }, jobs);
+  let { webhookPrivateTargets = [] } = parts;
+  let sending = { records, mail, sealer, publicUrl, privateTargets: webhookPrivateTargets, clock, log };
+  let deliveries = startDelivering(sending, jobs);
+  let alerts = startAlerting({ records, events, publicUrl, clock, log }, deliveries.wake, jobs);
+  let metrics = new Registry();
+  let recounts = startRecounts(events, log, jobs, metrics);
+  journalMetrics(metrics, events);
+  let tokenUses = createTokenUses(records, log);
+  counterOf(
+    metrics,
+    { name: 'landfall_token_uses_not_noted_total', help: 'How often uses of tokens could not be written down.' },
+    tokenUses.failures,
+  );
+  let refusedAccess = createRefusedAccess(records, log);
+  let turns = { questions: createTurns(workLimits.questions), files: createTurns(workLimits.files) };
+  let ending = new AbortController();
+  let { streamEveryMs: everyMs = workLimits.streamEveryMs } = parts;
+  let streams = { streams: createTurns(workLimits.streams), everyMs, ending: ending.signal };
+  let importSteps = createTurns(workLimits.importSteps);
+  observeGateway(metrics, {
+    jobs,
+    mail,
+    events,
+    turns: { ...turns, imports: importSteps },
+    deliveries,
+  });
+  let files = createImportFiles(parts.importFolder);
+  let importing = { files, steps: importSteps, own: { domain, publicUrl }, openLogged: parts.openLogged, sealer };
+  let imports = startImports({ records, events, eventDays, ...importing, clock, log }, jobs);
+  let registryCounts = startRegistryCounts({ records, npm: parts.npmCounts, clock, log }, jobs);
+  let deletions = startEventDeletions({ records, events, eventDays, clock, log }, jobs);
+  let archiving = { folder: parts.archiveFolder, mail, publicUrl, erase: deletions.run };
+  let archives = startArchives({ records, events, ...archiving, clock, log }, jobs);
+  let api = createApi({
+    ...about,
+    ...entry,
+    ...outside,
+    ...money,
+    storage,
+    exports,
+    deliveries,
+    webhookPrivateTargets,
+    companyData,
+    records,
+    names: createNames(secrets),
+    tokenUses,
+    downloadNotices,
+    refusedAccess,
+    calls: callTimes(metrics),
+    turns: { ...turns, idleMs: parts.idleReaderMs },
+    recounting: { reports: createTurns(workLimits.recounts), steps: turns.questions },
+    live: { ...streams, steps: turns.questions },
+    registryCounts,
+    importing: { imports: createTurns(workLimits.imports), steps: importSteps },
+    imports,
+    archives,
+    events,
+    mail,
+    jobs,
+    installation,
+    dataSources: parts.dataSources,
+    clock,
+    log,
+  });
+  let auditDays = parts.auditDays ?? limits.auditDays;
+  let stopForgetting = keepAuditShort(records, auditDays, { clock, log, jobs });
+  let stopNotices = startNotices({ records, events, mail, publicUrl, sealer, clock, log }, jobs);
+  let stopReports = startLeadReports({ records, events, mail, companyData, publicUrl, clock, log }, jobs);
+  let idle = async () => {
+    await tokenUses.idle();
+    await refusedAccess.idle();
+    await entry.shareViews.idle();
+  };
+  await rules?.ready;
+  return {
+    api,
+    metrics,
+    idle,
+    exports,
+    alerts,
+    deliveries,
+    imports,
+    archives,
+    registryCounts,
+    deletions,
+    domainChecks,
+    firstAdministratorToken: entry.firstAdministrator.token,
+    endStreams: () => ending.abort(),
+    async close() {
+      ending.abort();
+      rules?.close();
+      await idle();
+      await exports.close();
+      await alerts.close();
+      await deliveries.close();
+      await imports.close();
+      await archives.close();
+      await domainChecks.close();
+      downloadNotices.close();
+      await deletions.stop();
+      await stopForgetting();
+      await stopNotices();
+      await stopReports();
+      await recounts.stop();
+      await registryCounts.stop();
+      await companyData.close();
+    },
+  };
+}

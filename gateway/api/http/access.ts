@@ -1,0 +1,249 @@
+/**
+ * Access control: the only place that decides who may call what. Order of errors: no token, bad
+ * token, suspended, unknown owner, not allowed, not confirmed.
+ */
+import { exportEntityAggregations } from 'contract/analytics/aggregations';
+import { cancelSubscription } from 'contract/billing/billing';
+import { getCounting } from 'contract/analytics/counting';
+import type { Access, Route } from 'contract/route';
+import { search } from 'contract/packages/search';
+import { scopeOf } from 'contract/accounts/token-scopes';
+import { getTokenHolder } from 'contract/accounts/tokens';
+import type { Role } from 'contract/accounts/users';
+import { admittedRoleOf } from '../../floor/memberships';
+import type { Confirmations } from '../../people/accounts/confirmations';
+import { findOwner } from '../../floor/owners';
+import { refuseSuspended } from '../../people/accounts/suspensions';
+import { levelOf, type NamedPackage } from '../../packages/permissions';
+import type { OwnerTable } from '../../floor/db/account-schema';
+import type { Records } from '../../floor/db/schema';
+import { findCaller, findLinkedCaller, hasEnded, type Caller } from '../../people/accounts/tokens';
+import { Refusal } from '../../floor/refusal';
+import { nothingKnown, type Known } from './known';
+
+const rolesAllowed: Partial<Record<Access, readonly Role[]>> = {
+  read: ['owner', 'admin', 'member'],
+  export: ['owner', 'admin'],
+  write: ['owner', 'admin'],
+  'write-or-self': ['owner', 'admin'],
+  own: ['owner'],
+};
+
+export interface Admitted {
+  caller: Caller | undefined;
+  owner: OwnerTable | undefined;
+  /** Whether the session has shown again who it belongs to, and not too long ago. */
+  isConfirmed: boolean;
+}
+
+/** The part of a call that matters for access. */
+interface AskedCall {
+  proof: Proof;
+  /** Parameters of the path. */
+  params: Record<string, string>;
+  search: URLSearchParams;
+  now: number;
+  known: Known;
+  /** Called with the holder of the token, also when the call is refused. */
+  isHolder: (caller: Caller) => void;
+}
+
+interface AdmitParts {
+  records: Records;
+  confirmations: Confirmations;
+  /** Whether platform admins without two-factor authentication have ordinary rights only. */
+  requiresTwoFactorOfAdmins: boolean;
+}
+
+/** The credentials of a call. */
+export interface Proof {
+  authorization: string | null;
+  /**
+   * Id of the session token that created the link of this call; a link is used only without
+   * authorization.
+   */
+  linkOf: string | undefined;
+  /** The confirmation of the session. */
+  confirmation: string | null;
+}
+
+/** Admits a call or refuses it; gives the caller and the owner in the path. */
+export async function admit(
+  parts: AdmitParts,
+  route: Route,
+  { proof, params, search, now, known, isHolder }: AskedCall,
+): Promise<Admitted> {
+  let { records, requiresTwoFactorOfAdmins } = parts;
+  if (route.access === 'anyone') return { caller: undefined, owner: undefined, isConfirmed: false };
+  let holder = await authenticate(records, proof, now, known);
+  let caller = requiresTwoFactorOfAdmins ? withoutIdleAdmin(holder) : holder;
+  refuseSuspended(caller.user);
+  // Using a link does not count as use of the session that created it.
+  if (proof.authorization) isHolder(caller);
+  let owner = await permit(records, route, caller, { params, search, known });
+  let isConfirmed = isConfirmedBy(parts, proof, caller, now);
+  if (route.isSensitive) requireConfirmed(isConfirmed);
+  return { caller, owner, isConfirmed };
+}
+
+/** Admits a caller or refuses; gives the owner in the path, if any. */
+export async function permit(
+  records: Records,
+  route: Route,
+  caller: Caller,
+  { params, search = new URLSearchParams(), known = nothingKnown }: Pick<AskedCall, 'params'> & Partial<AskedCall>,
+): Promise<OwnerTable | undefined> {
+  if (route.access === 'anyone') return undefined;
+  requireScope(caller, route);
+  if (route.access === 'session') {
+    if (caller.onlyOwnerId !== null && !ofOneOwner.includes(route.id)) throw new Refusal('token-owner-not-granted');
+    return undefined;
+  }
+  if (route.access === 'platform-admin') {
+    if (!caller.isPlatformAdmin) throw notAllowed(caller);
+    return undefined;
+  }
+  let owner = await ownerInPath(records, params, route, known);
+  requireOwner(caller, owner);
+  if (route.access === 'write-or-self' && params.username?.toLowerCase() === caller.user.name_key) return owner;
+  let named = packagesNamed(route, params, search);
+  await requireAccess(records, caller, owner, { access: route.access, named, known });
+  if (owner.suspended_at !== null && isChange(route) && !caller.isPlatformAdmin) throw new Refusal('owner-suspended');
+  return owner;
+}
+
+/**
+ * Whether a route changes something of its owner. Subscriptions of a suspended owner can still be
+ * canceled.
+ */
+function isChange({ id, method, access }: Route): boolean {
+  return method !== 'GET' && access !== 'read' && id !== cancelSubscription.id;
+}
+
+/** Never for an API token, and never for a link. */
+function isConfirmedBy(
+  { confirmations }: AdmitParts,
+  { authorization, confirmation }: Proof,
+  { tokenId, scopes }: Caller,
+  now: number,
+): boolean {
+  if (!authorization || scopes !== null || confirmation === null) return false;
+  return confirmations.isGood(confirmation, tokenId, now);
+}
+
+/** Refuses with confirmation-required. */
+export function requireConfirmed(isConfirmed: boolean): void {
+  if (!isConfirmed) throw new Refusal('confirmation-required', 'current_password');
+}
+
+/**
+ * Where platform admins need two-factor authentication, one without it is treated as an ordinary
+ * person.
+ */
+function withoutIdleAdmin(caller: Caller): Caller {
+  if (!caller.isPlatformAdmin || caller.hasTwoFactor) return caller;
+  return { ...caller, isPlatformAdmin: false, isAdminWithoutTwoFactor: true };
+}
+
+/** The error: a missing right, or the two-factor authentication that an admin needs for it. */
+function notAllowed({ isAdminWithoutTwoFactor }: Caller): Refusal {
+  return new Refusal(isAdminWithoutTwoFactor ? 'two-factor-needed' : 'permission-not-granted');
+}
+
+async function authenticate(
+  records: Records,
+  { authorization, linkOf }: Proof,
+  now: number,
+  known: Known,
+): Promise<Caller> {
+  if (!authorization && linkOf === undefined) throw new Refusal('not-logged-in');
+  let [, token] = /^Bearer +([A-Za-z0-9_.~+/=-]{1,500})$/i.exec(authorization ?? '') ?? [];
+  let caller = authorization
+    ? token && (await known(`token ${token}`, () => findCaller(records, token, now)))
+    : await findLinkedCaller(records, linkOf ?? '', now);
+  if (caller) return caller;
+  throw new Refusal(token && (await hasEnded(records, token, now)) ? 'token-has-ended' : 'session-expired');
+}
+
+/** Refuses a call by an API token that its scopes do not cover; a session covers all. */
+function requireScope({ scopes }: Caller, route: Route): void {
+  if (scopes === null) return;
+  let scope = scopeOf(route);
+  if (scope !== null && scopes.includes(scope)) return;
+  if (scope === null)
+    throw new Refusal('token-scope-not-granted', undefined, { example: 'It needs a session of a signed-in person.' });
+  throw new Refusal('token-scope-not-granted', undefined, { example: `It needs the scope “${scope}”.`, scope });
+}
+
+/** Calls without an owner in their path that a token for one owner may make. */
+const ofOneOwner: readonly string[] = [getTokenHolder.id, search.id];
+
+/** Refuses with token-owner-not-granted. */
+function requireOwner({ onlyOwnerId }: Caller, owner: OwnerTable): void {
+  if (onlyOwnerId !== null && onlyOwnerId !== owner.id) throw new Refusal('token-owner-not-granted');
+}
+
+/** The name of the owner in a path; empty without one. */
+export function nameInPath({ owner, name, username }: Record<string, string>): string {
+  return owner ?? name ?? username ?? '';
+}
+
+async function ownerInPath(
+  records: Records,
+  params: Record<string, string>,
+  { errors }: Route,
+  known: Known,
+): Promise<OwnerTable> {
+  let { owner, name } = params;
+  let named = nameInPath(params);
+  let found = await known(`owner ${named}`, () => findOwner(records, named));
+  if (owner !== undefined && found) return found;
+  let isOfPixels = errors.includes('pixel-owner-not-found');
+  if (owner !== undefined) throw new Refusal(isOfPixels ? 'pixel-owner-not-found' : 'owner-not-found');
+  if (name !== undefined && found?.kind === 'organization') return found;
+  if (name !== undefined) throw new Refusal('organization-not-found');
+  if (found?.kind === 'user') return found;
+  throw new Refusal('user-not-found');
+}
+
+/**
+ * The packages that a call is limited to: one in its path, by itself or by the id of its domain, or
+ * those that its query selects.
+ */
+function packagesNamed(route: Route, params: Record<string, string>, search: URLSearchParams): NamedPackage[] {
+  let { package_id = params.artifact_id, package_type, package_name, domain_ref } = params;
+  if (package_id !== undefined) return [{ id: package_id }];
+  if (domain_ref !== undefined) return [{ domainId: domain_ref }];
+  if (package_type !== undefined && package_name !== undefined) return [{ type: package_type, name: package_name }];
+  let pixels = search.getAll('tracking_pixel_id');
+  let isOnlyPackages = pixels.length > 0 && pixels.every((id) => id === 'none');
+  let selects = route.id === exportEntityAggregations.id || route.id === getCounting.id;
+  if (!selects || !isOnlyPackages) return [];
+  return search.getAll('package_id').map((id) => ({ id }));
+}
+
+/**
+ * Refuses with permission-not-granted unless the caller's role on the owner or on all the named
+ * packages, or being a platform admin, allows the access, with two-factor-needed where only
+ * two-factor authentication is missing, and with token-owner-not-granted where an API token is for
+ * another owner.
+ */
+export async function requireAccess(
+  records: Records,
+  caller: Caller,
+  owner: OwnerTable,
+  { access, named = [], known = nothingKnown }: { access: Access; named?: readonly NamedPackage[]; known?: Known },
+): Promise<void> {
+  requireOwner(caller, owner);
+  let isPerson = caller.user.id === owner.id;
+  if (access === 'person' ? isPerson : caller.isPlatformAdmin || (access === 'self' && isPerson)) return;
+  let allowed = rolesAllowed[access] ?? [];
+  let ofCaller = () => admittedRoleOf(records, caller.user.id, owner.id, caller.hasTwoFactor);
+  let role = allowed.length > 0 ? await known(`role ${caller.user.id} ${owner.id}`, ofCaller) : undefined;
+  if (role && allowed.includes(role)) return;
+  if (allowed.length === 0 || named.length === 0) throw notAllowed(caller);
+  for (let one of named) {
+    let level = await levelOf(records, caller.user.id, owner, one);
+    if (!level || !allowed.includes(level)) throw notAllowed(caller);
+  }
+}

@@ -1,0 +1,72 @@
+/** The types of handlers, and how they are joined with their contract. */
+import { isRoute, type AnswerOf, type BodyOf, type ParamsOf, type QueryOf, type Route } from 'contract/route';
+import type { Act } from '../../floor/audit';
+import type { Caller } from '../../people/accounts/tokens';
+import type { ApiParts } from '../api-parts';
+import type { OwnerTable } from '../../floor/db/account-schema';
+
+/**
+ * One call that passed its access check; `caller` and `owner` are set by the route's access and
+ * path.
+ */
+export interface Call<R extends Route> {
+  parts: ApiParts;
+  params: ParamsOf<R>;
+  query: QueryOf<R>;
+  body: BodyOf<R>;
+  /** The file that is sent, where the route takes one; null without a body. */
+  file: AsyncIterable<Uint8Array> | null;
+  /** Its media type, one of the route's. */
+  fileType: string;
+  /** Who calls. */
+  caller: Caller;
+  /** The owner, person or organization the path names. */
+  owner: OwnerTable;
+  /** Whether the session was confirmed in the last minutes. */
+  isConfirmed: boolean;
+  /** Who acts, when and from where, for the audit log. */
+  act: Act;
+  url: URL;
+  /** Address of the client, empty when not known. */
+  address: string;
+  /** Aborted when the client has gone. */
+  gone: AbortSignal;
+  /** For answers that go on: refuses once the call would not be admitted any more. */
+  admitAgain: () => Promise<void>;
+}
+
+/** An answer that is streamed, text as a rule. */
+export class Streamed {
+  readonly chunks: AsyncIterable<string | Uint8Array>;
+  readonly headers: Record<string, string>;
+  /** What the chunks say, where it is known: for callers in this process, which need no text. */
+  readonly values: readonly object[] | undefined;
+
+  constructor(chunks: AsyncIterable<string | Uint8Array>, headers: Record<string, string>, values?: readonly object[]) {
+    this.chunks = chunks;
+    this.headers = headers;
+    this.values = values;
+  }
+}
+
+export type Handler<R extends Route> = (call: Call<R>) => Promise<AnswerOf<R> | Streamed>;
+
+/** One handler for each route of a file of the contract, by its name there. */
+export type HandlersOf<Noun> = {
+  [K in keyof Noun as Noun[K] extends Route ? K : never]: Noun[K] extends Route ? Handler<Noun[K]> : never;
+};
+
+/** A route with what answers it. */
+export interface Endpoint {
+  route: Route;
+  handle: Handler<Route>;
+}
+
+/** Joins the routes of a file of the contract with their handlers. */
+export function serve<Noun extends object>(noun: Noun, handlers: HandlersOf<Noun>): Endpoint[] {
+  let byName = handlers as unknown as Record<string, Handler<Route>>;
+  return Object.entries(noun).flatMap(([name, route]) => {
+    let handle = byName[name];
+    return isRoute(route) && handle ? { route, handle } : [];
+  });
+}

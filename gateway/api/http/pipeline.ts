@@ -1,0 +1,253 @@
+/** The management API: every endpoint goes through one pipeline (admit, read, handle, answer). */
+import { Hono } from 'hono';
+import type { Context } from 'hono';
+import type { Logger } from 'pino';
+import type { Histogram } from 'prom-client';
+import { z } from 'zod';
+import { assistantPath } from 'contract/shared/assistant-tools';
+import { actingAsHeader } from 'contract/admin/audit';
+import { confirmationHeader } from 'contract/accounts/confirmation';
+import { statusOf } from 'contract/errors';
+import { lastEventHeader, takesLastEvent } from 'contract/analytics/last-event';
+import * as limits from 'contract/limits';
+import { openApiDocument } from 'contract/openapi';
+import type { Route } from 'contract/route';
+import { routes } from 'contract/routes';
+import { headerText } from 'net/header-text';
+import { requestId, requestIdHeader } from 'net/request-id';
+import { inSpan, noteInSpan } from 'net/tracing';
+import { Refusal } from '../../floor/refusal';
+import type { Act } from '../../floor/audit';
+import { upTo } from '../../events/up-to';
+import { askAs } from '../mcp/ask';
+import { createAssistants } from '../mcp/assistants';
+import type { TokenUses, Use } from '../../people/accounts/token-uses';
+import type { Caller } from '../../people/accounts/tokens';
+import { admit } from './access';
+import { noteChange } from './acting';
+import { byPath, patternOf } from './addresses';
+import type { ApiParts } from '../api-parts';
+import { Streamed, type Call, type Endpoint } from './handler';
+import { knownTo, nothingKnown } from './known';
+import { fileTypeOf, jsonBody, parse, queryOf, textBody } from './read';
+import type { RefusedAccess } from './refused-access';
+import { respond, respondToError } from './respond';
+import { sentInTurn, untilEnd, type FileTurns } from './sent-files';
+import { takeOnePathToken } from './signed-urls';
+
+/**
+ * Origin of a call, as the listener or the dashboard in this process knows it; never read from the
+ * request.
+ */
+export interface From {
+  address?: string | undefined;
+  /** Stands for the page that the call is for, the same object in all its calls. */
+  page?: object | undefined;
+  /** Takes the values of an answer that has them, which then comes without a body. */
+  take?: ((values: readonly object[]) => void) | undefined;
+}
+
+/** What the pipeline works with beside what it hands on. */
+export interface PipelineParts extends ApiParts {
+  tokenUses: TokenUses;
+  refusedAccess: RefusedAccess;
+  turns: FileTurns;
+  /** How long calls take. */
+  calls: Histogram<'method' | 'status'>;
+}
+
+type Environment = { Bindings: From };
+
+const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const;
+
+/** The OpenAPI page: the same for every gateway of the process. */
+let description: string | undefined;
+
+/**
+ * Makes the API's fetch function. Throws unless the endpoints are those of the contract, each of
+ * them once.
+ */
+export function createPipeline(
+  parts: PipelineParts,
+  endpoints: readonly Endpoint[],
+): (request: Request, from?: From) => Promise<Response> {
+  refuseUnlike(endpoints);
+  let app = new Hono<Environment>();
+  app.get('/healthz', (c) => c.text('ok'));
+  app.get('/openapi.json', (c) => {
+    description ??= JSON.stringify(openApiDocument());
+    return c.body(description, 200, { 'content-type': 'application/json' });
+  });
+  app.post('/internal/billing/webhooks/stripe', (c) => hearPayments(parts, c.req.raw));
+  let answerAssistant = createAssistants(parts);
+  app.post(assistantPath, (c) => {
+    let ask = askAs(c.req.raw, async (call) => app.fetch(call, { address: c.env.address }));
+    return answerAssistant(c.req.raw, ask);
+  });
+  for (let endpoint of [...endpoints].sort((a, b) => byPath(a.route, b.route)))
+    app.on(endpoint.route.method, patternOf(endpoint.route), (c) => answer(parts, endpoint, c));
+  app.notFound((c) => unknownAddress(app, c, parts.log));
+  app.onError((error) => respondToError(error, parts.log));
+  return async (request, from = {}) => madeInert(await app.fetch(request, from));
+}
+
+function refuseUnlike(endpoints: readonly Endpoint[]): void {
+  let served = endpoints.map(({ route }) => route.id);
+  let known = routes.map(({ id }) => id);
+  let wrong = {
+    'No handler for': known.filter((id) => !served.includes(id)),
+    'Not in contract/routes.ts:': served.filter((id) => !known.includes(id)),
+    'Served twice:': served.filter((id, i) => served.indexOf(id) < i),
+  };
+  for (let [words, ids] of Object.entries(wrong)) if (ids.length > 0) throw new Error(`${words} ${ids.join(', ')}.`);
+}
+
+/** No answer of the API is a page: a browser must not guess, load or frame anything. */
+function madeInert(response: Response): Response {
+  response.headers.set('x-content-type-options', 'nosniff');
+  response.headers.set('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
+  return response;
+}
+
+/** Not signed in, not allowed, too often. */
+const turnedAway = new Set([401, 403, 429]);
+
+/** Logs refused calls. */
+function noteRefused(error: unknown, who: { person: string | undefined; address: string }, log: Logger): void {
+  if (error instanceof Refusal && turnedAway.has(statusOf(error.code)))
+    log.info({ code: error.code, ...who }, 'refused');
+}
+
+async function answer(parts: PipelineParts, endpoint: Endpoint, context: Context<Environment>): Promise<Response> {
+  let { route } = endpoint;
+  let started = performance.now();
+  let { headers } = context.req.raw;
+  let id = requestId(headers.get(requestIdHeader));
+  let log = parts.log.child({ call: route.id, request: id });
+  let use = { address: context.env.address ?? '', agent: agentOf(context.req.raw), time: parts.clock() };
+  let holder: Caller | undefined;
+  let given = { context, use, isHolder: (caller: Caller) => (holder = caller) };
+  let response = await inSpan({ name: `api ${route.id}`, headers }, async () => {
+    let answered = await run({ ...parts, log }, endpoint, given).catch((error: unknown) => {
+      if (holder) parts.refusedAccess.note(error, route, context.req.param(), actOf(holder, use, context.req.raw));
+      noteRefused(error, { person: holder?.user.name, address: use.address }, log);
+      return respondToError(error, log);
+    });
+    noteInSpan({ 'http.request.method': route.method, 'http.response.status_code': answered.status });
+    return answered;
+  });
+  if (holder) parts.tokenUses.note(holder, use);
+  response.headers.set(requestIdHeader, id);
+  let ms = performance.now() - started;
+  parts.calls.observe({ method: route.method, status: String(response.status) }, ms / 1_000);
+  log.debug({ status: response.status, ms: Math.round(ms) }, 'answered');
+  return response;
+}
+
+interface Given {
+  context: Context<Environment>;
+  use: Use;
+  /** Called with the holder of the token. */
+  isHolder: (caller: Caller) => void;
+}
+
+async function run(
+  { turns, ...parts }: PipelineParts,
+  { route, handle }: Endpoint,
+  { context, use, isHolder }: Given,
+): Promise<Response> {
+  let request = context.req.raw;
+  let url = new URL(request.url);
+  let inPath = context.req.param() as Record<string, string>;
+  if (request.url.includes('%00')) throw new Refusal('request-not-valid');
+  let linkOf = takeOnePathToken(parts.onePathSealer, route, url, use.time);
+  let { headers } = request;
+  let proof = { authorization: headers.get('authorization'), confirmation: headers.get(confirmationHeader), linkOf };
+  let known = knownTo(context.env.page, route.method);
+  let asked = { params: inPath, search: url.searchParams, now: use.time, known };
+  let { caller, owner, isConfirmed } = await admit(parts, route, { ...asked, proof, isHolder });
+  let admitAgain = async () => {
+    let now = parts.clock();
+    await admit(parts, route, { ...asked, now, known: nothingKnown, proof, isHolder: () => undefined });
+  };
+  let act: Act = caller ? actOf(caller, use, request) : { ...use, actor: null, actingAs: null };
+  let call = {
+    parts,
+    params: parse(route.params, inPath),
+    query: parse(route.query, queryOf(url)),
+    body: route.body instanceof z.ZodUndefined ? undefined : parse(route.body, (await jsonBody(request)) ?? {}),
+    file: route.fileTypes.length > 0 ? (request.body as AsyncIterable<Uint8Array> | null) : null,
+    fileType: fileTypeOf(route, request),
+    caller,
+    owner,
+    isConfirmed,
+    act,
+    url,
+    address: use.address,
+    gone: request.signal,
+    admitAgain,
+  };
+  let who = owner?.id ?? caller?.user.id ?? use.address;
+  let lastEvent: number | undefined;
+  let work = async () => {
+    if (takesLastEvent(route)) {
+      lastEvent = await lastEventOf(parts, call.query);
+      call.parts = { ...parts, events: upTo(parts.events, lastEvent) };
+    }
+    return handle(call as Call<Route>);
+  };
+  let result = route.countsEvents ? await turns.questions.take(who, work, request.signal) : await work();
+  await noteChange(parts.records, route, act, owner);
+  parts.downloadNotices.tell(act);
+  if (route.kind === 'csv' && result instanceof Streamed) result = await sentInTurn(result, who, turns);
+  // The signal of a request is aborted only as long as the request itself is referenced.
+  if (result instanceof Streamed)
+    result = new Streamed(
+      untilEnd(result.chunks, () => void request),
+      result.headers,
+      result.values,
+    );
+  let response = await respond(route, result, { log: parts.log, idleMs: turns.idleMs, take: context.env.take });
+  if (lastEvent !== undefined) response.headers.set(lastEventHeader, String(lastEvent));
+  return response;
+}
+
+/** The last event of a question: the one it names, or the last one there is. */
+async function lastEventOf(
+  { events }: ApiParts,
+  { last_event: wanted }: { last_event?: number | undefined },
+): Promise<number> {
+  if (wanted !== undefined && wanted <= events.lastStored()) return wanted;
+  let last = await events.lastEvent();
+  if (wanted !== undefined && wanted > last) throw new Refusal('last-event-not-known', 'last_event');
+  return wanted ?? last;
+}
+
+/**
+ * A webhook message of the payment provider, which is no endpoint of the contract. The signature is
+ * over the unchanged text.
+ */
+async function hearPayments({ payments, clock }: ApiParts, request: Request): Promise<Response> {
+  await payments.hear(await textBody(request), request.headers.get('stripe-signature') ?? '', clock());
+  return Response.json({ received: true });
+}
+
+function agentOf(request: Request): string {
+  return headerText(request.headers.get('user-agent') ?? undefined, limits.userAgentMax);
+}
+
+/** The caller and origin of a request, for the audit log. */
+function actOf({ user, isPlatformAdmin }: Caller, use: Use, { headers }: Request) {
+  return { ...use, actor: user, actingAs: isPlatformAdmin ? nameIn(headers.get(actingAsHeader)) : null };
+}
+
+function nameIn(header: string | null): string | null {
+  return header?.trim().slice(0, limits.nameMax) || null;
+}
+
+/** 405 when the address answers another method, else 404. */
+function unknownAddress(app: Hono<Environment>, context: Context<Environment>, log: Logger): Response {
+  let allowed = methods.filter((method) => app.router.match(method, context.req.path)[0].length > 0);
+  if (allowed.length === 0) return respondToError(new Refusal('not-found'), log);
+  return respondToError(new Refusal('method-not-allowed'), log, { allow: allowed.join(', ') });
+}

@@ -1,0 +1,85 @@
+/** Reads the inputs of a call through the contract's schemas. */
+import { z } from 'zod';
+import { isErrorCode } from 'contract/errors';
+import * as limits from 'contract/limits';
+import type { Route } from 'contract/route';
+import { Refusal } from '../../floor/refusal';
+
+/**
+ * Parses a value or refuses with the code of the first broken rule, on its field; request-not-valid
+ * without a code.
+ */
+export function parse<S extends z.ZodTypeAny>(schema: S, value: unknown): z.output<S> {
+  let parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data as z.output<S>;
+  let issue = parsed.error.issues.find((i) => isErrorCode(i.message)) ?? parsed.error.issues[0];
+  let field = issue?.path.find((step) => typeof step === 'string');
+  throw new Refusal(isErrorCode(issue?.message) ? issue.message : 'request-not-valid', field);
+}
+
+/**
+ * A query as an object: a key that stands more than once is a list. Empty values are left out, as
+ * if not given.
+ */
+export function queryOf(url: URL): Record<string, string | string[]> {
+  let lists = new Map<string, string[]>();
+  for (let [key, value] of url.searchParams) {
+    if (value === '') continue;
+    let list = lists.get(key);
+    if (list) list.push(value);
+    else lists.set(key, [value]);
+  }
+  return Object.fromEntries(
+    [...lists].map(([key, [first = '', ...more]]) => [key, more.length ? [first, ...more] : first]),
+  );
+}
+
+/**
+ * The JSON body; `undefined` without one. Refuses with body-too-large (without reading on) and
+ * json-not-valid.
+ */
+export async function jsonBody(request: Request): Promise<unknown> {
+  let text = await textBody(request);
+  if (text.trim() === '') return undefined;
+  try {
+    return JSON.parse(text, withoutNul);
+  } catch (error) {
+    throw error instanceof Refusal ? error : new Refusal('json-not-valid');
+  }
+}
+
+/** PostgreSQL cannot store the character, and no field needs it. */
+function withoutNul(key: string, value: unknown): unknown {
+  if (typeof value === 'string' && value.includes('\0')) throw new Refusal('request-not-valid', key || undefined);
+  return value;
+}
+
+/** The body as it came. Refuses with body-too-large. */
+export async function textBody(request: Request): Promise<string> {
+  if (Number(request.headers.get('content-length') ?? 0) > limits.bodyBytesMax) throw tooLarge();
+  if (!request.body) return '';
+  let decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for await (let chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+    bytes += chunk.byteLength;
+    if (bytes > limits.bodyBytesMax) throw tooLarge();
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+function tooLarge(): Refusal {
+  return new Refusal('body-too-large');
+}
+
+/**
+ * The media type of a sent file; empty for routes that take none. Refuses with file-type-not-known.
+ */
+export function fileTypeOf({ fileTypes }: Route, request: Request): string {
+  if (fileTypes.length === 0) return '';
+  let [type = ''] = (request.headers.get('content-type') ?? '').split(';');
+  let given = type.trim().toLowerCase();
+  if (!fileTypes.includes(given)) throw new Refusal('file-type-not-known');
+  return given;
+}

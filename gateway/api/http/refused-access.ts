@@ -1,0 +1,74 @@
+/**
+ * Logs refused calls of signed-in people in the owner's audit log. Written after the answer, so
+ * that a failing store fails no answer, and limited in number, so that a loop does not fill the
+ * log.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
+import type { Route } from 'contract/route';
+import { recordAudit, type Act } from '../../floor/audit';
+import { findOwner } from '../../floor/owners';
+import type { OwnerTable } from '../../floor/db/account-schema';
+import type { Records } from '../../floor/db/schema';
+import { Refusal } from '../../floor/refusal';
+import { nameInPath } from './access';
+
+/** The act of a signed-in person. */
+type PersonsAct = Act & { actor: OwnerTable };
+
+export interface RefusedAccess {
+  /** Call it with the error of a call; never throws. */
+  note(error: unknown, route: Route, params: Record<string, string>, act: PersonsAct): void;
+  /** Resolves when nothing is being written. */
+  idle(): Promise<void>;
+}
+
+const windowMs = 60_000;
+const linesPerPersonMax = 30;
+const rememberedMax = 10_000;
+const noted: readonly string[] = [
+  'permission-not-granted',
+  'token-scope-not-granted',
+  'token-owner-not-granted',
+  'two-factor-needed',
+  'owner-suspended',
+];
+
+export function createRefusedAccess(records: Records, log: Logger): RefusedAccess {
+  /** The lines of each person in the last minute. */
+  let lines = new LRUCache<string, { refused: string; time: number }[]>({ max: rememberedMax });
+  let pending = new Set<Promise<void>>();
+
+  let isWithinBounds = (personId: string, refused: string, time: number): boolean => {
+    let recent = (lines.get(personId) ?? []).filter((line) => time - line.time < windowMs);
+    if (recent.length >= linesPerPersonMax || recent.some((line) => line.refused === refused)) return false;
+    lines.set(personId, [...recent, { refused, time }]);
+    return true;
+  };
+
+  return {
+    note(error, route, params, act) {
+      if (!(error instanceof Refusal) || !noted.includes(error.code)) return;
+      if (!isWithinBounds(act.actor.id, `${route.id} ${nameInPath(params).toLowerCase()}`, act.time)) return;
+      // In the next turn of the event loop, so that the answer is sent first.
+      let writing = nextTurn()
+        .then(() => write(records, route, params, act))
+        .catch((error: unknown) => log.warn({ err: error }, 'a refused access was not noted'))
+        .finally(() => pending.delete(writing));
+      pending.add(writing);
+    },
+    async idle() {
+      while (pending.size > 0) await Promise.all(pending);
+    },
+  };
+}
+
+async function write(records: Records, route: Route, params: Record<string, string>, act: PersonsAct): Promise<void> {
+  let name = nameInPath(params);
+  let named = name ? await findOwner(records, name) : undefined;
+  // A path without an owner is about the caller, or about the whole installation.
+  let owner = named ?? (name || route.access === 'platform-admin' ? null : act.actor);
+  if (owner === null && route.access !== 'platform-admin') return;
+  await recordAudit(records, act, { action: 'access-refused', owner, target: `${route.method} ${route.path}` });
+}

@@ -1,0 +1,100 @@
+/** Turns results and errors of handlers into answers. */
+import type { Logger } from 'pino';
+import type { ErrorAnswer } from 'contract/error-answer';
+import { statusOf } from 'contract/errors';
+import type { Route } from 'contract/route';
+import { Refusal } from '../../floor/refusal';
+import { idleReaderMs } from '../../floor/work-limits';
+import { Streamed } from './handler';
+
+const always = { 'cache-control': 'no-store' };
+
+/**
+ * The answer of a handler, with the status and kind of its route. A stream starts when its first
+ * part is ready, so that an error at the start is an error answer. `take` gets the values of an
+ * answer that has them in place of its text.
+ */
+export async function respond(
+  route: Route,
+  result: unknown,
+  {
+    log,
+    idleMs = idleReaderMs,
+    take,
+  }: { log: Logger; idleMs?: number | undefined; take?: ((values: readonly object[]) => void) | undefined },
+): Promise<Response> {
+  if (result instanceof Streamed && result.values && take) {
+    take(result.values);
+    return new Response(null, { status: route.status, headers: { ...always, ...result.headers } });
+  }
+  if (result instanceof Streamed) {
+    let parts = result.chunks[Symbol.asyncIterator]();
+    let headers = { ...always, ...result.headers };
+    let body = streamOf(await parts.next(), parts, { log, idleMs });
+    return new Response(body, { status: route.status, headers });
+  }
+  if (route.kind === 'none') return new Response(null, { status: route.status, headers: always });
+  return Response.json(result, { status: route.status, headers: always });
+}
+
+/**
+ * The answer to a thrown value. Anything but a refusal is logged, once, and its cause is not in the
+ * answer.
+ */
+export function respondToError(error: unknown, log: Logger, headers: Record<string, string> = {}): Response {
+  let refusal = error instanceof Refusal ? error : new Refusal('internal-error');
+  if (refusal !== error) log.error({ err: error }, 'call failed');
+  return Response.json(answerOf(refusal), {
+    status: statusOf(refusal.code),
+    headers: { ...always, ...headersOf(refusal), ...headers },
+  });
+}
+
+function answerOf({ code, message, field, details: { challenge, scope } }: Refusal): ErrorAnswer {
+  return { code, message, ...(field && { field }), ...(challenge && { challenge }), ...(scope && { scope }) };
+}
+
+function headersOf({ code, details: { retrySeconds, scope } }: Refusal): Record<string, string> {
+  return {
+    ...(retrySeconds !== undefined && { 'retry-after': String(retrySeconds) }),
+    // RFC 6750, 3.1
+    ...(scope && { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` }),
+    // The rest of the body is not read, so the connection cannot be reused.
+    ...(code === 'body-too-large' && { connection: 'close' }),
+  };
+}
+
+/** Made part by part as it is read; a reader that takes no part for too long is cut off. */
+function streamOf(
+  first: IteratorResult<string | Uint8Array>,
+  parts: AsyncIterator<string | Uint8Array>,
+  { log, idleMs }: { log: Logger; idleMs: number },
+): ReadableStream<Uint8Array> {
+  let encoder = new TextEncoder();
+  let next: Promise<IteratorResult<string | Uint8Array>> | undefined = Promise.resolve(first);
+  let idle: NodeJS.Timeout | undefined;
+  return new ReadableStream({
+    async pull(controller) {
+      clearTimeout(idle);
+      try {
+        let { done, value } = await (next ?? parts.next());
+        next = undefined;
+        if (done) return controller.close();
+        controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value);
+        idle = setTimeout(() => {
+          log.info('a client has stopped to read its answer, which is cut off');
+          controller.error(new Error('Nobody reads this answer.'));
+          void parts.return?.();
+        }, idleMs).unref();
+      } catch (error) {
+        // The status has been sent; only a cut connection can show that the answer is incomplete.
+        log.error({ err: error }, 'answer cut short');
+        controller.error(new Error('The answer could not be completed.'));
+      }
+    },
+    async cancel() {
+      clearTimeout(idle);
+      await parts.return?.();
+    },
+  });
+}

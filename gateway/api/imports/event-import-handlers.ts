@@ -1,0 +1,193 @@
+/** Imports in the background: sent, looked at, started, aborted. */
+import { uuidv7 } from 'uuidv7';
+import * as eventImports from 'contract/exports/event-imports';
+import type { EventImport, ImportLog } from 'contract/exports/event-imports';
+import * as limits from 'contract/limits';
+import { recordAudit } from '../../floor/audit';
+import type { ApiParts } from '../api-parts';
+import type { OwnerTable } from '../../floor/db/account-schema';
+import type { Records } from '../../floor/db/schema';
+import { serve, Streamed } from '../http/handler';
+import { Refusal } from '../../floor/refusal';
+import { formatOf, formats } from '../../imports/formats';
+import type { ImportFiles } from '../../imports/import-files';
+import {
+  addImport,
+  changeImport,
+  importAnswer,
+  importOf,
+  importsIn,
+  importsOf,
+  type ImportRow,
+} from '../../imports/import-records';
+import { firstLines, previewOf } from '../../imports/preview';
+
+/** Ids of uploads that are under way, by owner. */
+const uploading = new Map<string, Set<string>>();
+
+export const eventImportEndpoints = serve(eventImports, {
+  async uploadEventImport({ parts, owner, caller, query, file }) {
+    let { records, clock, imports } = parts;
+    let { files } = imports;
+    let id = uuidv7();
+    let arriving = goingOn(file ?? nothing());
+    try {
+      return await asUpload(owner.id, id, async (others) => {
+        await refuseCrowded(records, owner.id, others);
+        let row = await files.take(id, arriving, async (byteCount) =>
+          addImport(records, {
+            id,
+            owner_id: owner.id,
+            file_name: shownName(query.file_name ?? ''),
+            byte_count: byteCount,
+            format: await recognised(files, id),
+            created_by: caller.user.name,
+            created_at: clock(),
+          }),
+        );
+        return importAnswer(row, owner.name, []);
+      });
+    } catch (error) {
+      void dropped(arriving);
+      throw error;
+    }
+  },
+
+  async getEventImports({ parts, owner, query }) {
+    let rows = await importsOf(parts.records, owner.id, query);
+    return { event_imports: await Promise.all(rows.map((row) => answer(parts, owner, row))) };
+  },
+
+  async getEventImport({ parts, owner, params }) {
+    return answer(parts, owner, await importOf(parts.records, owner.id, params.id));
+  },
+
+  async previewEventImport({ parts, owner, params, query }) {
+    let row = await importOf(parts.records, owner.id, params.id);
+    if (row.status !== 'uploaded') throw new Refusal('import-has-begun');
+    return previewOf(parts.imports.files, row, await parts.imports.contextOf(row, owner, query));
+  },
+
+  async startEventImport({ parts, owner, params, body, act }) {
+    let { records, clock, imports } = parts;
+    let row = await importOf(records, owner.id, params.id);
+    let given = { options: JSON.stringify(body), secret: imports.secretOf(row) };
+    let started = { ...given, status: 'importing' as const, updated_at: clock() };
+    if (!(await changeImport(records, row.id, ['uploaded'], started))) throw new Refusal('import-has-begun');
+    await recordAudit(records, act, { action: 'events-imported', owner, target: row.file_name });
+    imports.wake();
+    return answer(parts, owner, { ...row, ...started });
+  },
+
+  async abortEventImport({ parts, owner, params }) {
+    let { records, clock, imports } = parts;
+    let { id } = await importOf(records, owner.id, params.id);
+    let aborted = { status: 'aborted' as const, secret: '', updated_at: clock() };
+    if (await changeImport(records, id, ['uploaded', 'importing'], aborted)) {
+      imports.stop(id);
+      await imports.files.remove(id);
+    }
+    return undefined;
+  },
+
+  async getEventImportLog({ parts, owner, params }) {
+    let row = await importOf(parts.records, owner.id, params.id);
+    return new Streamed(logOf(parts.imports.files, row), { 'content-type': 'application/x-ndjson' });
+  },
+});
+
+/** Runs an upload; `work` gets the ids of the owner's others that are under way. */
+async function asUpload<T>(ownerId: string, id: string, work: (others: string[]) => Promise<T>): Promise<T> {
+  let own = uploading.get(ownerId) ?? new Set();
+  let others = [...own];
+  uploading.set(ownerId, own.add(id));
+  try {
+    return await work(others);
+  } finally {
+    own.delete(id);
+    if (own.size === 0) uploading.delete(ownerId);
+  }
+}
+
+async function refuseCrowded(records: Records, ownerId: string, uploads: readonly string[]): Promise<void> {
+  let open = await importsIn(records, ['uploaded', 'importing']);
+  // An upload may have got its record meanwhile.
+  let own = new Set([...uploads, ...open.flatMap((row) => (row.owner_id === ownerId ? row.id : []))]);
+  if (own.size >= limits.importsPerOwnerMax) throw new Refusal('too-many-active-imports');
+  let arriving = [...uploading.values()].reduce((sum, { size }) => sum + size, 0);
+  let bytes = open.reduce((sum, { byte_count }) => sum + byte_count, 0);
+  if (bytes + arriving * limits.importFileBytesMax > limits.importFilesBytesMax) throw new Refusal('too-little-room');
+}
+
+/**
+ * The format of a file. Refuses with import-format-not-known, and with errors of its first line.
+ */
+async function recognised(files: ImportFiles, id: string): Promise<ImportRow['format']> {
+  let lines = await firstLines(files, id);
+  let format = formatOf(lines);
+  if (!format) throw new Refusal('import-format-not-known');
+  let reader = formats[format].rows();
+  for (let [i, text] of lines.entries()) reader.rowsOf({ number: i + 1, text, isWhole: true });
+  return format;
+}
+
+/** A name as it is shown: without folders and control characters. */
+function shownName(name: string): string {
+  // oxlint-disable-next-line no-control-regex
+  let plain = name.replace(/^.*[/\\]/, '').replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '');
+  return plain.trim() || 'file';
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}
+
+/** The same file, which a second reader goes on with where the first one has stopped. */
+function goingOn(file: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  let parts = file[Symbol.asyncIterator]();
+  return { [Symbol.asyncIterator]: () => ({ next: () => parts.next() }) };
+}
+
+/** Reads the rest of a refused file, so that its sender hears the answer. */
+async function dropped(file: AsyncIterable<Uint8Array>): Promise<void> {
+  let bytes = 0;
+  try {
+    for await (let part of file) if ((bytes += part.byteLength) > limits.importFileBytesMax) return;
+  } catch {
+    // It has broken off, or its reader is gone.
+  }
+}
+
+const samples = 10;
+const sampleBytes = 4_096;
+
+async function answer({ imports }: ApiParts, owner: OwnerTable, row: ImportRow): Promise<EventImport> {
+  let text = '';
+  try {
+    for await (let part of imports.files.readLog(row.id, Math.min(row.log_bytes, sampleBytes)))
+      text += Buffer.from(part).toString();
+  } catch {
+    // The folder was emptied; the counts are still true.
+  }
+  let lines = text
+    .slice(0, text.lastIndexOf('\n') + 1)
+    .split('\n')
+    .filter(Boolean);
+  return importAnswer(
+    row,
+    owner.name,
+    lines.slice(0, samples).map((line) => JSON.parse(line) as ImportLog),
+  );
+}
+
+async function* logOf(files: ImportFiles, row: ImportRow): AsyncGenerator<string> {
+  let decoder = new TextDecoder();
+  for await (let part of files.readLog(row.id, row.log_bytes)) yield decoder.decode(part, { stream: true });
+  if (row.refused > limits.importLogMax)
+    yield lineOf('warning', `Only the first ${limits.importLogMax} errors are listed.`);
+  let progress = { events_count: row.stored + row.known, failed_events_count: row.refused };
+  yield lineOf('info', `${row.stored + row.known} rows are stored, ${row.refused} were refused.`, progress);
+}
+
+function lineOf(level: ImportLog['class'], text: string, counts: Partial<ImportLog> = {}): string {
+  let line: ImportLog = { type: 'progress', class: level, line: null, human_friendly_message: text, ...counts };
+  return `${JSON.stringify(line)}\n`;
+}

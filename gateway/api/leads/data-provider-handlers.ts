@@ -1,0 +1,58 @@
+/** Data providers of an owner: switching on with a valid key, usage, switching off. */
+import * as dataProviders from 'contract/companies/data-providers';
+import { providerNames, type DataProvider } from 'contract/companies/data-providers';
+import { time } from 'contract/shared/time';
+import { providerOf, removeProvider, saveProvider } from '../../reports/company-data/data-providers';
+import { organizationById } from '../../people/organizations/organizations';
+import type { DataProviderTable } from '../../floor/db/schema';
+import type { OwnerTable } from '../../floor/db/account-schema';
+import { Refusal } from '../../floor/refusal';
+import type { ApiParts } from '../api-parts';
+import { serve } from '../http/handler';
+
+export const dataProviderEndpoints = serve(dataProviders, {
+  async getDataProviders({ parts, owner }) {
+    if (!parts.companyData.isThere) return { results: [] };
+    return { results: [present(await providerOf(parts.records, owner.id))] };
+  },
+
+  async enableDataProvider({ parts, owner, params, body, act }) {
+    requireProvider(parts);
+    await requireBillingEmail(parts, owner);
+    await parts.companyData.checkKey(body.api_key);
+    let sealedKey = parts.companyData.seal(body.api_key, owner.id);
+    return present(await saveProvider(parts.records, owner, { provider: params.provider, sealedKey }, act));
+  },
+
+  async disableDataProvider({ parts, owner, act }) {
+    requireProvider(parts);
+    await removeProvider(parts.records, owner, act);
+    return undefined;
+  },
+
+  async getDataProviderUsage({ parts, owner }) {
+    requireProvider(parts);
+    return parts.companyData.usage(owner.id);
+  },
+});
+
+function requireProvider({ companyData }: ApiParts): void {
+  if (!companyData.isThere) throw new Refusal('data-provider-not-found');
+}
+
+/** The provider bills the organization; a person always has an address. */
+async function requireBillingEmail({ records }: ApiParts, owner: OwnerTable): Promise<void> {
+  if (owner.kind !== 'organization') return;
+  let { billing_email } = await organizationById(records, owner.id);
+  if (!billing_email) throw new Refusal('missing-billing-email');
+}
+
+function present(row: DataProviderTable | undefined): DataProvider {
+  let provider = row?.provider ?? 'clearbit';
+  return {
+    provider,
+    name: providerNames[provider],
+    is_enabled: row !== undefined,
+    key_saved_at: row ? time(row.key_saved_at) : null,
+  };
+}

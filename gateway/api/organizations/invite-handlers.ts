@@ -1,0 +1,100 @@
+/** Invites to organizations. */
+import * as invites from 'contract/organizations/invites';
+import type { OrganizationInvite } from 'contract/organizations/invites';
+import * as limits from 'contract/limits';
+import { time } from 'contract/shared/time';
+import { organizationInviteMail } from '../../people/mails/organization-invite';
+import {
+  acceptInvite,
+  createInvite,
+  deleteInvite,
+  inviteByToken,
+  invitesOf,
+  renewInvite,
+  type FreshInvite,
+  type Invite,
+  type Invitee,
+} from '../../people/organizations/invites';
+import { membershipOf } from '../../floor/memberships';
+import { organizationById } from '../../people/organizations/organizations';
+import { findUser } from '../../floor/owners';
+import { Refusal } from '../../floor/refusal';
+import type { ApiParts } from '../api-parts';
+import { serve } from '../http/handler';
+import { memberLimitOf } from '../../people/organizations/member-limit';
+import { presentMembership } from '../../people/accounts/present';
+
+export const inviteEndpoints = serve(invites, {
+  async getOrganizationInvites({ parts, owner }) {
+    let rows = await invitesOf(parts.records, owner.id, parts.clock());
+    return { results: rows.map(present) };
+  },
+
+  async inviteOrganizationMember({ parts, owner, caller, body, act }) {
+    let limit = await memberLimitOf(parts, owner.id);
+    await countMail(parts, owner.id, body, act.address);
+    let fresh = await createInvite(parts.records, { organization: owner, actor: caller, limit }, body, act);
+    deliver(parts, owner.name, caller.user.name, fresh);
+    return present(fresh.invite);
+  },
+
+  async deleteOrganizationInvite({ parts, owner, body, act }) {
+    await deleteInvite(parts.records, owner, body, act);
+    return undefined;
+  },
+
+  async resendOrganizationInvite({ parts, owner, caller, body, act }) {
+    await countMail(parts, owner.id, body, act.address);
+    deliver(parts, owner.name, caller.user.name, await renewInvite(parts.records, owner.id, body, parts.clock()));
+    return undefined;
+  },
+
+  async getInvite({ parts, params }) {
+    let invite = await inviteByToken(parts.records, params.token, parts.clock());
+    let { name, description } = await organizationById(parts.records, invite.organization_id);
+    let { email, username, role, invited_by, expires_at } = present(invite);
+    return {
+      email,
+      username,
+      role,
+      invited_by,
+      expires_at,
+      organization_name: name,
+      organization_description: description,
+    };
+  },
+
+  async acceptInvite({ parts, caller, params, act }) {
+    let person = await findUser(parts.records, caller.user.id);
+    if (!person) throw new Refusal('organization-invite-not-valid');
+    let limitOf: Parameters<typeof acceptInvite>[2] = (change, id) => memberLimitOf(parts, id, change);
+    let { organizationId } = await acceptInvite(parts.records, { token: params.token, person }, limitOf, act);
+    return presentMembership(await membershipOf(parts.records, person.id, organizationId));
+  },
+});
+
+/** Limits the mails of one organization to a person. Refuses with too-many-requests. */
+function countMail({ attempts }: ApiParts, ownerId: string, { email, username }: Invitee, address: string) {
+  return attempts.mail(`invite ${ownerId} ${email ?? username}`, address);
+}
+
+function deliver(parts: ApiParts, organization: string, by: string, { invite, token, address }: FreshInvite): void {
+  let { role, username } = invite;
+  let days = limits.organizationInviteDays;
+  let { publicUrl } = parts;
+  parts.mail.send(
+    organizationInviteMail(address, { name: username ?? address, organization, role, by, publicUrl, token, days }),
+  );
+}
+
+function present(row: Invite): OrganizationInvite {
+  return {
+    id: row.id,
+    email: row.email,
+    username: row.username,
+    role: row.role,
+    invited_by: row.invited_by_name,
+    created_at: time(row.created_at),
+    expires_at: time(row.expires_at),
+  };
+}

@@ -1,0 +1,105 @@
+/** Custom domains: what verifies them, what was found, and confirming one by hand. */
+import * as domainAdministration from 'contract/admin/domain-administration';
+import * as domainStatus from 'contract/packages/domain-status';
+import type { DomainState, DomainStatus } from 'contract/packages/domain-status';
+import type { UnverifiedDomain } from 'contract/admin/domain-administration';
+import { time } from 'contract/shared/time';
+import { challengeName } from '../../packages/dns/evidence';
+import { customDomain, unverifiedDomains, type CustomDomain, type FoundDomain } from '../../packages/custom-domains';
+import { isReservedHost } from '../../packages/hosts';
+import { formerNames } from '../../floor/names';
+import type { OwnerTable } from '../../floor/db/account-schema';
+import type { ApiParts } from '../api-parts';
+import { serve } from '../http/handler';
+import { namedOwner } from '../../floor/owners';
+import { presentPage } from '../http/pages';
+
+export const domainStatusEndpoints = serve(domainStatus, {
+  async getDomainStatus({ parts, owner, params }) {
+    return present(parts, owner, await customDomain(parts.records, owner.id, params.domain_ref));
+  },
+
+  async requestDomainVerification({ parts, owner, params, act }) {
+    let { name } = await customDomain(parts.records, owner.id, params.domain_ref);
+    await parts.attempts.domainCheck(owner.id);
+    await parts.domainChecks.check(owner, name, act);
+    return present(parts, owner, await customDomain(parts.records, owner.id, name));
+  },
+});
+
+export const domainAdministrationEndpoints = serve(domainAdministration, {
+  async getUnverifiedDomains({ parts, query, url }) {
+    let page = await unverifiedDomains(parts.records, query.q, query);
+    return presentPage(
+      page,
+      { query, url },
+      (row) => row.name,
+      (row) => presentUnverified(parts, row),
+    );
+  },
+
+  async confirmDomain({ parts, params, act }) {
+    let owner = await namedOwner(parts.records, params.owner);
+    let { name } = await customDomain(parts.records, owner.id, params.domain_ref);
+    await parts.domainChecks.confirm(owner, name, act);
+    return present(parts, owner, await customDomain(parts.records, owner.id, name));
+  },
+});
+
+async function present(parts: ApiParts, owner: OwnerTable, domain: CustomDomain): Promise<DomainStatus> {
+  let { evidence } = parts;
+  let { name, verified_at, verified_by, checked_at, next_check_at } = domain;
+  let found = { cname: JSON.parse(domain.cname) as string[], txt: JSON.parse(domain.txt) as string[] };
+  let hasName = evidence.hasHost([owner.name_key], found);
+  let hasEarlierName = !hasName && evidence.hasHost(await formerNames(parts.records, owner.id), found);
+  return {
+    domain: name,
+    state: stateOf(parts, domain, domain.holder !== null),
+    records: [
+      {
+        type: 'CNAME',
+        name,
+        value: evidence.hostFor(owner, domain.serves),
+        found: found.cname,
+        matches: hasName || hasEarlierName,
+        has_earlier_name: hasEarlierName,
+      },
+      {
+        type: 'TXT',
+        name: challengeName(name),
+        value: evidence.textFor(owner.id, name),
+        found: found.txt,
+        matches: evidence.hasText(owner.id, name, found),
+        has_earlier_name: false,
+      },
+    ],
+    checked_at: checked_at === null ? null : time(checked_at),
+    answered: domain.answered === 1,
+    verified_at: verified_at === null ? null : time(verified_at),
+    verified_by,
+    next_check_at: next_check_at === null ? null : time(next_check_at),
+  };
+}
+
+function presentUnverified(parts: ApiParts, row: FoundDomain): UnverifiedDomain {
+  return {
+    domain: row.name,
+    owner: row.owner_name,
+    state: stateOf(parts, row, row.holder_name !== null) as UnverifiedDomain['state'],
+    added_at: time(row.added_at),
+    checked_at: row.checked_at === null ? null : time(row.checked_at),
+    verified_for: row.holder_name,
+  };
+}
+
+function stateOf(
+  parts: ApiParts,
+  { name, verified_by, checked_at, answered }: Pick<CustomDomain, 'name' | 'verified_by' | 'checked_at' | 'answered'>,
+  isHeld: boolean,
+): DomainState {
+  if (isReservedHost(name, parts)) return 'reserved';
+  if (verified_by !== null) return 'verified';
+  if (isHeld) return 'taken';
+  if (checked_at === null) return 'unchecked';
+  return answered === 1 ? 'missing' : 'unanswered';
+}

@@ -1,0 +1,59 @@
+/** Notifications of packages: everybody switches their own. */
+import * as notifications from 'contract/alerts/notifications';
+import type { PackageNotification } from 'contract/alerts/notifications';
+import { time } from 'contract/shared/time';
+import { findOwner } from '../../floor/owners';
+import { deleteNotice, noticesOf, setNotice, type NoticeReader } from '../../packages/package-notices';
+import { packageById } from '../../packages/packages';
+import type { OwnerTable } from '../../floor/db/account-schema';
+import type { Caller } from '../../people/accounts/tokens';
+import { Refusal } from '../../floor/refusal';
+import { requireAccess } from '../http/access';
+import type { ApiParts } from '../api-parts';
+import { serve } from '../http/handler';
+
+export const notificationEndpoints = serve(notifications, {
+  async getPackageNotifications({ parts, owner, params }) {
+    let readers = await noticesOf(parts.records, owner.id, params.package_id);
+    return { results: readers.map(presentNotification) };
+  },
+
+  async setPackageNotification({ parts, owner, caller, params, body, act }) {
+    let packageId = params.package_id;
+    let person = await personMeant(parts, owner, caller, params);
+    await setNotice(parts.records, { packageId, userId: person.id, downloads: body.downloads }, act.time);
+    let readers = await noticesOf(parts.records, owner.id, packageId);
+    return presentNotification(readers.find(({ username }) => username === person.name) as NoticeReader);
+  },
+
+  async deletePackageNotification({ parts, owner, caller, params }) {
+    let person = await personMeant(parts, owner, caller, params);
+    await deleteNotice(parts.records, params.package_id, person.id);
+    return undefined;
+  },
+});
+
+/**
+ * People switch their own notifications; a platform admin may do it for a person with permission.
+ * Refuses with package-not-found, user-not-found, permission-not-granted.
+ */
+async function personMeant(
+  { records }: ApiParts,
+  owner: OwnerTable,
+  caller: Caller,
+  { package_id, username }: { package_id: string; username: string },
+): Promise<OwnerTable> {
+  await packageById(records, owner.id, package_id);
+  let person = await findOwner(records, username);
+  if (person?.kind !== 'user') throw new Refusal('user-not-found');
+  if (person.id === caller.user.id) return person;
+  if (!caller.isPlatformAdmin) throw new Refusal('permission-not-granted');
+  // Two-factor authentication is required of people in their own calls.
+  let asPerson = { ...caller, user: person, isPlatformAdmin: false, hasTwoFactor: true };
+  await requireAccess(records, asPerson, owner, { access: 'write', named: [{ id: package_id }] });
+  return person;
+}
+
+function presentNotification({ username, downloads, is_paused, created_at }: NoticeReader): PackageNotification {
+  return { username, type: 'new-company', downloads, is_paused, created_at: time(created_at) };
+}

@@ -1,0 +1,105 @@
+/** Packages of an owner. */
+import type { z } from 'zod';
+import * as packages from 'contract/packages/packages';
+import { typeNamed } from 'contract/packages/package-types/list';
+import type { CreatePackage } from 'contract/packages/packages';
+import { domainsOf } from '../../packages/domains';
+import type { OwnAddresses } from '../../packages/hosts';
+import { createPackage, deletePackage, updatePackage, type NewPackage } from '../../packages/package-changes';
+import { packageById, packageByName, packagesOf } from '../../packages/packages';
+import { routesOfPackages } from '../../packages/routes';
+import { Refusal } from '../../floor/refusal';
+import { catchAllField } from '../../packages/types/file';
+import { recordsOf } from '../../packages/types/list';
+import { serve } from '../http/handler';
+import { presentPage } from '../http/pages';
+import { presentPackage, presentPackageDomain, presentRoute } from '../../packages/present';
+
+export const packageEndpoints = serve(packages, {
+  async getPackages({ parts, owner, query, url }) {
+    let page = await packagesOf(parts.records, owner.id, query.type, query);
+    return presentPage(
+      page,
+      { query, url },
+      (row) => row.id,
+      (row) => presentPackage(row, owner),
+    );
+  },
+
+  async getPackagesOverview({ parts, owner, query, url }) {
+    let page = await packagesOf(parts.records, owner.id, query.type, query);
+    let ids = page.rows.map((row) => row.id);
+    let [domains, routes] = await Promise.all([
+      domainsOf(parts.records, 'package_id', ids),
+      routesOfPackages(parts.records, ids),
+    ]);
+    return presentPage(
+      page,
+      { query, url },
+      (row) => row.id,
+      (row) => ({
+        package: presentPackage(row, owner),
+        domains: domains
+          .filter((domain) => domain.package_id === row.id)
+          .map((domain) => presentPackageDomain(domain, row, owner, parts)),
+        routes: routes.filter((route) => route.package_id === row.id).map((route) => presentRoute(route, owner)),
+      }),
+    );
+  },
+
+  async createPackage({ parts, owner, body, act }) {
+    return presentPackage(await createPackage(parts, owner, newPackage(body, parts), act), owner);
+  },
+
+  async getPackageByName({ parts, owner, params }) {
+    return presentPackage(
+      await packageByName(parts.records, owner.id, params.package_type, params.package_name),
+      owner,
+    );
+  },
+
+  async getPackageById({ parts, owner, params }) {
+    return presentPackage(await packageById(parts.records, owner.id, params.package_id), owner);
+  },
+
+  async updatePackage({ parts, owner, params, body, act }) {
+    let { name, type } = body;
+    let before = await packageById(parts.records, owner.id, params.package_id);
+    if (name !== undefined && name !== before.name) throw new Refusal('package-name-is-fixed', 'name');
+    if (type !== undefined && type !== before.type) throw new Refusal('package-type-is-invalid', 'type');
+    if (body[catchAllField] && !typeNamed(before.type).hasRoutes)
+      throw new Refusal('not-a-file-package', catchAllField);
+    let fields = { ...describe(body), ...recordsOf(before.type).columns(body, before.name) };
+    return presentPackage(await updatePackage(parts, { owner, id: params.package_id }, fields, act), owner);
+  },
+
+  async deletePackage({ parts, owner, params, act }) {
+    await deletePackage(parts.records, owner, params.package_id, act);
+    return undefined;
+  },
+});
+
+function newPackage(body: z.output<typeof CreatePackage>, addresses: OwnAddresses): NewPackage {
+  let { type, name, domain } = body;
+  let own = recordsOf(type);
+  return {
+    fields: { type, name, ...describe(body), ...own.defaults?.(addresses), ...own.columns(body, name) },
+    domain,
+    routes: own.routes?.(body),
+  };
+}
+
+type Description = Pick<
+  z.output<typeof CreatePackage>,
+  'short_description' | 'long_description' | 'website' | 'importance' | 'track_companies'
+>;
+
+function describe(body: Description) {
+  return {
+    short_description: body.short_description ?? '',
+    long_description: body.long_description ?? '',
+    website: body.website ?? '',
+    importance: body.importance,
+    track_companies: Number(body.track_companies),
+  };
+}

@@ -1,0 +1,48 @@
+/**
+ * Checks cached counts while the product runs: one at a time is counted again, and a difference is
+ * reported.
+ */
+import type { Logger } from 'pino';
+import { Counter, Registry } from 'prom-client';
+import type { EventStore } from '../events/store';
+import { createJobs, type Jobs } from '../floor/jobs';
+
+export interface Recounts {
+  /** Recounts one cached answer; never rejects. */
+  run(): Promise<void>;
+  /** Resolves when the store is no longer used. */
+  stop(): Promise<void>;
+}
+
+/** Starts recounts. Each costs as much as a new query, so there is at most one a minute. */
+export function startRecounts(
+  events: Pick<EventStore, 'recount'>,
+  log: Logger,
+  jobs: Jobs = createJobs(Date.now),
+  metrics: Registry = new Registry(),
+): Recounts {
+  let recounts = new Counter({
+    name: 'landfall_recounts_total',
+    help: 'Kept counts that were counted again.',
+    registers: [metrics],
+  });
+  let differences = new Counter({
+    name: 'landfall_recount_differences_total',
+    help: 'Kept counts that differed from a new one.',
+    registers: [metrics],
+  });
+
+  async function recount(): Promise<void> {
+    let found = await events.recount();
+    if (!found) return;
+    recounts.inc();
+    if (found.isEqual) return;
+    differences.inc();
+    // Texts of filters may name programs or companies of people, so they are not logged.
+    let { filters: _filters, ...question } = found.query;
+    log.error({ question }, 'a kept count differs from a new one; it is counted anew from now on');
+  }
+
+  let job = jobs.start('recounts', recount, (error) => log.warn({ err: error }, 'a kept count was not checked'));
+  return { run: job.wake, stop: job.stop };
+}

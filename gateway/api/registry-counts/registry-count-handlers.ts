@@ -1,0 +1,42 @@
+/** What registries say about downloads: switched on for a package, and read. */
+import * as limits from 'contract/limits';
+import * as registryCounts from 'contract/analytics/registry-counts';
+import { dayMs, dayOf, timeOrNull } from 'contract/shared/time';
+import { dayAfter, rangeOf } from '../../reports/analytics/range';
+import type { ApiParts } from '../api-parts';
+import type { PackageTable, RegistryCounterTable } from '../../floor/db/hosting-schema';
+import { serve } from '../http/handler';
+import { packageById } from '../../packages/packages';
+import { Refusal } from '../../floor/refusal';
+import { counterOf, countsOf, switchCounter } from '../../reports/registry-counts/registry-counts';
+
+export const registryCountEndpoints = serve(registryCounts, {
+  async getRegistryCounts({ parts, owner, params, query }) {
+    let { aggregationDaysDefault: days, aggregationDaysMax: daysMax } = limits;
+    let asked = { start: query.start_date, end: query.end_date && dayAfter(query.end_date) };
+    let { from, until } = rangeOf(asked, parts.clock(), { days, daysMax });
+    let item = await packageById(parts.records, owner.id, params.package_id);
+    let counter = await counterOf(parts.records, item.id);
+    let range = { from: dayOf(from), to: dayOf(until - dayMs) };
+    return { ...stateOf(parts, item, counter), downloads: await countsOf(parts.records, item.id, range) };
+  },
+
+  async setRegistryCounts({ parts, owner, params, body, act }) {
+    let item = await packageById(parts.records, owner.id, params.package_id);
+    if (body.is_on && !parts.registryCounts.isFor(item.type)) throw new Refusal('registry-counts-not-available');
+    await switchCounter(parts.records, item.id, body.is_on, act.time);
+    // The answer does not wait for the registry.
+    void parts.registryCounts.wake();
+    return stateOf(parts, item, await counterOf(parts.records, item.id));
+  },
+});
+
+function stateOf(parts: ApiParts, { type }: PackageTable, counter: RegistryCounterTable | undefined) {
+  return {
+    is_available: parts.registryCounts.isFor(type),
+    is_on: counter !== undefined,
+    fetched_at: timeOrNull(counter?.fetched_at ?? null),
+    failing_since: timeOrNull(counter?.failing_since ?? null),
+    failure: counter?.failure ?? null,
+  };
+}

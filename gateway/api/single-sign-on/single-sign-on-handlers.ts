@@ -1,0 +1,50 @@
+/** Signing in with the OpenID Connect provider of this installation. */
+import * as singleSignOn from 'contract/accounts/single-sign-on';
+import { enter, signIn } from '../../people/accounts/sign-in';
+import type { ApiParts } from '../api-parts';
+import { serve } from '../http/handler';
+import { Refusal } from '../../floor/refusal';
+import { accountOf } from '../../people/single-sign-on/accounts';
+import type { Purpose, SignOnIdentity, SingleSignOn } from '../../people/single-sign-on/provider';
+import { applyRights } from '../../people/single-sign-on/roles';
+
+export const singleSignOnEndpoints = serve(singleSignOn, {
+  async beginSingleSignOn({ parts, body, address }) {
+    let { provider } = known(parts);
+    await parts.attempts.singleSignOn(address);
+    return provider.begin(body.purpose);
+  },
+
+  async loginWithSingleSignOn({ parts, body, address, act }) {
+    let { createsAccounts, rights } = known(parts);
+    let identity = await identityOf(parts, 'sign-in', body, address);
+    let { user, isNew } = await accountOf(parts, identity, { createsAccounts }, act);
+    if (user.suspended_at === null) await applyRights(parts, user, { rights, groups: identity.groups }, act);
+    let way = 'single sign-on' as const;
+    return isNew ? signIn(parts, user, act, { action: 'registered', way }) : enter(parts, user, act, { way });
+  },
+});
+
+/** Whose return it is. One that is refused counts as an attempt of its address. */
+export async function identityOf(
+  parts: ApiParts,
+  purpose: Purpose,
+  returned: { flow: string; query: string },
+  address: string,
+): Promise<SignOnIdentity> {
+  let { provider } = known(parts);
+  await parts.attempts.singleSignOn(address);
+  let identity = await provider.identityOf(purpose, returned);
+  await parts.attempts.singleSignOnWasRight(address);
+  return identity;
+}
+
+function known({ singleSignOn }: ApiParts): SingleSignOn {
+  if (!singleSignOn) throw new Refusal('single-sign-on-not-set-up');
+  return singleSignOn;
+}
+
+/** Refuses every other way in where single sign-on is the only one. */
+export function refuseOtherWays({ singleSignOn }: ApiParts): void {
+  if (singleSignOn?.isOnly) throw new Refusal('single-sign-on-only');
+}

@@ -1,0 +1,163 @@
+/**
+ * The payment provider for tests and demonstrations: accepts test cards only, stores no number,
+ * moves no money.
+ */
+import { dayMs } from 'contract/shared/time';
+import type { PaymentMethod } from 'contract/billing/payments';
+import { expiryOf, type CardDetails } from 'contract/billing/cards';
+import { addCredit, lastPaidInvoice } from '../invoices';
+import { redeem } from '../discounts';
+import { inLock } from '../../floor/db/owner-transaction';
+import type { Records } from '../../floor/db/schema';
+import {
+  changeSubscription,
+  liveSubscription,
+  newSubscription,
+  subscriptionsOf,
+  type PricedSubscription,
+} from '../subscriptions';
+import { Refusal } from '../../floor/refusal';
+import { billPeriod, cardOf, discountEnd, payOpen } from './bill';
+import { isExpired } from './periods';
+import type { NewOrder, PaymentPort } from './port';
+import { endSubscription, isDue, settleSubscription } from './advance-subscriptions';
+import { testCard, type TestCard } from './test-cards';
+
+/** Makes the provider over the control store. */
+export function createTestPayments(records: Records): PaymentPort {
+  let settle = async (ownerId: string, now: number) => {
+    if (await isDue(records, ownerId, now))
+      await inLock(records, ownerId, (change) => settleSubscription(change, ownerId, now));
+  };
+  let onLive = <T>(
+    row: PricedSubscription,
+    now: number,
+    work: (change: Records, row: PricedSubscription) => Promise<T>,
+  ) =>
+    inLock(records, row.owner_id, async (change) => {
+      await settleSubscription(change, row.owner_id, now);
+      let live = await liveSubscription(change, row.owner_id);
+      if (live?.id !== row.id || live.price_id === null) throw new Refusal('subscription-cannot-change');
+      return work(change, live);
+    });
+  return {
+    kind: 'test',
+    settle,
+    async subscribe(order, now) {
+      await inLock(records, order.owner.id, (change) => subscribe(change, order, now));
+      return null;
+    },
+    changePrice: (row, price, now) => onLive(row, now, (change, live) => changePrice(change, live, price, now)),
+    cancel: (row, at, now) => onLive(row, now, (change, live) => cancel(change, live, at, now)),
+    resume: (row, now) =>
+      onLive(row, now, async (change, live) => {
+        if (live.cancel_at_period_end === 0) throw new Refusal('subscription-cannot-change');
+        await changeSubscription(change, live.id, { cancel_at_period_end: 0 }, now);
+      }),
+    card: (ownerId) => cardOf(records, ownerId),
+    saveCard: (ownerId, typed, now) => inLock(records, ownerId, (change) => saveCard(change, ownerId, typed, now)),
+    portal: () => Promise.reject(new Refusal('payment-details-not-found')),
+    hear: () => Promise.reject(new Refusal('not-found')),
+  };
+}
+
+async function subscribe(change: Records, { owner, price, discount }: NewOrder, now: number): Promise<void> {
+  await settleSubscription(change, owner.id, now);
+  let live = await liveSubscription(change, owner.id);
+  if (live && live.price_id !== null) throw new Refusal('already-subscribed');
+  if (!(await cardOf(change, owner.id))) throw new Refusal('no-card-found');
+  if (discount) await redeem(change, discount.id);
+  let isFirst = live === undefined && (await subscriptionsOf(change, owner.id)).length === 0;
+  let trialEnd = live?.trial_end ?? (isFirst && price.trial_days > 0 ? now + price.trial_days * dayMs : null);
+  let firstCharge = trialEnd ?? now;
+  let chosen = {
+    price_id: price.id,
+    status: trialEnd === null ? ('incomplete' as const) : ('trialing' as const),
+    period_end: trialEnd,
+    trial_end: trialEnd,
+    discount_id: discount?.id ?? null,
+    discount_ends_at: discount ? discountEnd(discount, firstCharge) : null,
+  };
+  if (live) await changeSubscription(change, live.id, chosen, now);
+  else
+    await change
+      .insertInto('subscriptions')
+      .values({ ...newSubscription(owner.id, now), ...chosen })
+      .execute();
+  let row = (await liveSubscription(change, owner.id)) as PricedSubscription;
+  if (trialEnd === null) await billPeriod(change, row, now, { otherwise: 'incomplete', restarts: true });
+}
+
+/**
+ * Takes effect at once. The rest of a paid period becomes credit, then a period of the new price
+ * starts.
+ */
+async function changePrice(
+  change: Records,
+  row: PricedSubscription,
+  price: NewOrder['price'],
+  now: number,
+): Promise<void> {
+  if (row.currency !== price.currency) throw new Refusal('currency-cannot-change', 'price_id');
+  let isTrial = row.status === 'trialing';
+  if (!isTrial && (row.status !== 'active' || row.period_end === null))
+    throw new Refusal('subscription-cannot-change', 'price_id');
+  if (row.price_id === price.id) return;
+  await changeSubscription(change, row.id, { price_id: price.id, cancel_at_period_end: 0 }, now);
+  if (isTrial) return;
+  await addCredit(change, row.owner_id, price.currency, await unusedOf(change, row, now));
+  let { amount, currency, interval, product } = price;
+  await billPeriod(change, { ...row, amount, currency, interval, product }, now, {
+    otherwise: 'past_due',
+    restarts: true,
+  });
+}
+
+async function unusedOf(change: Records, row: PricedSubscription, now: number): Promise<number> {
+  let invoice = await lastPaidInvoice(change, row.id);
+  if (!invoice || invoice.period_end === null || invoice.period_end <= now) return 0;
+  let left = (invoice.period_end - now) / (invoice.period_end - invoice.period_start);
+  return Math.floor((invoice.due + invoice.credit) * left);
+}
+
+/** Without a paid period it ends now. */
+async function cancel(change: Records, row: PricedSubscription, at: 'period-end' | 'now', now: number): Promise<void> {
+  let waits = at === 'period-end' && row.period_end !== null && ['active', 'trialing', 'past_due'].includes(row.status);
+  if (waits) await changeSubscription(change, row.id, { cancel_at_period_end: 1 }, now);
+  else await endSubscription(change, row.id, 'canceled', now);
+}
+
+async function saveCard(change: Records, ownerId: string, typed: CardDetails, now: number): Promise<PaymentMethod> {
+  let { brand, outcome } = checkedCard(typed, now);
+  let shown = {
+    brand,
+    last4: typed.card_number.slice(-4),
+    ...expiryOnCard(typed),
+  };
+  let kept = { ...shown, outcome, updated_at: now };
+  await change
+    .insertInto('cards')
+    .values({ ...kept, owner_id: ownerId })
+    .onConflict((conflict) => conflict.column('owner_id').doUpdateSet(kept))
+    .execute();
+  await settleSubscription(change, ownerId, now);
+  let live = await liveSubscription(change, ownerId);
+  if (live?.provider_id === null && live.status !== 'trialing') await payOpen(change, live, now);
+  return shown;
+}
+
+function checkedCard(typed: CardDetails, now: number): TestCard {
+  let { card_number, card_cvc } = typed;
+  let card = testCard(card_number);
+  if (!card) throw new Refusal('card-number-is-not-a-test-number', 'card_number');
+  if (isExpired(expiryOnCard(typed), now)) throw new Refusal('card-expiry-is-past', 'card_expiry');
+  if (card_cvc.length < card.cvcLength) throw new Refusal('card-cvc-is-incomplete', 'card_cvc');
+  if (card_cvc.length > card.cvcLength) throw new Refusal('card-cvc-is-incorrect', 'card_cvc');
+  if (card.refusal) throw new Refusal(card.refusal.code, card.refusal.field);
+  return card;
+}
+
+function expiryOnCard({ card_expiry }: CardDetails): { exp_month: number; exp_year: number } {
+  let { month, year } = expiryOf(card_expiry);
+  return { exp_month: month, exp_year: year };
+}

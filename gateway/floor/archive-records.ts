@@ -1,0 +1,133 @@
+/** The archives of owners: asked for, taken up by one process at a time, finished, ended. */
+import { uuidv7 } from 'uuidv7';
+import { dayMs } from 'contract/shared/time';
+import * as limits from 'contract/limits';
+import { recordAudit, type Act } from './audit';
+import type { OwnerTable } from './db/account-schema';
+import { inLock } from './db/owner-transaction';
+import type { ArchiveTable, Records } from './db/schema';
+import { Refusal } from './refusal';
+
+export type ListedArchive = ArchiveTable & { requested_by_name: string | null };
+
+const open = ['waiting', 'running'] as const;
+
+/** Archives of an owner, the newest first. */
+export async function archivesOf(records: Records, ownerId: string): Promise<ListedArchive[]> {
+  return listed(records).where('archives.owner_id', '=', ownerId).orderBy('archives.id', 'desc').execute();
+}
+
+/** An archive of an owner. Refuses with archive-not-found. */
+export async function archiveOf(records: Records, ownerId: string, id: string): Promise<ListedArchive> {
+  let row = await listed(records)
+    .where('archives.owner_id', '=', ownerId)
+    .where('archives.id', '=', id)
+    .executeTakeFirst();
+  if (!row) throw new Refusal('archive-not-found');
+  return row;
+}
+
+function listed(records: Records) {
+  return records
+    .selectFrom('archives')
+    .leftJoin('owners', 'owners.id', 'archives.requested_by')
+    .selectAll('archives')
+    .select('owners.name as requested_by_name');
+}
+
+/**
+ * Adds one, and deletes the oldest of those that are more than may be kept. Refuses with
+ * archive-is-being-made.
+ */
+export async function addArchive(
+  records: Records,
+  owner: OwnerTable,
+  { act, userId }: { act: Act; userId: string },
+): Promise<ListedArchive> {
+  let id = uuidv7();
+  await inLock(records, owner.id, async (change) => {
+    let all = await archivesOf(change, owner.id);
+    if (all.some(isOpen)) throw new Refusal('archive-is-being-made');
+    let tooMany = all.slice(limits.archivesPerOwnerMax - 1).map((one) => one.id);
+    if (tooMany.length > 0) await change.deleteFrom('archives').where('id', 'in', tooMany).execute();
+    let row: ArchiveTable = {
+      id,
+      owner_id: owner.id,
+      requested_by: userId,
+      status: 'waiting',
+      attempts: 0,
+      reason: '',
+      files_done: 0,
+      files_total: 0,
+      event_count: 0,
+      byte_count: 0,
+      due_at: act.time,
+      created_at: act.time,
+      finished_at: null,
+    };
+    await change.insertInto('archives').values(row).execute();
+    await recordAudit(change, act, { action: 'archive-requested', owner });
+  });
+  return archiveOf(records, owner.id, id);
+}
+
+export function isOpen({ status }: Pick<ArchiveTable, 'status'>): boolean {
+  return (open as readonly string[]).includes(status);
+}
+
+/** Deletes one. Refuses with archive-not-found. */
+export async function deleteArchive(records: Records, ownerId: string, id: string): Promise<void> {
+  await archiveOf(records, ownerId, id);
+  await records.deleteFrom('archives').where('id', '=', id).execute();
+}
+
+/** Takes the one that is due longest, for `leaseMs`. No other process gets it meanwhile. */
+export async function takeArchive(records: Records, now: number, leaseMs: number): Promise<ArchiveTable | undefined> {
+  for (;;) {
+    let row = await records
+      .selectFrom('archives')
+      .selectAll()
+      .where('status', 'in', open)
+      .where('due_at', '<=', now)
+      .orderBy('due_at')
+      .limit(1)
+      .executeTakeFirst();
+    if (!row) return undefined;
+    let taken = { status: 'running' as const, attempts: row.attempts + 1, due_at: now + leaseMs };
+    if (await changeArchive(records, row, taken)) return { ...row, ...taken };
+  }
+}
+
+/** Changes one as it was taken; false where it is deleted, or another process has taken it. */
+export async function changeArchive(
+  records: Records,
+  { id, attempts }: Pick<ArchiveTable, 'id' | 'attempts'>,
+  change: Partial<ArchiveTable>,
+): Promise<boolean> {
+  let { numUpdatedRows } = await records
+    .updateTable('archives')
+    .set(change)
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .where('status', 'in', open)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** When the file of an archive is deleted, in milliseconds. */
+export function endOf({ created_at, finished_at }: Pick<ArchiveTable, 'created_at' | 'finished_at'>): number {
+  return (finished_at ?? created_at) + limits.archiveDays * dayMs;
+}
+
+/** Deletes those that have ended. */
+export async function forgetArchives(records: Records, now: number): Promise<void> {
+  await records
+    .deleteFrom('archives')
+    .where('finished_at', '<=', now - limits.archiveDays * dayMs)
+    .execute();
+}
+
+/** Deletes those of an owner: what is erased afterwards may be in them. */
+export async function dropArchives(change: Records, ownerId: string): Promise<void> {
+  await change.deleteFrom('archives').where('owner_id', '=', ownerId).execute();
+}

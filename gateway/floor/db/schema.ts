@@ -1,0 +1,271 @@
+/**
+ * The control store's tables as Kysely sees them. Ids are UUIDs as text, times are milliseconds
+ * since 1970, flags are 0 or 1: the same in SQLite and PostgreSQL.
+ */
+import type { Kysely } from 'kysely';
+import type { AuditAction } from 'contract/admin/audit';
+import type { ArchiveStatus } from 'contract/exports/archives';
+import type { ProviderId } from 'contract/companies/data-providers';
+import type { ImportFormat, ImportStatus } from 'contract/exports/event-imports';
+import type { FilterScope } from 'contract/analytics/filters';
+import type { ExportRunStatus } from 'contract/exports/scheduled-exports';
+import type { ErasedKind } from '../tombstone';
+import type { AccountTables } from './account-schema';
+import type { AlertTables } from './alert-schema';
+import type { BillingTables } from './billing-schema';
+import type { HostingTables } from './hosting-schema';
+
+export interface FilterTable {
+  id: string;
+  owner_id: string;
+  scope: FilterScope;
+  name: string;
+  /** The conditions as the contract has them, as JSON. */
+  conditions: string;
+  created_at: number;
+  updated_at: number;
+}
+
+/** Whose the events of a network are, as an owner says; see gateway/events/corrections.ts. */
+export interface CompanyCorrectionTable {
+  id: string;
+  owner_id: string;
+  /** The number of a network, or `=` and the company that events were matched to. */
+  of: string;
+  /** The network as it was called then; empty without one. */
+  network: string;
+  /** The company by the rules. */
+  matched_name: string;
+  matched_domain: string;
+  /** Both empty where it is no company. */
+  company_name: string;
+  company_domain: string;
+  /** Username at that time. */
+  made_by: string;
+  created_at: number;
+}
+
+/** What a person of an owner has written at a day. */
+export interface AnnotationTable {
+  id: string;
+  owner_id: string;
+  /** Null for all packages and pixels. */
+  package_id: string | null;
+  /** `YYYY-MM-DD`. */
+  day: string;
+  text: string;
+  created_by: string | null;
+  created_at: number;
+  updated_at: number;
+}
+
+/** A daily export to a bucket. */
+export interface ScheduledExportTable {
+  id: string;
+  owner_id: string;
+  s3_uri: string;
+  region: string;
+  endpoint: string;
+  access_key_id: string;
+  /** The secret of the access key, sealed. */
+  secret: string;
+  /** What is exported, as the contract has it, as JSON. */
+  selection: string;
+  /** The first UTC day of its daily runs, `YYYY-MM-DD`. */
+  first_day: string;
+  created_by: string | null;
+  created_at: number;
+}
+
+/** A run for one day. `scheduled_export_id` is no foreign key: the history outlives the export. */
+export interface ExportRunTable {
+  id: string;
+  scheduled_export_id: string;
+  owner_id: string;
+  s3_uri: string;
+  day: string;
+  /** Export and day of a daily run, so that there is only one; its own id for a manual run. */
+  slot: string;
+  cause: 'scheduled' | 'manual';
+  status: ExportRunStatus;
+  attempts: number;
+  /** Error code of the last attempt; may be empty. */
+  reason: string;
+  row_count: number;
+  byte_count: number;
+  /** Keys of the files in the bucket, as a JSON list. */
+  files: string;
+  /** Waiting: earliest start; running: time after which another process may take it over. */
+  due_at: number;
+  created_at: number;
+  finished_at: number | null;
+}
+
+/** Answers of the lead questionnaire, as JSON; members do not see the restricted ones. */
+export interface LeadAnswerTable {
+  owner_id: string;
+  part: 'questionnaire' | 'restricted';
+  answers: string;
+  updated_at: number;
+  /** Username at that time. */
+  updated_by: string;
+}
+
+export interface DataProviderTable {
+  owner_id: string;
+  provider: ProviderId;
+  /** Sealed. */
+  api_key: string;
+  key_saved_at: number;
+  /** No requests before this time, after an error that concerns the account at the provider. */
+  quiet_until: number;
+}
+
+/** Profile of a company from the owner's data provider. */
+export interface CompanyProfileTable {
+  owner_id: string;
+  domain: string;
+  /** As JSON; null where the provider does not know the company, or has not answered yet. */
+  profile: string | null;
+  asked_at: number;
+  ask_again_at: number;
+}
+
+/** A weekly list of leads that was sent, or is being sent. */
+export interface LeadReportTable {
+  owner_id: string;
+  /** The Monday it belongs to, in milliseconds. */
+  week: number;
+}
+
+/** Ids and names without foreign keys: the log outlives the people in it. */
+export interface AuditTable {
+  id: string;
+  created_at: number;
+  action: AuditAction;
+  actor_id: string | null;
+  actor_name: string | null;
+  acting_as: string | null;
+  owner_id: string | null;
+  owner_name: string | null;
+  target: string;
+  address: string;
+  agent: string;
+}
+
+/** What the installation remembers of itself. */
+export interface NoteTable {
+  name: string;
+  text: string;
+}
+
+/** What was erased; without foreign keys, as it outlives what it was. */
+export interface TombstoneTable {
+  id: string;
+  kind: ErasedKind;
+  owner_id: string;
+  target: string;
+  /** As JSON, see `Tombstone`. */
+  but_not: string;
+  /** Events up to this time are erased, later ones are new; null where there are none later. */
+  until: number | null;
+  created_at: number;
+}
+
+/** Which variables say page, platform and version of an owner's events; empty: the default. */
+export interface VariableNamesTable {
+  owner_id: string;
+  page: string;
+  platform: string;
+  version: string;
+}
+
+/** How many days an owner keeps events; no row for as long as the installation does. */
+export interface EventRetentionTable {
+  owner_id: string;
+  days: number;
+}
+
+/** A file of events that is imported in the background. */
+export interface EventImportTable {
+  id: string;
+  owner_id: string;
+  /** As the sender calls it; never part of a path. */
+  file_name: string;
+  byte_count: number;
+  format: ImportFormat;
+  /** How its rows are to be understood, as the contract has it, as JSON. */
+  options: string;
+  /** The salt of visitors' ids while it runs, sealed; empty before and afterwards. */
+  secret: string;
+  status: ImportStatus;
+  /** Error code of a failed one; may be empty. */
+  reason: string;
+  stored: number;
+  known: number;
+  refused: number;
+  left_out: number;
+  /** Up to where it is done: the line, the bytes of the file, and those of its log. */
+  last_line: number;
+  bytes_read: number;
+  log_bytes: number;
+  /** Attempts since it came further, and when the next one is due. */
+  attempts: number;
+  due_at: number;
+  created_by: string;
+  created_at: number;
+  updated_at: number;
+}
+
+/**
+ * Attempts of sign-ins and the like where several processes count them together; see
+ * gateway/people/accounts/attempts.ts. The names are those of its library.
+ */
+export interface AttemptTable {
+  key: string;
+  points: number;
+  expire: number | null;
+}
+
+/** A file with everything an owner has. */
+export interface ArchiveTable {
+  id: string;
+  owner_id: string;
+  /** The person who asked for it; null once that account is deleted. */
+  requested_by: string | null;
+  status: ArchiveStatus;
+  attempts: number;
+  /** Error code of a failed one; may be empty. */
+  reason: string;
+  /** How far it is: files that are in it, of all. */
+  files_done: number;
+  files_total: number;
+  event_count: number;
+  byte_count: number;
+  /** Waiting: earliest start; running: time after which another process may take it over. */
+  due_at: number;
+  created_at: number;
+  finished_at: number | null;
+}
+
+export interface Tables extends AccountTables, HostingTables, BillingTables, AlertTables {
+  filters: FilterTable;
+  annotations: AnnotationTable;
+  company_corrections: CompanyCorrectionTable;
+  scheduled_exports: ScheduledExportTable;
+  export_runs: ExportRunTable;
+  event_imports: EventImportTable;
+  archives: ArchiveTable;
+  lead_answers: LeadAnswerTable;
+  data_providers: DataProviderTable;
+  company_profiles: CompanyProfileTable;
+  lead_reports: LeadReportTable;
+  audit_events: AuditTable;
+  notes: NoteTable;
+  attempts: AttemptTable;
+  tombstones: TombstoneTable;
+  event_retentions: EventRetentionTable;
+  variable_names: VariableNamesTable;
+}
+
+export type Records = Kysely<Tables>;

@@ -1,0 +1,93 @@
+/**
+ * Changes of where a download leads: each is in the audit log with old and new value, and its
+ * owners get a mail.
+ */
+import { auditTargetMax, recordAudit, type Act, type DownloadChange, type Recipient } from './audit';
+import type { OwnerTable } from './db/account-schema';
+import type { Records } from './db/schema';
+import type { RouteFields } from '../packages/types/type';
+
+/**
+ * Logs a change inside its transaction, and keeps it with the act, so that the owners are notified
+ * once the call has succeeded. Before deleting an owner, call it first.
+ */
+export async function recordDownloadChange(
+  change: Records,
+  act: Act,
+  owner: OwnerTable,
+  given: Pick<DownloadChange, 'action' | 'subject'> & Partial<DownloadChange>,
+): Promise<void> {
+  let one = { from: '', to: '', ...given };
+  await recordAudit(change, act, { action: one.action, owner, target: auditText(one) });
+  act.downloads ??= { owner, recipients: await ownersOf(change, owner.id), changes: [] };
+  act.downloads.changes.push(one);
+}
+
+function auditText({ subject, from, to }: DownloadChange): string {
+  let whole = textOf(subject, from, to);
+  // Each part is cut, so that those after a long one are kept.
+  let max = Math.floor((auditTargetMax - textOf('', '', '').length - 8) / 3);
+  return whole.length <= auditTargetMax ? whole : textOf(cut(subject, max), cut(from, max), cut(to, max));
+}
+
+function textOf(subject: string, from: string, to: string): string {
+  let arrow = from && to ? `${from} → ${to}` : from || to;
+  return subject && arrow ? `${subject}: ${arrow}` : subject || arrow;
+}
+
+function cut(text: string, max: number): string {
+  return text.length <= max ? text : `${text.slice(0, max - 1)}…`;
+}
+
+/** The person themself, or the owners of an organization. */
+export async function ownersOf(records: Records, ownerId: string): Promise<Recipient[]> {
+  return records
+    .selectFrom('users')
+    .innerJoin('owners', 'owners.id', 'users.id')
+    .where((e) =>
+      e.or([
+        e('users.id', '=', ownerId),
+        e(
+          'users.id',
+          'in',
+          e
+            .selectFrom('memberships')
+            .select('user_id')
+            .where('organization_id', '=', ownerId)
+            .where('role', '=', 'owner'),
+        ),
+      ]),
+    )
+    .select(['users.id', 'owners.name', 'users.email'])
+    .orderBy('users.id')
+    .execute();
+}
+
+/**
+ * An address for log and mail, without possible secrets: user and password, and values of the
+ * query.
+ */
+export function shownAddress(address: string | null): string {
+  if (address === null) return 'an empty answer';
+  return address
+    .replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, '$1')
+    .replace(/#.*$/s, '')
+    .replace(/\{?\?.*$/s, '?…');
+}
+
+/** A route as text. */
+export function shownRoute({
+  type,
+  incoming_path,
+  outgoing_url,
+  token_hash = null,
+}: RouteFields & { token_hash?: string | null }): string {
+  let path = type === 'regex' ? `expression ${incoming_path}` : incoming_path;
+  if (type === 'telemetry') return `${path} for events${token_hash === null ? '' : ' with a token'}`;
+  return `${path} to ${shownAddress(outgoing_url)}`;
+}
+
+/** A package as text. */
+export function shownPackage({ name, type }: { name: string; type: string }): string {
+  return `${name} (${type})`;
+}

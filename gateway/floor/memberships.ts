@@ -1,0 +1,106 @@
+/** Memberships of people in organizations, with roles. */
+import type { PageQuery } from 'contract/route';
+import type { Role } from 'contract/accounts/users';
+import { behind, cutPage, windowOf, type Cursor, type Page } from './db/page';
+import type { MembershipTable, OrganizationTable, OwnerTable } from './db/account-schema';
+import type { Records } from './db/schema';
+import { Refusal } from './refusal';
+
+export type Membership = OwnerTable & OrganizationTable & Pick<MembershipTable, 'role'>;
+
+/** A person's role on an owner: `owner` of themselves, their role in an organization, or none. */
+export async function roleOf(records: Records, userId: string, ownerId: string): Promise<Role | undefined> {
+  if (userId === ownerId) return 'owner';
+  let row = await records
+    .selectFrom('memberships')
+    .select('role')
+    .where('organization_id', '=', ownerId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row?.role;
+}
+
+/** Whether an organization requires two-factor authentication of its members. */
+async function requiresTwoFactor(records: Records, organizationId: string): Promise<boolean> {
+  let row = await records
+    .selectFrom('organizations')
+    .select('requires_two_factor')
+    .where('id', '=', organizationId)
+    .executeTakeFirst();
+  return row?.requires_two_factor === 1;
+}
+
+/** The role of a person. Refuses with two-factor-needed where only that is missing. */
+export async function admittedRoleOf(
+  records: Records,
+  userId: string,
+  ownerId: string,
+  hasTwoFactor: boolean,
+): Promise<Role | undefined> {
+  let role = await roleOf(records, userId, ownerId);
+  if (role && !hasTwoFactor && (await requiresTwoFactor(records, ownerId))) throw new Refusal('two-factor-needed');
+  return role;
+}
+
+/** Names of a person's organizations that require two-factor authentication. */
+export async function requiringTwoFactorOf(records: Records, userId: string): Promise<string[]> {
+  let rows = await memberships(records, userId)
+    .where('organizations.requires_two_factor', '=', 1)
+    .select('owners.name')
+    .orderBy('owners.name_key')
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
+/** An organization as one of its members lists it. Throws when the person is no member. */
+export async function membershipOf(records: Records, userId: string, organizationId: string): Promise<Membership> {
+  return memberships(records, userId)
+    .where('memberships.organization_id', '=', organizationId)
+    .selectAll(['owners', 'organizations'])
+    .select('memberships.role')
+    .executeTakeFirstOrThrow();
+}
+
+function memberships(records: Records, userId: string) {
+  return records
+    .selectFrom('memberships')
+    .innerJoin('owners', 'owners.id', 'memberships.organization_id')
+    .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
+    .where('memberships.user_id', '=', userId);
+}
+
+/** Makes a person a member of an organization, or changes their role. */
+export async function setMember(
+  records: Records,
+  { organizationId, userId }: { organizationId: string; userId: string },
+  role: Role,
+  now: number,
+): Promise<void> {
+  await records
+    .insertInto('memberships')
+    .values({ organization_id: organizationId, user_id: userId, role, created_at: now })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'user_id']).doUpdateSet({ role }))
+    .execute();
+}
+
+/** Organizations of a person by name, a page of them. */
+export async function organizationsOf(records: Records, userId: string, page: PageQuery): Promise<Page<Membership>> {
+  let all = memberships(records, userId);
+  let cursor = page.after === undefined ? undefined : await cursorOf(records, page.after);
+  let { limit, offset } = windowOf(page);
+  let rows = await all
+    .$if(cursor !== undefined, (q) => q.where(behind(cursor as Cursor, 'owners.name_key', 'owners.id')))
+    .selectAll(['owners', 'organizations'])
+    .select('memberships.role')
+    .orderBy('owners.name_key')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  let { total } = await all.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  return cutPage(rows, total, page);
+}
+
+async function cursorOf(records: Records, after: string): Promise<Cursor> {
+  let row = await records.selectFrom('owners').select(['id', 'name_key']).where('id', '=', after).executeTakeFirst();
+  return row ? { nameKey: row.name_key, id: row.id } : { nameKey: after.toLowerCase() };
+}

@@ -1,0 +1,203 @@
+/** Owners: people and organizations, which share one set of names. */
+import { uuidv7 } from 'uuidv7';
+import { Refusal } from './refusal';
+import { isDuplicate } from './db/dialect';
+import type { OrganizationTable, OwnerTable, UserTable } from './db/account-schema';
+import type { Records } from './db/schema';
+
+export type User = UserTable & OwnerTable;
+
+export interface NewUser {
+  username: string;
+  email: string;
+  passwordHash: string;
+  firstName?: string;
+  lastName?: string;
+  /** Milliseconds; null until the address is confirmed. */
+  emailVerifiedAt: number | null;
+}
+
+export type NewOrganization = { name: string } & Partial<
+  Pick<OrganizationTable, 'description' | 'billing_email' | 'website'>
+>;
+
+/** The owner of a name, whatever its case. */
+export async function findOwner(records: Records, name: string): Promise<OwnerTable | undefined> {
+  return records.selectFrom('owners').selectAll().where('name_key', '=', name.toLowerCase()).executeTakeFirst();
+}
+
+/** The owner of a name. Refuses with owner-not-found. */
+export async function namedOwner(records: Records, name: string): Promise<OwnerTable> {
+  let owner = await findOwner(records, name);
+  if (!owner) throw new Refusal('owner-not-found');
+  return owner;
+}
+
+/** A person by id. */
+export async function findUser(records: Records, id: string): Promise<User | undefined> {
+  return people(records).where('users.id', '=', id).executeTakeFirst();
+}
+
+/** A person by what they type to sign in: an email address (it has an @) or a username. */
+export async function findUserByLogin(records: Records, login: string): Promise<User | undefined> {
+  let key = login.toLowerCase();
+  return people(records)
+    .where(key.includes('@') ? 'users.email_key' : 'owners.name_key', '=', key)
+    .executeTakeFirst();
+}
+
+function people(records: Records) {
+  return records.selectFrom('users').innerJoin('owners', 'owners.id', 'users.id').selectAll(['owners', 'users']);
+}
+
+/** The error for a name that is taken. */
+export function nameTaken(kind: OwnerTable['kind']): Refusal {
+  return kind === 'user'
+    ? new Refusal('username-already-in-use', 'username')
+    : new Refusal('entity-already-exists', 'name');
+}
+
+/** Creates a sample account, without the check of given-up names. Refuses as `addUser` does. */
+export async function createUser(records: Records, given: NewUser, now: number): Promise<User> {
+  return records.transaction().execute((transaction) => addUser(transaction, given, now));
+}
+
+/**
+ * Puts a personal account into the store, inside a transaction. Refuses with
+ * username-already-in-use or email-already-in-use.
+ */
+export async function addUser(transaction: Records, given: NewUser, now: number): Promise<User> {
+  let owner = newOwner(given.username, 'user', now);
+  let user: UserTable = {
+    id: owner.id,
+    email: given.email,
+    email_key: given.email.toLowerCase(),
+    password_hash: given.passwordHash,
+    first_name: given.firstName ?? '',
+    last_name: given.lastName ?? '',
+    email_verified_at: given.emailVerifiedAt,
+    display: null,
+  };
+  try {
+    await transaction.insertInto('owners').values(owner).execute();
+    await transaction.insertInto('users').values(user).execute();
+  } catch (error) {
+    if (isDuplicate(error, 'owners', ['name_key'])) throw nameTaken('user');
+    if (isDuplicate(error, 'users', ['email_key'])) throw new Refusal('email-already-in-use', 'email');
+    throw error;
+  }
+  return { ...owner, ...user };
+}
+
+/** A person by email address, whatever its case. */
+export async function findUserByEmail(records: Records, email: string): Promise<User | undefined> {
+  return people(records).where('users.email_key', '=', email.toLowerCase()).executeTakeFirst();
+}
+
+/** Marks an address as confirmed; false when the person has changed it. */
+export async function markVerified(records: Records, userId: string, email: string, now: number): Promise<boolean> {
+  let { numUpdatedRows } = await records
+    .updateTable('users')
+    .set((e) => ({ email_verified_at: e.fn.coalesce('email_verified_at', e.val(now)) }))
+    .where('id', '=', userId)
+    .where('email_key', '=', email.toLowerCase())
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Gives a person another password. */
+export async function setPassword(records: Records, userId: string, passwordHash: string): Promise<void> {
+  await records.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute();
+}
+
+/** Replaces the hash of the same password, unless it was changed meanwhile. */
+export async function renewPasswordHash(
+  records: Records,
+  user: Pick<User, 'id' | 'password_hash'>,
+  fresh: string,
+): Promise<void> {
+  await records
+    .updateTable('users')
+    .set({ password_hash: fresh })
+    .where('id', '=', user.id)
+    .where('password_hash', '=', user.password_hash)
+    .execute();
+}
+
+/**
+ * Creates a sample organization, without the check of given-up names. Refuses as `addOrganization`
+ * does.
+ */
+export async function createOrganization(
+  records: Records,
+  given: NewOrganization,
+  firstOwnerId: string,
+  now: number,
+): Promise<OwnerTable> {
+  return records.transaction().execute((transaction) => addOrganization(transaction, given, firstOwnerId, now));
+}
+
+/**
+ * Puts an organization into the store whose first owner is a person, inside a transaction. Refuses
+ * with entity-already-exists.
+ */
+export async function addOrganization(
+  transaction: Records,
+  given: NewOrganization,
+  firstOwnerId: string,
+  now: number,
+): Promise<OwnerTable> {
+  let owner = newOwner(given.name, 'organization', now);
+  let { description = '', billing_email = '', website = '' } = given;
+  try {
+    await transaction.insertInto('owners').values(owner).execute();
+  } catch (error) {
+    if (isDuplicate(error, 'owners', ['name_key'])) throw nameTaken('organization');
+    throw error;
+  }
+  let about = { description, billing_email, website, requires_two_factor: 0, forbids_sharing: 0 };
+  await transaction
+    .insertInto('organizations')
+    .values({ id: owner.id, ...about })
+    .execute();
+  let membership = { organization_id: owner.id, user_id: firstOwnerId, role: 'owner' as const, created_at: now };
+  await transaction.insertInto('memberships').values(membership).execute();
+  return owner;
+}
+
+function newOwner(name: string, kind: OwnerTable['kind'], now: number): OwnerTable {
+  return {
+    id: uuidv7(),
+    name,
+    name_key: name.toLowerCase(),
+    kind,
+    created_at: now,
+    updated_at: now,
+    suspended_at: null,
+  };
+}
+
+/** Feature strings of an owner, by name. */
+export async function featuresOf(records: Records, ownerId: string): Promise<string[]> {
+  let rows = await records
+    .selectFrom('features')
+    .select('feature')
+    .where('owner_id', '=', ownerId)
+    .orderBy('feature')
+    .execute();
+  return rows.map((row) => row.feature);
+}
+
+/** Gives an owner a feature; giving it twice changes nothing. */
+export async function grantFeature(records: Records, ownerId: string, feature: string): Promise<void> {
+  await records
+    .insertInto('features')
+    .values({ owner_id: ownerId, feature })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Takes a feature from an owner; taking it twice changes nothing. */
+export async function revokeFeature(records: Records, ownerId: string, feature: string): Promise<void> {
+  await records.deleteFrom('features').where('owner_id', '=', ownerId).where('feature', '=', feature).execute();
+}

@@ -1,0 +1,106 @@
+/**
+ * Tombstones: what was erased, written in the transaction that deletes it. They stay for good, so
+ * that nothing brings its events back: not the journal, not a backup of the event store.
+ */
+import { sql } from 'kysely';
+import { uuidv7 } from 'uuidv7';
+import { docker } from 'contract/packages/package-types/docker';
+import { dropArchives } from './archive-records';
+import { companyKey } from './told';
+import type { PackageTable } from './db/hosting-schema';
+import type { Records } from './db/schema';
+import type { Tombstone } from './tombstone';
+
+/** What an erasure is about; `butNot` is empty when left out. */
+export type Target = Omit<Tombstone, 'id' | 'butNot'> & Partial<Pick<Tombstone, 'butNot'>>;
+
+/** All tombstones, the oldest first. */
+export async function allTombstones(records: Records): Promise<Tombstone[]> {
+  let rows = await records.selectFrom('tombstones').selectAll().orderBy('id').execute();
+  return rows.map(({ id, kind, owner_id, target, but_not, until }) => ({
+    id,
+    kind,
+    ownerId: owner_id,
+    target,
+    butNot: JSON.parse(but_not) as string[],
+    until,
+  }));
+}
+
+export async function countTombstones(records: Records): Promise<number> {
+  let count = records.selectFrom('tombstones').select((e) => e.fn.countAll<number>().as('all'));
+  return Number((await count.executeTakeFirstOrThrow()).all);
+}
+
+/** An owner with everything that was counted for it. */
+export async function buryOwner(change: Records, ownerId: string, now: number): Promise<void> {
+  await bury(change, { kind: 'owner', ownerId, target: ownerId, until: null }, now);
+}
+
+/** A pixel. */
+export async function buryPixel(change: Records, ownerId: string, id: string, now: number): Promise<void> {
+  await bury(change, { kind: 'artifact', ownerId, target: id, until: null }, now);
+}
+
+/**
+ * A package. Pulls of an image by way of a collection name no package on their way, so those from
+ * before are known by the image: they would bring the package back.
+ */
+export async function buryPackage(change: Records, row: PackageTable, now: number): Promise<void> {
+  let { id, owner_id: ownerId, type, name, repository_name } = row;
+  await bury(change, { kind: 'artifact', ownerId, target: id, until: null }, now);
+  if (type !== docker.name) return;
+  for (let image of new Set([name, repository_name ?? name]))
+    await bury(change, { kind: 'image', ownerId, target: image, until: now }, now);
+}
+
+/** Writes a tombstone. What archives of the owner hold goes with it. */
+export async function bury(
+  change: Records,
+  { kind, ownerId, target, butNot = [], until }: Target,
+  now: number,
+): Promise<void> {
+  await dropArchives(change, ownerId);
+  await change
+    .insertInto('tombstones')
+    .values({ id: uuidv7(), kind, owner_id: ownerId, target, but_not: JSON.stringify(butNot), until, created_at: now })
+    .execute();
+}
+
+/**
+ * Deletes what else is known about a company, which nothing brings back once its events are gone:
+ * its profile, and notices of it.
+ */
+export async function forgetCompany(
+  records: Records,
+  { ownerId, target: company }: Pick<Tombstone, 'ownerId' | 'target'>,
+) {
+  await records.deleteFrom('company_profiles').where('owner_id', '=', ownerId).where('domain', '=', company).execute();
+  await records
+    .deleteFrom('company_notices')
+    .where('company', '=', company)
+    .where('package_id', 'in', (q) => q.selectFrom('packages').select('id').where('owner_id', '=', ownerId))
+    .execute();
+  await records
+    .deleteFrom('alert_told')
+    .where('key', '=', companyKey(company))
+    .where('alert_id', 'in', (q) => q.selectFrom('alerts').select('id').where('owner_id', '=', ownerId))
+    .execute();
+  let inMessage = JSON.stringify(company);
+  await records
+    .deleteFrom('deliveries')
+    .where('owner_id', '=', ownerId)
+    .where(sql<boolean>`replace(message, ${inMessage}, '') <> message`)
+    .execute();
+}
+
+/** Takes back what an owner has said to be a company's. */
+export async function forgetCorrections(change: Records, ownerId: string, company: string): Promise<void> {
+  await change
+    .deleteFrom('company_corrections')
+    .where('owner_id', '=', ownerId)
+    .where((e) =>
+      e.or([e('company_domain', '=', company), e.and([e('company_domain', '=', ''), e('company_name', '=', company)])]),
+    )
+    .execute();
+}

@@ -1,0 +1,46 @@
+/** The mail with the qualified leads of a week. */
+import type { Lead } from 'contract/companies/leads';
+import { written } from '../../floor/mail/letter';
+import type { Message } from '../../floor/mail/message';
+
+interface Report {
+  /** Name of the person greeted. */
+  name: string;
+  owner: string;
+  /** Best first; there is at least one. */
+  leads: readonly Lead[];
+  /** Days the counts are of. */
+  days: number;
+  /** Address of the page with all of them. */
+  page: string;
+}
+
+const shownMax = 20;
+
+export function leadReportMail(to: string, { name, owner, leads, days, page }: Report): Message {
+  let shown = leads.slice(0, shownMax);
+  let total = leads.length === 1 ? '1 company is' : `${leads.length} companies are`;
+  let rest = leads.length > shown.length ? ` These are the first ${shown.length}.` : '';
+  return written({
+    to,
+    subject: `Worth a call this week: ${leads.length === 1 ? '1 company' : `${leads.length} companies`} at ${owner}`,
+    name,
+    paragraphs: [
+      `By your questionnaire ${total} worth a call, seen at ${owner} in the last ${days} days.${rest}`,
+      ...shown.map(lineOf),
+    ],
+    link: { label: 'See all leads', url: page },
+    note: `You get this mail on Mondays because the questionnaire of ${owner} says so; it can be changed on the same page.`,
+  });
+}
+
+function lineOf(lead: Lead): string {
+  let who = lead.company_name && lead.company_domain ? `${lead.company_name} (${lead.company_domain})` : lead.company;
+  let counts = [counted(lead.total_downloads, 'download'), counted(lead.total_views, 'view')].join(', ');
+  let facts = [lead.funnel_stage.replace('-', ' '), counts, lead.company_country, lead.company_industry];
+  return `${who}: score ${lead.score}, ${facts.filter(Boolean).join(', ')}`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

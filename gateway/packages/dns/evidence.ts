@@ -1,0 +1,52 @@
+/**
+ * The DNS records that verify a custom domain for one owner: a TXT record, or a CNAME record to a
+ * host that carries the owner's name.
+ */
+import { createHmac } from 'node:crypto';
+import { ownerHosts, packageHost, sharedHost } from 'contract/packages/package-types/hosts';
+import type { PackageType } from 'contract/packages/package-types/list';
+import type { OwnerTable } from '../../floor/db/account-schema';
+import { keysOf, type Secrets } from '../../floor/sealer';
+import type { Found } from './dns';
+
+type Answers = Pick<Found, 'cname' | 'txt'>;
+
+export interface Evidence {
+  /** The text of the TXT record. */
+  textFor(ownerId: string, domain: string): string;
+  /** The host a CNAME record points to. */
+  hostFor(owner: OwnerTable, serves: PackageType | 'pixel'): string;
+  hasText(ownerId: string, domain: string, found: Answers): boolean;
+  /** Whether a CNAME record points to a host with one of these names, in lower case. */
+  hasHost(names: readonly string[], found: Answers): boolean;
+}
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+/**
+ * The secrets are the installation's own, so that no one can compute the text of another owner; a
+ * text of an earlier secret stays valid. `ownDomain` is the gateway's.
+ */
+export function createEvidence(secrets: Secrets, ownDomain: string): Evidence {
+  let keys = keysOf(secrets, 'domain verification');
+  let textBy = (key: Buffer, ownerId: string, domain: string) => {
+    let bytes = createHmac('sha256', key).update(`${ownerId} ${domain}`).digest().subarray(0, 20);
+    return [...bytes].map((byte) => alphabet[byte % alphabet.length]).join('');
+  };
+  // Pixels have no host with the owner's name, so theirs is the shared one, which leads to the same
+  // gateway.
+  let hostFor = ({ name_key }: OwnerTable, serves: PackageType | 'pixel') =>
+    serves === 'pixel' ? sharedHost(name_key, ownDomain) : packageHost(serves, name_key, ownDomain);
+  return {
+    textFor: (ownerId, domain) => textBy(keys[0], ownerId, domain),
+    hostFor,
+    hasText: (ownerId, domain, { txt }) => keys.some((key) => txt.includes(textBy(key, ownerId, domain))),
+    hasHost: (names, { cname }) =>
+      names.some((name) => ownerHosts(name, ownDomain).some((host) => cname.includes(host))),
+  };
+}
+
+/** The name of the TXT record: one of its own, because nothing may stand beside a CNAME record. */
+export function challengeName(domain: string): string {
+  return `_landfall-challenge.${domain}`;
+}

@@ -1,0 +1,86 @@
+/** The mail about a change of where downloads lead; it cannot be switched off. */
+import type { AuditAction } from 'contract/admin/audit';
+import { mailLinks } from 'contract/shared/mail-links';
+import type { DownloadChange } from '../../floor/audit';
+import { written, type Section } from '../../floor/mail/letter';
+import type { Message } from '../../floor/mail/message';
+
+/** A change with who made it and when. */
+export interface ToldChange extends DownloadChange {
+  /** Name of who made it. */
+  by: string;
+  /** Network address it came from; empty when it is not known. */
+  address: string;
+  /** Milliseconds. */
+  time: number;
+}
+
+interface About {
+  /** How many changes there are, with those that are not shown. */
+  total: number;
+  /** Name of the person who is written to. */
+  name: string;
+  owner: { name: string; kind: 'user' | 'organization' };
+  /** The dashboard's address without a slash at its end. */
+  publicUrl: string;
+}
+
+/** Changes that one mail shows. */
+export const changesShown = 50;
+
+const titles: Partial<Record<AuditAction, string>> = {
+  'package-created': 'Package created',
+  'package-deleted': 'Package deleted',
+  'registry-changed': 'Registry changed',
+  'catch-all-changed': 'Target of other requests changed',
+  'route-created': 'Route added',
+  'route-changed': 'Route changed',
+  'route-deleted': 'Route deleted',
+  'domain-added': 'Domain added',
+  'domain-removed': 'Domain removed',
+  'collection-created': 'Collection created',
+  'collection-changed': 'Collection changed',
+  'collection-deleted': 'Collection deleted',
+  'username-changed': 'Username changed',
+  'organization-updated': 'Organization renamed',
+  'name-freed': 'Earlier name freed',
+  'domain-verified': 'Domain verified',
+  'domain-confirmed': 'Domain confirmed by an administrator',
+  'account-deleted': 'Account deleted',
+  'organization-deleted': 'Organization deleted',
+};
+
+/** One mail about `changes`, oldest first. */
+export function downloadsChangedMail(to: string, changes: readonly ToldChange[], about: About): Message {
+  let { total, name, owner, publicUrl } = about;
+  let more = total - changes.length;
+  let isGone = changes.some(({ action }) => action === 'account-deleted' || action === 'organization-deleted');
+  let whose = owner.kind === 'organization' ? `the organization ${owner.name}` : 'your account';
+  return written({
+    to,
+    subject: `Downloads of ${owner.name} have changed`,
+    name,
+    paragraphs: [
+      `Where downloads of ${whose} lead has been changed.`,
+      ...(more > 0 ? [`The first ${changes.length} changes follow; ${more} more are in the audit log.`] : []),
+    ],
+    sections: changes.map(sectionOf),
+    note: isGone
+      ? 'If you do not know of this, write to the people who run this installation.'
+      : `If you do not know of this, look at the audit log: ${publicUrl}${mailLinks.audit(owner)}`,
+  });
+}
+
+function sectionOf({ action, subject, from, to, by, address, time }: ToldChange): Section {
+  let title = titles[action] ?? action;
+  let when = `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return {
+    title: subject ? `${title}: ${subject}` : title,
+    rows: [
+      ...(from ? [['From', from] as const] : []),
+      ...(to ? [['To', to] as const] : []),
+      ['By', address ? `${by}, from the address ${address}` : by],
+      ['At', when],
+    ],
+  };
+}

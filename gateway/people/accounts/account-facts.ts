@@ -1,0 +1,21 @@
+/** Derived values of an account: days left to confirm the address, and the key of the chat. */
+import { createHmac } from 'node:crypto';
+import type { ApiParts } from '../../api/api-parts';
+import type { AccountFacts } from './present';
+
+/** The values for one person at a time in milliseconds. */
+export function accountFacts(
+  { emailVerificationDays: days, chatSecret }: ApiParts,
+  userId: string,
+  now: number,
+): AccountFacts {
+  return { now, days, chatKey: chatSecret ? chatKey(chatSecret, userId) : null };
+}
+
+/**
+ * Intercom's identity verification: HMAC-SHA256 over the id of the person, with the secret of the
+ * installation's chat, in hex.
+ */
+export function chatKey(secret: string, userId: string): string {
+  return createHmac('sha256', secret).update(userId).digest('hex');
+}

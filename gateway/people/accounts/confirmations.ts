@@ -1,0 +1,23 @@
+/** Confirmations: sealed texts, each valid for some minutes and with the token of one session. */
+import { confirmationText } from 'contract/accounts/confirmation';
+import * as limits from 'contract/limits';
+import { createSealer, type Secrets } from '../../floor/sealer';
+
+export interface Confirmations {
+  /** The text for a session. */
+  make(tokenId: string, now: number): string;
+  /** Whether a text belongs to this session and has not expired. */
+  isGood(text: string, tokenId: string, now: number): boolean;
+}
+
+/** Creates and checks the confirmations of this installation. */
+export function createConfirmations(secrets: Secrets): Confirmations {
+  let sealer = createSealer(secrets, 'confirmed session');
+  return {
+    make: (tokenId, now) => sealer.seal(String(now), tokenId),
+    isGood(text, tokenId, now) {
+      let since = confirmationText.test(text) ? sealer.open(text, tokenId) : undefined;
+      return since !== undefined && now - Number(since) < limits.confirmationMs;
+    },
+  };
+}

@@ -1,0 +1,94 @@
+/**
+ * Preferences for optional mails. A row stores times; there is none before a person changes
+ * something.
+ */
+import type { EmailPreferences } from 'contract/accounts/email-preferences';
+import { optionalMailNames, optionalMails, type OptionalMail } from 'contract/accounts/optional-mails';
+import { recordAudit, type Act } from '../../floor/audit';
+import { inLock } from '../../floor/db/owner-transaction';
+import type { User } from '../../floor/owners';
+import type { EmailPreferenceTable, OwnerTable } from '../../floor/db/account-schema';
+import type { Records } from '../../floor/db/schema';
+
+type Times = Omit<EmailPreferenceTable, 'user_id'>;
+
+const untouched: Times = {
+  weekly_summary_since: null,
+  product_news_since: null,
+  no_new_company_since: null,
+  no_welcome_since: null,
+  no_alerts_since: null,
+};
+
+/** The column of each kind, and whether its time means on or off. */
+const columns: Record<OptionalMail, { column: keyof Times; tells: 'on' | 'off' }> = {
+  weekly_summary: { column: 'weekly_summary_since', tells: 'on' },
+  new_company: { column: 'no_new_company_since', tells: 'off' },
+  alerts: { column: 'no_alerts_since', tells: 'off' },
+  welcome: { column: 'no_welcome_since', tells: 'off' },
+  product_news: { column: 'product_news_since', tells: 'on' },
+};
+
+/** The preferences of a person, or the defaults. */
+export async function preferencesOf(records: Records, userId: string): Promise<EmailPreferences> {
+  return presented(await timesOf(records, userId));
+}
+
+async function timesOf(records: Records, userId: string): Promise<Times> {
+  let row = await records.selectFrom('email_preferences').selectAll().where('user_id', '=', userId).executeTakeFirst();
+  return row ?? untouched;
+}
+
+function presented(times: Times): EmailPreferences {
+  let isOn = (mail: OptionalMail) => (times[columns[mail].column] === null) === (columns[mail].tells === 'off');
+  return Object.fromEntries(optionalMailNames.map((mail) => [mail, isOn(mail)])) as EmailPreferences;
+}
+
+/**
+ * Switches mails on or off and gives the new preferences. Values that are left out or unchanged
+ * keep their time. Changes are in the audit log.
+ */
+export async function changePreferences(
+  records: Records,
+  person: OwnerTable,
+  wanted: { [K in OptionalMail]?: boolean | undefined },
+  act: Act,
+): Promise<EmailPreferences> {
+  return inLock(records, person.id, async (change) => {
+    let times = await timesOf(change, person.id);
+    let before = presented(times);
+    let changed = optionalMailNames.filter((mail) => wanted[mail] !== undefined && wanted[mail] !== before[mail]);
+    if (changed.length === 0) return before;
+    let fresh = changed.map((mail) => {
+      let { column, tells } = columns[mail];
+      return [column, wanted[mail] === (tells === 'on') ? act.time : null] as const;
+    });
+    let row = { ...untouched, ...times, ...Object.fromEntries(fresh), user_id: person.id };
+    await change
+      .insertInto('email_preferences')
+      .values(row)
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+      .execute();
+    let target = changed.map((mail) => `${optionalMails[mail]} ${wanted[mail] ? 'on' : 'off'}`).join(', ');
+    await recordAudit(change, act, { action: 'email-preferences-changed', owner: person, target });
+    return presented(row);
+  });
+}
+
+export type NewsReader = Pick<User, 'email' | 'name' | 'first_name' | 'last_name'> & { since: number };
+
+/** People with a confirmed address who asked for product news, by username. */
+export async function productNewsReaders(records: Records): Promise<NewsReader[]> {
+  let rows = await records
+    .selectFrom('email_preferences')
+    .innerJoin('users', 'users.id', 'email_preferences.user_id')
+    .innerJoin('owners', 'owners.id', 'users.id')
+    .where('email_preferences.product_news_since', 'is not', null)
+    .where('users.email_verified_at', 'is not', null)
+    .where('owners.suspended_at', 'is', null)
+    .select(['users.email', 'owners.name', 'users.first_name', 'users.last_name'])
+    .select('email_preferences.product_news_since as since')
+    .orderBy('owners.name_key')
+    .execute();
+  return rows.map((row) => ({ ...row, since: row.since ?? 0 }));
+}

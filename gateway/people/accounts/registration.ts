@@ -1,0 +1,25 @@
+/** Who can register. */
+import { inviteByToken } from '../organizations/invites';
+import { Refusal } from '../../floor/refusal';
+import type { ApiParts } from '../../api/api-parts';
+
+/**
+ * Admits or refuses a registration. By invitation, an account is created for the address an invite
+ * was sent to, with the link of that mail.
+ */
+export async function admitRegistration(
+  { records, registration }: ApiParts,
+  { email, invite }: { email: string; invite: string },
+  now: number,
+): Promise<void> {
+  if (registration === 'open') return;
+  if (registration === 'closed') throw new Refusal('registration-is-closed');
+  let given = await inviteByToken(records, invite, now).catch(needsInvite);
+  let isWaiting = given.user_id === null && given.accepted_at === null;
+  if (!isWaiting || given.email_key !== email.toLowerCase()) throw new Refusal('registration-needs-invite', 'email');
+}
+
+function needsInvite(error: unknown): never {
+  let isUnknown = error instanceof Refusal && error.code === 'organization-invite-not-valid';
+  throw isUnknown ? new Refusal('registration-needs-invite') : error;
+}

@@ -1,0 +1,54 @@
+/** Checks the codes of a second step. */
+import { recordAudit, type Act } from '../../floor/audit';
+import type { OwnerTable } from '../../floor/db/account-schema';
+import type { Records } from '../../floor/db/schema';
+import { findTwoFactor, replaceRecoveryCodes, takeRecoveryCode, takeStep } from './two-factors';
+import { Refusal } from '../../floor/refusal';
+import type { Guess } from './attempts';
+import type { ApiParts } from '../../api/api-parts';
+import { isAppCode, newRecoveryCodes, stepOf } from './totp';
+
+/**
+ * Accepts a code of the app, or a recovery code, of a person with two-factor; for `device` see
+ * `Guess`. Refuses with two-factor-not-on and two-factor-code-not-valid, and after several attempts
+ * with too-many-sign-ins at a sign-in, else too-many-requests.
+ */
+export async function takeCode(
+  parts: ApiParts,
+  user: Pick<OwnerTable, 'id' | 'name'>,
+  { code, device }: { code: string } & Pick<Guess, 'device'>,
+  act: Act,
+): Promise<void> {
+  let userId = user.id;
+  let guess = { account: userId, address: act.address, device };
+  let twoFactor = await findTwoFactor(parts.records, userId);
+  if (!twoFactor?.confirmed_at) throw new Refusal('two-factor-not-on');
+  await parts.attempts.code(guess);
+  let isOfApp = isAppCode(code);
+  let isRight = isOfApp
+    ? await takeAppCode(parts, userId, twoFactor.secret, code)
+    : await takeRecoveryCode(parts.records, userId, code);
+  if (isRight && !isOfApp) await recordAudit(parts.records, act, { action: 'recovery-code-used', owner: user });
+  if (!isRight) throw new Refusal('two-factor-code-not-valid', 'code');
+  await parts.attempts.codeWasRight(guess);
+}
+
+/** Checks a code of the app by its sealed secret; false when it is wrong or was used before. */
+export async function takeAppCode(parts: ApiParts, userId: string, sealed: string, code: string): Promise<boolean> {
+  let secret = parts.sealer.open(sealed, userId);
+  let step = secret === undefined ? undefined : stepOf(secret, code, parts.clock());
+  return step !== undefined && (await takeStep(parts.records, userId, step));
+}
+
+/** Generates ten new recovery codes of a person, stored sealed until they are acknowledged. */
+export async function giveRecoveryCodes(
+  { sealer }: ApiParts,
+  records: Records,
+  owner: Pick<OwnerTable, 'id'>,
+): Promise<string[]> {
+  let codes = newRecoveryCodes();
+  let unseen = sealer.seal(JSON.stringify(codes), owner.id);
+  let bare = codes.map((code) => code.replaceAll('-', ''));
+  await replaceRecoveryCodes(records, owner.id, bare, unseen);
+  return codes;
+}

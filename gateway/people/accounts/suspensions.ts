@@ -1,0 +1,49 @@
+/** Suspending people and organizations: docs/decisions/0039-suspension.md. */
+import { recordAdministration, refuseLastAdministrator } from '../administration/administrators';
+import { recordAudit, type Act } from '../../floor/audit';
+import { inLock } from '../../floor/db/owner-transaction';
+import { dropWaysIn } from './one-time-secrets';
+import type { OwnerTable } from '../../floor/db/account-schema';
+import type { Records } from '../../floor/db/schema';
+import { Refusal } from '../../floor/refusal';
+
+/**
+ * Suspends; false when it was suspended already. Pending links become invalid. Refuses with
+ * last-administrator.
+ */
+export async function suspendOwner(records: Records, owner: OwnerTable, reason: string, act: Act): Promise<boolean> {
+  return inLock(records, owner.id, async (change) => {
+    await refuseLastAdministrator(change, owner.id);
+    if (!(await setSuspended(change, owner.id, act.time))) return false;
+    await dropWaysIn(change, owner.id);
+    await recordAudit(change, act, { action: 'suspended', owner, target: reason });
+    await recordAdministration(change, act, `suspended ${owner.name}${reason && `: ${reason}`}`);
+    return true;
+  });
+}
+
+/** Lifts a suspension; false when there was none. */
+export async function liftSuspension(records: Records, owner: OwnerTable, act: Act): Promise<boolean> {
+  return inLock(records, owner.id, async (change) => {
+    if (!(await setSuspended(change, owner.id, null))) return false;
+    await recordAudit(change, act, { action: 'suspension-lifted', owner });
+    await recordAdministration(change, act, `lifted the suspension of ${owner.name}`);
+    return true;
+  });
+}
+
+/** Whether that changed anything. */
+async function setSuspended(change: Records, id: string, since: number | null): Promise<boolean> {
+  let { numUpdatedRows } = await change
+    .updateTable('owners')
+    .set({ suspended_at: since })
+    .where('id', '=', id)
+    .where('suspended_at', since === null ? 'is not' : 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Refuses with account-suspended. */
+export function refuseSuspended({ suspended_at }: Pick<OwnerTable, 'suspended_at'>): void {
+  if (suspended_at !== null) throw new Refusal('account-suspended');
+}

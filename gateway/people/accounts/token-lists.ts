@@ -1,0 +1,154 @@
+/** A person's API tokens and sessions: listed, created, ended; each change is in the audit log. */
+import type { CreateApiToken, TokenHolder } from 'contract/accounts/tokens';
+import { dayMs } from 'contract/shared/time';
+import * as limits from 'contract/limits';
+import type { z } from 'zod';
+import { Refusal } from '../../floor/refusal';
+import { recordAudit, type Act } from '../../floor/audit';
+import { inLock } from '../../floor/db/owner-transaction';
+import type { OwnerTable, TokenTable } from '../../floor/db/account-schema';
+import type { Records } from '../../floor/db/schema';
+import { organizationsOf, roleOf } from '../../floor/memberships';
+import { findOwner } from '../../floor/owners';
+import { addToken, type Caller } from './tokens';
+
+/** An API token with the name of the only owner it is for. */
+export type ListedToken = TokenTable & { owner_name: string | null };
+
+/** API tokens of a person, the newest first. */
+export async function apiTokensOf(records: Records, userId: string): Promise<ListedToken[]> {
+  return records
+    .selectFrom('tokens')
+    .leftJoin('owners', 'owners.id', 'tokens.only_owner_id')
+    .selectAll('tokens')
+    .select('owners.name as owner_name')
+    .where('tokens.user_id', '=', userId)
+    .where('tokens.kind', '=', 'api')
+    .orderBy('tokens.id', 'desc')
+    .execute();
+}
+
+/** Sessions of a person that have not ended, the last used first. */
+export async function sessionsOf(records: Records, userId: string, now: number): Promise<TokenTable[]> {
+  return records
+    .selectFrom('tokens')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'session')
+    .where('expires_at', '>', now)
+    .where('created_at', '>', now - limits.sessionLifeMs)
+    .orderBy((e) => e.fn.coalesce('last_used_at', 'created_at'), 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** The owners that a token can ask about, the person first, then organizations by name. */
+export async function ownersOf(records: Records, { user, onlyOwnerId }: Caller): Promise<TokenHolder['owners']> {
+  let { rows } = await organizationsOf(records, user.id, { per_page: 'max' });
+  let own = { id: user.id, name: user.name, type: 'user' as const, role: 'owner' as const };
+  let all = [own, ...rows.map(({ id, name, role }) => ({ id, name, type: 'organization' as const, role }))];
+  return all
+    .filter(({ id }) => onlyOwnerId === null || onlyOwnerId === id)
+    .map(({ name, type, role }) => ({ name, type, role }));
+}
+
+/**
+ * Makes an API token. Refuses with token-name-already-in-use, too-many-tokens and, where its person
+ * has no role there, owner-not-found.
+ */
+export async function addApiToken(
+  records: Records,
+  person: OwnerTable,
+  { name, scopes, owner, expires_in_days: days }: z.output<typeof CreateApiToken>,
+  act: Act,
+): Promise<{ token: string; row: ListedToken }> {
+  let only = owner === undefined ? null : await ownOwner(records, person, owner);
+  return inLock(records, person.id, async (change) => {
+    let others = await apiTokensOf(change, person.id);
+    if (others.some((other) => other.name.toLowerCase() === name.toLowerCase()))
+      throw new Refusal('token-name-already-in-use', 'name');
+    if (others.length >= limits.tokensPerPersonMax) throw new Refusal('too-many-tokens');
+    let expiresAt = days === undefined ? null : act.time + days * dayMs;
+    let given = { userId: person.id, kind: 'api' as const, name, scopes, onlyOwnerId: only?.id ?? null, expiresAt };
+    let { token, row } = await addToken(change, given, act.time);
+    let target = `${name} (${scopes.join(', ')}${only ? `; ${only.name}` : ''}${days ? `; ${days} days` : ''})`;
+    await recordAudit(change, act, { action: 'token-created', owner: person, target });
+    return { token, row: { ...row, owner_name: only?.name ?? null } };
+  });
+}
+
+async function ownOwner(records: Records, person: OwnerTable, name: string): Promise<OwnerTable> {
+  let owner = await findOwner(records, name);
+  if (!owner || !(await roleOf(records, person.id, owner.id))) throw new Refusal('owner-not-found', 'owner');
+  return owner;
+}
+
+/** Revokes an API token of a person. Refuses with token-not-found. */
+export async function revokeApiToken(records: Records, person: OwnerTable, id: string, act: Act): Promise<void> {
+  await records.transaction().execute(async (change) => {
+    let gone = await deleteOwn(change, person.id, 'api', id);
+    if (!gone) throw new Refusal('token-not-found');
+    await recordAudit(change, act, { action: 'token-revoked', owner: person, target: gone.name });
+  });
+}
+
+/** Ends a session of a person. Refuses with session-not-found. */
+export async function revokeSession(records: Records, person: OwnerTable, id: string, act: Act): Promise<void> {
+  await records.transaction().execute(async (change) => {
+    let gone = await deleteOwn(change, person.id, 'session', id);
+    if (!gone) throw new Refusal('session-not-found');
+    await recordAudit(change, act, { action: 'session-revoked', owner: person, target: gone.agent });
+  });
+}
+
+/** Ends all sessions of a person but one. Logs nothing when there was none. */
+export async function revokeOtherSessions(
+  records: Records,
+  person: OwnerTable,
+  keptId: string,
+  act: Act,
+): Promise<void> {
+  await records.transaction().execute(async (change) => {
+    let gone = await endOtherSessions(change, person.id, keptId);
+    if (gone > 0)
+      await recordAudit(change, act, { action: 'session-revoked', owner: person, target: `all others (${gone})` });
+  });
+}
+
+/** Ends all sessions of a person, with a line in the audit log where there was one. */
+export async function endAllSessions(change: Records, person: OwnerTable, act: Act): Promise<void> {
+  let gone = await endOtherSessions(change, person.id, '');
+  if (gone > 0) await recordAudit(change, act, { action: 'session-revoked', owner: person, target: `all (${gone})` });
+}
+
+/** Ends all sessions of a person but one, without a log entry; gives their number. */
+export async function endOtherSessions(records: Records, userId: string, keptId: string): Promise<number> {
+  let { numDeletedRows } = await records
+    .deleteFrom('tokens')
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'session')
+    .where('id', '!=', keptId)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** Revokes all API tokens of a person, with a line in the audit log where there was one. */
+export async function revokeApiTokens(change: Records, person: OwnerTable, act: Act): Promise<void> {
+  let { numDeletedRows } = await change
+    .deleteFrom('tokens')
+    .where('user_id', '=', person.id)
+    .where('kind', '=', 'api')
+    .executeTakeFirst();
+  if (numDeletedRows > 0n)
+    await recordAudit(change, act, { action: 'token-revoked', owner: person, target: `all (${numDeletedRows})` });
+}
+
+async function deleteOwn(change: Records, userId: string, kind: TokenTable['kind'], id: string) {
+  return change
+    .deleteFrom('tokens')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .returning(['name', 'agent'])
+    .executeTakeFirst();
+}

@@ -1,0 +1,42 @@
+/** The mail with an invite to an organization. */
+import { mailLinks } from 'contract/shared/mail-links';
+import type { Role } from 'contract/accounts/users';
+import { written } from '../../floor/mail/letter';
+import type { Message } from '../../floor/mail/message';
+
+interface Invited {
+  /** Name of the person greeted: a username, or the address where there is no account yet. */
+  name: string;
+  organization: string;
+  role: Role;
+  /** Username of the person who invites. */
+  by: string;
+  publicUrl: string;
+  token: string;
+  days: number;
+}
+
+const whatRoleMay: Record<Role, string> = {
+  owner: 'As an owner you can do everything there.',
+  admin: 'As an admin you can do everything there but make or remove owners.',
+  member: 'As a member you can see everything there and change nothing.',
+};
+
+/**
+ * `publicUrl` is the dashboard's address without a slash at its end; `days` is how long the link
+ * works.
+ */
+export function organizationInviteMail(to: string, invited: Invited): Message {
+  let { name, organization, role, by, publicUrl, token, days } = invited;
+  return written({
+    to,
+    subject: `${by} invites you to ${organization}`,
+    name,
+    paragraphs: [
+      `${by} invites you to the organization ${organization}. ${whatRoleMay[role]}`,
+      `The link works for ${days} days. You need an account with this address; you can make one on the way.`,
+    ],
+    link: { label: `Join ${organization}`, url: publicUrl + mailLinks.organizationInvite(token) },
+    note: 'If you do not know who this is, ignore this mail; nothing happens without the link.',
+  });
+}

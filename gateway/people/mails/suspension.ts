@@ -1,0 +1,51 @@
+/** Notices about a suspension, and about its end. */
+import { written } from '../../floor/mail/letter';
+import type { Message } from '../../floor/mail/message';
+
+export interface Suspension {
+  /** Name of the person who is written to. */
+  name: string;
+  owner: { name: string; kind: 'user' | 'organization' };
+  /** In the words of the admin; may be empty. */
+  reason: string;
+  /** The dashboard's address without a slash at its end. */
+  publicUrl: string;
+}
+
+/** The notice of a suspension. */
+export function suspendedMail(to: string, { name, owner, reason, publicUrl }: Suspension): Message {
+  let isPerson = owner.kind === 'user';
+  let consequence = isPerson
+    ? 'Nobody can sign in to it, and its sessions and API tokens are refused.'
+    : 'Its members still see everything, but nothing of it can be changed.';
+  return written({
+    to,
+    subject: isPerson ? 'Your account is suspended' : `The organization ${owner.name} is suspended`,
+    name,
+    paragraphs: [
+      `An administrator of ${new URL(publicUrl).host} has suspended ${whatOf(owner)}. ${consequence} Downloads go on.`,
+      ...(reason ? [`The administrator writes: ${reason}`] : []),
+    ],
+    note: 'To have the suspension lifted, write to the people who run this installation.',
+  });
+}
+
+/** The notice that a suspension was lifted. */
+export function suspensionLiftedMail(to: string, { name, owner, publicUrl }: Omit<Suspension, 'reason'>): Message {
+  let isPerson = owner.kind === 'user';
+  return written({
+    to,
+    subject: isPerson ? 'Your account is no longer suspended' : `The organization ${owner.name} is no longer suspended`,
+    name,
+    paragraphs: [
+      `An administrator has lifted the suspension of ${whatOf(owner)}.`,
+      isPerson ? 'You can sign in again, and API tokens work as before.' : 'It can be changed again.',
+    ],
+    link: { label: 'Open the dashboard', url: publicUrl },
+    note: 'If this was not expected, write to the people who run this installation.',
+  });
+}
+
+function whatOf({ name, kind }: Suspension['owner']): string {
+  return kind === 'user' ? `your account ${name}` : `the organization ${name}`;
+}

@@ -1,0 +1,204 @@
+/**
+ * The client of an OpenID Connect provider: authorization code flow with PKCE, state and nonce
+ * (OpenID Connect Core 1.0, section 3.1; RFC 7636).
+ */
+import * as openid from 'openid-client';
+import type { GroupRight } from 'contract/accounts/group-rights';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { isLoopbackName } from 'net/private-targets';
+import { Refusal } from '../../floor/refusal';
+import type { Sealer } from '../../floor/sealer';
+import { createClientProof } from './client-proof';
+import { Claims, Groups, isGiven, joined } from './claims';
+import { isSilence, reasonsOf } from './provider-failures';
+
+export interface ProviderOptions {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** Separated by spaces. */
+  scopes: string;
+  /** The claim with the groups of a person. */
+  groupsClaim: string;
+  /** Whether every address the provider names counts as confirmed. */
+  trustsEmail: boolean;
+  /** Where the provider sends browsers back to, for each purpose. */
+  callbacks: Record<Purpose, string>;
+}
+
+export type Purpose = 'sign-in' | 'confirmation';
+
+/** A person as the provider says. */
+export interface SignOnIdentity {
+  issuer: string;
+  /** The provider's id of the person, which never changes. */
+  subject: string;
+  /** Empty where the provider says none. */
+  email: string;
+  isEmailVerified: boolean;
+  /** What the person is called there; empty where the provider says nothing. */
+  username: string;
+  firstName: string;
+  lastName: string;
+  /** Null where the answer names none, or in a form that cannot be read. */
+  groups: string[] | null;
+}
+
+export interface SignOnProvider {
+  /** Where a browser goes, and what is kept for it. Refuses with single-sign-on-did-not-answer. */
+  begin(purpose: Purpose): Promise<{ url: string; flow: string }>;
+  /**
+   * Whose return it is. Refuses with single-sign-on-failed where the person cancelled, the return
+   * is not of this browser or too old, or the provider does not confirm it; and as `begin` does.
+   */
+  identityOf(purpose: Purpose, returned: { flow: string; query: string }): Promise<SignOnIdentity>;
+}
+
+/** What the settings say of single sign-on. */
+export interface SingleSignOn {
+  provider: SignOnProvider;
+  /** Whether people have no other way in. */
+  isOnly: boolean;
+  /** Whether a person without an account gets one. */
+  createsAccounts: boolean;
+  rights: readonly GroupRight[];
+}
+
+const answerSeconds = 7;
+const flowMs = 10 * 60 * 1_000;
+/** A confirmation needs a sign-in at the provider that is not older, in seconds. */
+const freshSeconds = 5 * 60;
+const holder = 'flow';
+
+const Flow = z.object({
+  purpose: z.enum(['sign-in', 'confirmation']),
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  until: z.number(),
+});
+
+/**
+ * Reads the provider's discovery document. Rejects where it cannot be read, and where it is that of
+ * another issuer. `ask` makes the request.
+ */
+export function discover(
+  { issuer, clientId, clientSecret }: Pick<ProviderOptions, 'issuer' | 'clientId' | 'clientSecret'>,
+  authenticate?: openid.ClientAuth,
+  ask?: openid.CustomFetch,
+): Promise<openid.Configuration> {
+  let server = new URL(issuer);
+  // Without TLS on this machine only, for tests and for a proxy beside it.
+  let execute = isLoopbackName(server.hostname) ? [openid.allowInsecureRequests] : [];
+  let options = { execute, timeout: answerSeconds, ...(ask && { [openid.customFetch]: ask }) };
+  return openid.discovery(server, clientId, clientSecret, authenticate, options);
+}
+
+/** `clock` gives milliseconds since 1970. */
+export function createSignOnProvider(
+  options: ProviderOptions,
+  { sealer, clock, log }: { sealer: Sealer; clock: () => number; log: Logger },
+): SignOnProvider {
+  let { clientSecret, scopes, groupsClaim, trustsEmail, callbacks } = options;
+  let found: Promise<openid.Configuration> | undefined;
+  let proof = createClientProof(clientSecret, log);
+
+  /** Asked for once; again where it failed. */
+  function provider(): Promise<openid.Configuration> {
+    found ??= discover(options, proof.authenticate).catch(async (error: unknown) => {
+      found = undefined;
+      throw await refused(error, true);
+    });
+    return found;
+  }
+
+  async function refused(error: unknown, isSilent: boolean): Promise<Refusal> {
+    log.warn(await reasonsOf(error), 'single sign-on failed');
+    return new Refusal(isSilent ? 'single-sign-on-did-not-answer' : 'single-sign-on-failed');
+  }
+
+  /**
+   * What the userinfo endpoint adds to the ID token; nothing where the token has it all. A provider
+   * that does not give it is logged: who the person is stands in the token.
+   */
+  async function moreThan(
+    claims: openid.IDToken,
+    { config, accessToken }: { config: openid.Configuration; accessToken: string },
+  ): Promise<Record<string, unknown>> {
+    let wanted = [...Object.keys(Claims.shape), groupsClaim];
+    let isComplete = wanted.every((name) => isGiven(claims[name]));
+    if (isComplete || !config.serverMetadata().userinfo_endpoint) return {};
+    try {
+      return await openid.fetchUserInfo(config, accessToken, claims.sub);
+    } catch (error) {
+      if (!isGiven(claims.email)) throw error;
+      log.warn(await reasonsOf(error), 'single sign-on goes on without the userinfo endpoint');
+      return {};
+    }
+  }
+
+  function opened(flow: string, purpose: Purpose): z.output<typeof Flow> {
+    let read = Flow.safeParse(parsedJson(sealer.open(flow, holder)));
+    if (!read.success || read.data.purpose !== purpose || read.data.until < clock())
+      throw new Refusal('single-sign-on-failed');
+    return read.data;
+  }
+
+  return {
+    async begin(purpose) {
+      let config = await provider();
+      let [state, nonce, verifier] = [openid.randomState(), openid.randomNonce(), openid.randomPKCECodeVerifier()];
+      let url = openid.buildAuthorizationUrl(config, {
+        redirect_uri: callbacks[purpose],
+        scope: scopes,
+        state,
+        nonce,
+        code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        ...(purpose === 'confirmation' && { prompt: 'login', max_age: String(freshSeconds) }),
+      });
+      let flow = { purpose, state, nonce, verifier, until: clock() + flowMs };
+      return { url: url.href, flow: sealer.seal(JSON.stringify(flow), holder) };
+    },
+
+    async identityOf(purpose, { flow, query }) {
+      let { state, nonce, verifier } = opened(flow, purpose);
+      let config = await provider();
+      let address = new URL(`?${query.replace(/^\?/, '')}`, callbacks[purpose]);
+      try {
+        let tokens = await proof.exchange(config, address, {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
+          idTokenExpected: true,
+          ...(purpose === 'confirmation' && { maxAge: freshSeconds }),
+        });
+        let claims = tokens.claims()!;
+        let more = await moreThan(claims, { config, accessToken: tokens.access_token });
+        let all = joined(claims, more);
+        let { email, email_verified, preferred_username, given_name, family_name } = Claims.parse(all);
+        return {
+          issuer: claims.iss,
+          subject: claims.sub,
+          email,
+          isEmailVerified: trustsEmail || email_verified,
+          username: preferred_username,
+          firstName: given_name,
+          lastName: family_name,
+          groups: Groups.safeParse(all[groupsClaim]).data ?? null,
+        };
+      } catch (error) {
+        throw await refused(error, isSilence(error));
+      }
+    },
+  };
+}
+
+function parsedJson(opened: string | undefined): unknown {
+  try {
+    return JSON.parse(opened ?? '');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,126 @@
+/** Annotations of owners: found, listed, written, changed, deleted. */
+import { sql } from 'kysely';
+import type { AnnotationsQuery } from 'contract/analytics/annotations';
+import * as limits from 'contract/limits';
+import { recordAudit, type Act } from '../../floor/audit';
+import type { OwnerTable } from '../../floor/db/account-schema';
+import { hasText } from '../db/any-case';
+import { inLock } from '../../floor/db/owner-transaction';
+import { cutPage, windowOf, type Page } from '../../floor/db/page';
+import type { AnnotationTable, Records } from '../../floor/db/schema';
+import { Refusal } from '../../floor/refusal';
+import { anyCase, hasOtherLetters } from '../../events/any-case';
+
+export interface ListedAnnotation extends AnnotationTable {
+  created_by_name: string | null;
+  package_name: string | null;
+}
+
+const names = ['owners.name as created_by_name', 'packages.name as package_name'] as const;
+
+function listed(records: Records, ownerId: string) {
+  return records
+    .selectFrom('annotations')
+    .leftJoin('owners', 'owners.id', 'annotations.created_by')
+    .leftJoin('packages', 'packages.id', 'annotations.package_id')
+    .where('annotations.owner_id', '=', ownerId);
+}
+
+/** A page of them, the newest day first, and of a day the one that was written last. */
+export async function annotationPage(
+  records: Records,
+  ownerId: string,
+  query: AnnotationsQuery,
+): Promise<Page<ListedAnnotation>> {
+  let { start_date: from, end_date: to, package_id: packages, search, after } = query;
+  let isFound = await hasText(records, 'contains', search, {
+    column: 'text',
+    id: 'annotations.id',
+    texts: () => records.selectFrom('annotations').select(['id', 'text']).where('owner_id', '=', ownerId).execute(),
+  });
+  let some = listed(records, ownerId)
+    .$if(from !== undefined, (q) => q.where('day', '>=', from as string))
+    .$if(to !== undefined, (q) => q.where('day', '<=', to as string))
+    .$if(packages.length > 0, (q) =>
+      q.where((e) => e.or([e('package_id', 'is', null), e('package_id', 'in', packages)])),
+    )
+    .$if(search !== '', (q) => q.where(isFound));
+  let { limit, offset } = windowOf(query);
+  let last = after === undefined ? undefined : await annotationById(records, ownerId, after);
+  let rows = await some
+    .$if(last !== undefined, (q) => q.where(sql<boolean>`(day, annotations.id) < (${last!.day}, ${last!.id})`))
+    .selectAll('annotations')
+    .select(names)
+    .orderBy('day', 'desc')
+    .orderBy('annotations.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  let { total } = await some.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  return cutPage(rows, Number(total), query);
+}
+
+/** An annotation of an owner. Refuses with annotation-not-found. */
+export async function annotationById(records: Records, ownerId: string, id: string): Promise<ListedAnnotation> {
+  let found = await listed(records, ownerId)
+    .where('annotations.id', '=', id)
+    .selectAll('annotations')
+    .select(names)
+    .executeTakeFirst();
+  if (!found) throw new Refusal('annotation-not-found');
+  return found;
+}
+
+/** Keeps a new one. Refuses with too-many-annotations. */
+export async function addAnnotation(
+  records: Records,
+  owner: OwnerTable,
+  row: AnnotationTable,
+  act: Act,
+): Promise<ListedAnnotation> {
+  return inLock(records, owner.id, async (change) => {
+    let { total } = await change
+      .selectFrom('annotations')
+      .select((e) => e.fn.countAll<number>().as('total'))
+      .where('owner_id', '=', owner.id)
+      .executeTakeFirstOrThrow();
+    if (Number(total) >= limits.annotationsPerOwnerMax) throw new Refusal('too-many-annotations');
+    await change.insertInto('annotations').values(row).execute();
+    await recordAudit(change, act, { action: 'annotation-created', owner, target: inWords(row) });
+    return annotationById(change, owner.id, row.id);
+  });
+}
+
+/** Replaces what one says. Refuses with annotation-not-found. */
+export async function replaceAnnotation(
+  records: Records,
+  owner: OwnerTable,
+  { id, ...said }: Pick<AnnotationTable, 'id' | 'day' | 'text' | 'package_id'>,
+  act: Act,
+): Promise<ListedAnnotation> {
+  return inLock(records, owner.id, async (change) => {
+    let before = await annotationById(change, owner.id, id);
+    await change
+      .updateTable('annotations')
+      .set({ ...said, updated_at: act.time })
+      .where('id', '=', id)
+      .execute();
+    let target = `${inWords(before)} → ${inWords(said)}`;
+    await recordAudit(change, act, { action: 'annotation-changed', owner, target });
+    return annotationById(change, owner.id, id);
+  });
+}
+
+/** Deletes one. Refuses with annotation-not-found. */
+export async function removeAnnotation(records: Records, owner: OwnerTable, id: string, act: Act): Promise<void> {
+  await inLock(records, owner.id, async (change) => {
+    let row = await annotationById(change, owner.id, id);
+    await change.deleteFrom('annotations').where('id', '=', id).execute();
+    await recordAudit(change, act, { action: 'annotation-deleted', owner, target: inWords(row) });
+  });
+}
+
+/** `2026-11-23: Launch post on the front page`. */
+function inWords({ day, text }: Pick<AnnotationTable, 'day' | 'text'>): string {
+  return `${day}: ${text}`;
+}

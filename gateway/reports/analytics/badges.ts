@@ -1,0 +1,139 @@
+/** Badges of packages: which are on, and their numbers, counted at most every ten minutes. */
+import { LRUCache } from 'lru-cache';
+import type { BadgeKind, BadgeNumbers } from 'contract/analytics/badges';
+import * as limits from 'contract/limits';
+import { dayMs } from 'contract/shared/time';
+import type { Records } from '../../floor/db/schema';
+import type { AggregateQuery } from '../../events/store';
+import { eventRules, type FilterParts } from '../funnel/filters';
+import { allTime, type Range } from './range';
+
+/** The badges of a package that are on. */
+export async function badgesOf(records: Records, packageId: string): Promise<BadgeKind[]> {
+  let rows = await records.selectFrom('package_badges').select('kind').where('package_id', '=', packageId).execute();
+  return rows.map(({ kind }) => kind).sort();
+}
+
+/** Switches these on, and all others off. */
+export async function setBadges(
+  records: Records,
+  packageId: string,
+  kinds: readonly BadgeKind[],
+  now: number,
+): Promise<void> {
+  await records.transaction().execute(async (change) => {
+    await change.deleteFrom('package_badges').where('package_id', '=', packageId).execute();
+    for (let kind of new Set(kinds))
+      await change.insertInto('package_badges').values({ package_id: packageId, kind, created_at: now }).execute();
+  });
+}
+
+interface BadgedPackage {
+  id: string;
+  owner_id: string;
+}
+
+/** The package of a badge that is on; undefined where there is none, or its owner is suspended. */
+export async function packageWithBadge(
+  records: Records,
+  packageId: string,
+  kind: BadgeKind,
+): Promise<BadgedPackage | undefined> {
+  return records
+    .selectFrom('package_badges')
+    .innerJoin('packages', 'packages.id', 'package_badges.package_id')
+    .innerJoin('owners', 'owners.id', 'packages.owner_id')
+    .where('package_badges.package_id', '=', packageId)
+    .where('package_badges.kind', '=', kind)
+    .where('owners.suspended_at', 'is', null)
+    .select(['packages.id', 'packages.owner_id'])
+    .executeTakeFirst();
+}
+
+export interface BadgeCounts {
+  numbersOf(parts: FilterParts, item: BadgedPackage, kind: BadgeKind): Promise<BadgeNumbers>;
+}
+
+const keptMs = 10 * 60_000;
+const keptMax = 5_000;
+
+/** Numbers that are asked for at the same time are counted once. */
+export function createBadgeCounts(): BadgeCounts {
+  let kept = new LRUCache<string, { until: number; numbers: Promise<BadgeNumbers> }>({ max: keptMax });
+  return {
+    numbersOf(parts, item, kind) {
+      let key = `${item.id} ${kind}`;
+      let known = kept.get(key);
+      if (known && known.until > parts.clock()) return known.numbers;
+      let numbers = countOf(parts, item, kind);
+      kept.set(key, { until: parts.clock() + keptMs, numbers });
+      numbers.catch(() => kept.delete(key));
+      return numbers;
+    },
+  };
+}
+
+/** Under the filters and corrections of the owner, as on their pages. */
+async function countOf(parts: FilterParts, { id, owner_id }: BadgedPackage, kind: BadgeKind): Promise<BadgeNumbers> {
+  let now = parts.clock();
+  let ofCompanies = kind === 'companies';
+  let rules = await eventRules(parts, owner_id, {}, !ofCompanies);
+  if (ofCompanies) {
+    let asked = { packageIds: [id], pixelIds: [], ...lastMonth(now), includeLowConfidence: false, ...rules };
+    return { kind, part: (await parts.events.companies(asked)).length };
+  }
+  let ask = (range: Range, breakdown: 'by-total' | 'by-version') => {
+    let query: AggregateQuery = {
+      artifactType: 'package',
+      artifactIds: [id],
+      ...range,
+      rollup: 'total',
+      breakdowns: [breakdown],
+      groupByArtifact: false,
+      includeLowConfidence: true,
+      uniques: 'none',
+      ...rules,
+    };
+    return parts.events.aggregate(query);
+  };
+  if (kind === 'downloads') return { kind, part: (await ask(allTime(now), 'by-total'))[0]?.total ?? 0 };
+  let { until } = allTime(now);
+  let rows = await ask({ from: until - limits.aggregationDaysDefault * dayMs, until }, 'by-version');
+  let versions = rows.map(({ values, total }) => ({ version: values.version!, total }));
+  let newest = newestOf(versions);
+  let whole = versions.reduce((sum, { total }) => sum + total, 0);
+  return { kind, part: newest?.total ?? 0, whole, version: newest?.version ?? '' };
+}
+
+function lastMonth(now: number): Range {
+  let today = new Date(now);
+  let monthAt = (of: number) => Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + of, 1);
+  return { from: monthAt(-1), until: monthAt(0) };
+}
+
+interface CountedVersion {
+  version: string;
+  total: number;
+}
+
+/** A version with a lower share can be anybody's typing: versions come from requests. */
+const shareLeast = 0.01;
+
+/** The highest released version that people do download; prereleases, tags and digests are none. */
+export function newestOf(versions: readonly CountedVersion[]): CountedVersion | undefined {
+  let whole = versions.reduce((sum, { total }) => sum + total, 0);
+  let released = versions.flatMap((one) => {
+    let numbers = /^v?(\d{1,9}(?:\.\d{1,9}){0,3})$/.exec(one.version)?.[1];
+    return numbers && one.total >= whole * shareLeast ? [{ one, numbers: numbers.split('.').map(Number) }] : [];
+  });
+  released.sort((a, b) => compareNumbers(b.numbers, a.numbers) || b.one.total - a.one.total);
+  return released[0]?.one;
+}
+
+function compareNumbers(a: readonly number[], b: readonly number[]): number {
+  for (let i = 0; i < Math.max(a.length, b.length); i++) {
+    let order = (a[i] ?? 0) - (b[i] ?? 0);
+    if (order !== 0) return order;
+  }
+  return 0;
+}

@@ -1,0 +1,117 @@
+/** Corrections of owners: reading, making, and taking them back. */
+import { uuidv7 } from 'uuidv7';
+import * as limits from 'contract/limits';
+import type { PageQuery } from 'contract/route';
+import { auditTargetMax, recordAudit, type Act } from '../../floor/audit';
+import type { OwnerTable } from '../../floor/db/account-schema';
+import { inLock } from '../../floor/db/owner-transaction';
+import { newestPage, type Page } from '../../floor/db/page';
+import type { CompanyCorrectionTable, Records } from '../../floor/db/schema';
+import type { Match } from '../../events/company';
+import type { Correction } from '../../events/corrections';
+import { Refusal } from '../../floor/refusal';
+
+/** All corrections of an owner, as questions about its events take them. */
+export async function correctionsOf(records: Records, ownerId: string): Promise<Correction[]> {
+  let rows = await records
+    .selectFrom('company_corrections')
+    .select(['of', 'company_name', 'company_domain', 'made_by', 'created_at'])
+    .where('owner_id', '=', ownerId)
+    .orderBy('of')
+    .execute();
+  return rows.map(({ of, company_name: name, company_domain: domain, made_by: madeBy, created_at: madeAt }) => ({
+    of,
+    name,
+    domain,
+    madeBy,
+    madeAt,
+  }));
+}
+
+/** A page of them, the newest first; `page.after` is the id of one. */
+export async function correctionPage(
+  records: Records,
+  ownerId: string,
+  page: PageQuery,
+): Promise<Page<CompanyCorrectionTable>> {
+  return newestPage(records.selectFrom('company_corrections').where('owner_id', '=', ownerId), page);
+}
+
+/** Those about some matches, by `Match.of`. */
+export async function correctionsAbout(
+  records: Records,
+  ownerId: string,
+  of: readonly string[],
+): Promise<Map<string, CompanyCorrectionTable>> {
+  if (of.length === 0) return new Map();
+  let rows = await records
+    .selectFrom('company_corrections')
+    .selectAll()
+    .where('owner_id', '=', ownerId)
+    .where('of', 'in', of)
+    .execute();
+  return new Map(rows.map((row) => [row.of, row]));
+}
+
+export interface NewCorrection {
+  matches: readonly Match[];
+  /** Null: no company. */
+  company: { name: string; domain: string } | null;
+}
+
+/**
+ * Says whose the events of matches are; replaces what was said. Refuses with too-many-corrections.
+ */
+export async function correct(
+  records: Records,
+  owner: OwnerTable,
+  { matches, company }: NewCorrection,
+  act: Act,
+): Promise<CompanyCorrectionTable[]> {
+  let said = { company_name: company?.name ?? '', company_domain: company?.domain ?? '' };
+  let rows = matches.map((match) => ({
+    id: uuidv7(),
+    owner_id: owner.id,
+    of: match.of,
+    network: match.network,
+    matched_name: match.matchedName,
+    matched_domain: match.matchedDomain,
+    ...said,
+    made_by: act.actor?.name ?? '',
+    created_at: act.time,
+  }));
+  await inLock(records, owner.id, async (change) => {
+    let of = rows.map((row) => row.of);
+    await change.deleteFrom('company_corrections').where('owner_id', '=', owner.id).where('of', 'in', of).execute();
+    await change.insertInto('company_corrections').values(rows).execute();
+    let { total } = await change
+      .selectFrom('company_corrections')
+      .where('owner_id', '=', owner.id)
+      .select((e) => e.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow();
+    if (Number(total) > limits.correctionsPerOwnerMax) throw new Refusal('too-many-corrections');
+    for (let row of rows) await recordAudit(change, act, { action: 'company-corrected', owner, target: inWords(row) });
+  });
+  return rows;
+}
+
+/** Takes one back. Refuses with correction-not-found. */
+export async function takeBack(records: Records, owner: OwnerTable, id: string, act: Act): Promise<void> {
+  await inLock(records, owner.id, async (change) => {
+    let row = await change
+      .selectFrom('company_corrections')
+      .selectAll()
+      .where('owner_id', '=', owner.id)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (!row) throw new Refusal('correction-not-found');
+    await change.deleteFrom('company_corrections').where('id', '=', id).execute();
+    await recordAudit(change, act, { action: 'company-correction-taken-back', owner, target: inWords(row) });
+  });
+}
+
+/** `AS3303 Swisscom (Schweiz) AG: no company`. */
+function inWords({ of, network, company_name, company_domain }: CompanyCorrectionTable): string {
+  let company = [company_name, company_domain].filter(Boolean).join(', ');
+  return `${network || of.slice(1)}: ${company || 'no company'}`.slice(0, auditTargetMax);
+}

@@ -1,0 +1,137 @@
+/** Filters of owners: reading and changing them, and those that apply to a count. */
+import { uuidv7 } from 'uuidv7';
+import { FilterConditions, type FilterScope } from 'contract/analytics/filters';
+import * as limits from 'contract/limits';
+import type { PageQuery } from 'contract/route';
+import { Refusal } from '../../floor/refusal';
+import { inLock } from '../../floor/db/owner-transaction';
+import { cutPage, windowOf, type Page } from '../../floor/db/page';
+import type { FilterTable, Records } from '../../floor/db/schema';
+
+export interface FilterFields {
+  name: string;
+  conditions: FilterConditions;
+}
+
+export interface FilterList {
+  scope?: FilterScope | undefined;
+  /** Leaves out those without a name. */
+  savedOnly: boolean;
+}
+
+/**
+ * The conditions of a count: those of all global filters, and of the requested adhoc one. Refuses
+ * with filter-not-found.
+ */
+export async function filtersFor(records: Records, ownerId: string, filterId?: string): Promise<FilterConditions[]> {
+  let [globals, chosen] = await Promise.all([
+    records
+      .selectFrom('filters')
+      .select('conditions')
+      .where('owner_id', '=', ownerId)
+      .where('scope', '=', 'global')
+      .orderBy('id')
+      .execute(),
+    filterId ? filterById(records, ownerId, filterId) : undefined,
+  ]);
+  return [...globals, ...(chosen ? [chosen] : [])].map(conditionsOf);
+}
+
+/** The conditions of a row. */
+export function conditionsOf({ conditions }: Pick<FilterTable, 'conditions'>): FilterConditions {
+  return FilterConditions.parse(JSON.parse(conditions));
+}
+
+/** A filter of an owner. Refuses with filter-not-found. */
+export async function filterById(records: Records, ownerId: string, id: string): Promise<FilterTable> {
+  let row = await records
+    .selectFrom('filters')
+    .selectAll()
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirst();
+  if (!row) throw new Refusal('filter-not-found', 'filter_id');
+  return row;
+}
+
+/** Filters of an owner, oldest first. `after` is the id of one. */
+export async function filtersOf(
+  records: Records,
+  ownerId: string,
+  { scope, savedOnly }: FilterList,
+  page: PageQuery,
+): Promise<Page<FilterTable>> {
+  let all = records
+    .selectFrom('filters')
+    .where('owner_id', '=', ownerId)
+    .$if(scope !== undefined, (q) => q.where('scope', '=', scope as FilterScope))
+    .$if(savedOnly, (q) => q.where('name', '<>', ''));
+  let { limit, offset } = windowOf(page);
+  let rows = await all
+    .$if(page.after !== undefined, (q) => q.where('id', '>', page.after ?? ''))
+    .selectAll()
+    .orderBy('id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  let { total } = await all.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  return cutPage(rows, total, page);
+}
+
+/** Makes a filter. Refuses with too-many-filters and filter-already-exists. */
+export async function createFilter(
+  records: Records,
+  { ownerId, scope }: { ownerId: string; scope: FilterScope },
+  fields: FilterFields,
+  now: number,
+): Promise<FilterTable> {
+  return inLock(records, ownerId, async (change) => {
+    let row = { id: uuidv7(), owner_id: ownerId, scope, ...stored(fields), created_at: now, updated_at: now };
+    let others = await othersOf(change, row);
+    if (others.length >= limits.filtersPerOwnerMax) throw new Refusal('too-many-filters');
+    refuseTwin(row, others);
+    await change.insertInto('filters').values(row).execute();
+    return row;
+  });
+}
+
+/** Changes a filter, except its scope. Refuses with filter-not-found and filter-already-exists. */
+export async function updateFilter(
+  records: Records,
+  { ownerId, id }: { ownerId: string; id: string },
+  fields: FilterFields,
+  now: number,
+): Promise<FilterTable> {
+  return inLock(records, ownerId, async (change) => {
+    let after = { ...(await filterById(change, ownerId, id)), ...stored(fields), updated_at: now };
+    refuseTwin(after, await othersOf(change, after));
+    await change.updateTable('filters').set(after).where('id', '=', id).execute();
+    return after;
+  });
+}
+
+/** Deletes a filter. Refuses with filter-not-found. */
+export async function deleteFilter(records: Records, ownerId: string, id: string): Promise<void> {
+  await inLock(records, ownerId, async (change) => {
+    await filterById(change, ownerId, id);
+    await change.deleteFrom('filters').where('id', '=', id).execute();
+  });
+}
+
+function stored({ name, conditions }: FilterFields): Pick<FilterTable, 'name' | 'conditions'> {
+  return { name, conditions: JSON.stringify(conditions) };
+}
+
+async function othersOf(change: Records, { id, owner_id }: FilterTable): Promise<FilterTable[]> {
+  return change.selectFrom('filters').selectAll().where('owner_id', '=', owner_id).where('id', '<>', id).execute();
+}
+
+/** Two equal global filters, or two saved ones with one name, would be duplicates. */
+function refuseTwin(row: FilterTable, others: FilterTable[]): void {
+  let alike = others.filter(({ scope }) => scope === row.scope);
+  let isTwin =
+    row.scope === 'global'
+      ? alike.some(({ conditions }) => conditions === row.conditions)
+      : row.name !== '' && alike.some(({ name }) => name.toLowerCase() === row.name.toLowerCase());
+  if (isTwin) throw new Refusal('filter-already-exists', 'name');
+}

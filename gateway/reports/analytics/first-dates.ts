@@ -1,0 +1,86 @@
+/**
+ * First events ever: those of a range, those before it, and the dates that are kept of companies
+ * whose events are deleted because of their age.
+ */
+import * as limits from 'contract/limits';
+import type { EventFilter } from '../../events/filter';
+import type { AggregateQuery, AggregateRow, EventStore } from '../../events/store';
+
+/** What a first event is asked of: an artifact where they are listed separately, and values. */
+type Place = Pick<AggregateRow, 'artifactId' | 'values'>;
+
+/** Milliseconds; infinite where nothing came before. */
+type FirstBefore = (place: Place) => number;
+
+const never = Number.POSITIVE_INFINITY;
+const onlyTotals = { rollup: 'total', uniques: 'none' } as const;
+
+/** The first events before the range of a query that tells when, under the same conditions. */
+export async function firstsBefore(events: EventStore, query: AggregateQuery): Promise<FirstBefore> {
+  let { from } = query;
+  let [rows, kept] = await Promise.all([
+    from > 0 ? events.aggregate({ ...query, ...onlyTotals, from: 0, until: from, limit: undefined }) : [],
+    keptFirsts(events, query),
+  ]);
+  let firsts = new Map<string, number>();
+  for (let row of rows) {
+    let key = keyOf(row);
+    firsts.set(key, Math.min(firsts.get(key) ?? never, row.firstSeen ?? never));
+  }
+  return (place) => Math.min(firsts.get(keyOf(place)) ?? never, kept(place));
+}
+
+/**
+ * The first events ever of the first rows of an answer, by row. A company is one whatever it asked
+ * for, so `others` of the question count for it as well, unless artifacts are listed separately.
+ */
+export async function firstsEver(
+  events: EventStore,
+  query: AggregateQuery,
+  rows: readonly AggregateRow[],
+  others: readonly Pick<AggregateQuery, 'artifactType' | 'artifactIds'>[] = [],
+): Promise<Map<AggregateRow, number>> {
+  let asked = rows.slice(0, limits.firstDatesMax).filter(({ firstSeen }) => firstSeen !== undefined);
+  if (asked.length === 0 || query.rollup !== 'total') return new Map();
+  let narrowed = { ...query, filters: [...(query.filters ?? []), ...among(query, asked)] };
+  let isOne = query.breakdowns.includes('by-company') && !query.groupByArtifact;
+  let befores = await Promise.all([
+    firstsBefore(events, narrowed),
+    ...(isOne ? others : []).map((other) => firstsBefore(events, { ...narrowed, ...other, from: query.until })),
+  ]);
+  let before = (row: AggregateRow) => befores.reduce((first, of) => Math.min(first, of(row)), never);
+  return new Map(asked.map((row) => [row, Math.min(row.firstSeen ?? never, before(row))]));
+}
+
+/** The filters that leave out what has other values. */
+function among({ breakdowns }: AggregateQuery, rows: readonly AggregateRow[]): EventFilter[] {
+  let filters: EventFilter[] = [];
+  if (breakdowns.includes('by-company'))
+    filters.push({ companies: [{ keys: rows.map(companyOf).sort(), not: false }] });
+  if (breakdowns.includes('by-version'))
+    filters.push({ request_version: { op: 'equals', values: rows.map(({ values }) => values.version ?? '').sort() } });
+  return filters;
+}
+
+/** By its domain, or by its name where it has none: it is one company under each of its names. */
+function companyOf({ values: { company_domain = '', company_name = '' } }: Place): string {
+  return company_domain || company_name;
+}
+
+function keyOf(place: Place): string {
+  let { company_domain: _domain, company_name: _name, ...others } = place.values;
+  return JSON.stringify([place.artifactId, companyOf(place), others]);
+}
+
+async function keptFirsts(events: EventStore, query: AggregateQuery): Promise<FirstBefore> {
+  let { artifactType, artifactIds, groupByArtifact, includeLowConfidence, corrections, breakdowns } = query;
+  if (!breakdowns.includes('by-company')) return () => never;
+  let ask = (ids: readonly string[]) => {
+    let [packageIds, pixelIds] = artifactType === 'package' ? [ids, []] : [[], ids];
+    return events.keptFirsts({ packageIds, pixelIds, includeLowConfidence, corrections });
+  };
+  let byArtifact = new Map<string | undefined, Map<string, number>>();
+  if (groupByArtifact) for (let id of artifactIds) byArtifact.set(id, await ask([id]));
+  else byArtifact.set(undefined, await ask(artifactIds));
+  return (place) => byArtifact.get(place.artifactId)?.get(companyOf(place)) ?? never;
+}

@@ -1,0 +1,86 @@
+/**
+ * Counts by what events do not hold: the importance of their package or pixel, and the funnel stage
+ * of their company. Each value is a question of its own, so its distinct counts are exact.
+ */
+import { isJoined, type Breakdown, type EventBreakdown, type JoinedBreakdown } from 'contract/analytics/aggregations';
+import { FunnelStage } from 'contract/companies/funnel-stages';
+import { Importance } from 'contract/fields';
+import type { CompanySet } from '../../events/filter';
+import { compareRows, limited } from '../../events/incremental-aggregate';
+import type { AggregateQuery, AggregateRow, EventStore } from '../../events/store';
+import { companiesByStage, type FilterParts, type StagedUnder } from '../funnel/filters';
+import { weighedArtifacts } from './artifact-importance';
+
+/** A value, and which events have it. */
+interface Part {
+  field: string;
+  value: string;
+  artifactIds?: ReadonlySet<string>;
+  companies?: CompanySet;
+}
+
+/** The values of each joined breakdown of a question. */
+export type Joins = Part[][];
+
+/** Looks up what the breakdowns of a question need; nothing for those by what events hold. */
+export async function joinsFor(
+  parts: FilterParts,
+  ownerId: string,
+  breakdowns: readonly Breakdown[],
+  around: StagedUnder,
+): Promise<Joins> {
+  let find: Record<JoinedBreakdown, () => Promise<Part[]>> = {
+    'by-importance': () => importances(parts, ownerId),
+    'by-company-funnel-stage': () => stages(parts, ownerId, around),
+  };
+  return Promise.all(breakdowns.filter(isJoined).map((breakdown) => find[breakdown]()));
+}
+
+async function importances({ records }: FilterParts, ownerId: string): Promise<Part[]> {
+  let { packages, pixels } = await weighedArtifacts(records, ownerId);
+  return Importance.options.map((value) => {
+    let own = [...packages, ...pixels].filter(({ importance }) => importance === value);
+    return { field: 'importance', value, artifactIds: new Set(own.map(({ id }) => id)) };
+  });
+}
+
+async function stages(parts: FilterParts, ownerId: string, around: StagedUnder): Promise<Part[]> {
+  let found = await companiesByStage(parts, ownerId, around);
+  let part = (value: string, companies: CompanySet): Part => ({ field: 'company_funnel_stage', value, companies });
+  return [
+    ...FunnelStage.options.map((stage) => part(stage, { keys: found.get(stage) ?? [], not: false })),
+    part('', { keys: [...found.values()].flat(), not: true }),
+  ];
+}
+
+/** The breakdowns that the event store knows. */
+export function eventBreakdowns(breakdowns: readonly Breakdown[]): EventBreakdown[] {
+  let own = breakdowns.filter((breakdown): breakdown is EventBreakdown => !isJoined(breakdown));
+  return own.length > 0 ? own : ['by-total'];
+}
+
+/** The rows of a question, once for each value that is joined. */
+export async function aggregateJoined(
+  events: EventStore,
+  question: AggregateQuery,
+  joins: Joins,
+): Promise<AggregateRow[]> {
+  if (joins.length === 0) return events.aggregate(question);
+  let rows = await Promise.all(together(joins).map((parts) => rowsWith(events, question, parts)));
+  return limited(question, rows.flat().sort(compareRows));
+}
+
+async function rowsWith(events: EventStore, question: AggregateQuery, parts: readonly Part[]): Promise<AggregateRow[]> {
+  let artifactIds = question.artifactIds.filter((id) => parts.every((part) => part.artifactIds?.has(id) ?? true));
+  let companies = parts.flatMap((part) => part.companies ?? []);
+  if (artifactIds.length === 0 || companies.some(({ keys, not }) => keys.length === 0 && !not)) return [];
+  let filters = companies.length > 0 ? [...(question.filters ?? []), { companies }] : question.filters;
+  let found = await events.aggregate({ ...question, artifactIds, filters });
+  let values = Object.fromEntries(parts.map(({ field, value }) => [field, value]));
+  return found.map((row) => ({ ...row, values: { ...row.values, ...values } }));
+}
+
+/** Every combination of one value of each. */
+function together(joins: Joins): Part[][] {
+  return joins.reduce<Part[][]>((all, parts) => all.flatMap((some) => parts.map((part) => [...some, part])), [[]]);
+}

@@ -1,0 +1,68 @@
+/** Ranges of days in calls. */
+import type { Rollup } from 'contract/analytics/aggregations';
+import type { ExportQuery } from 'contract/analytics/events';
+import * as limits from 'contract/limits';
+import { dayMs, dayOf } from 'contract/shared/time';
+import { beginningOf, dayIn, utc } from 'contract/shared/time-zone';
+import { Refusal } from '../../floor/refusal';
+
+/** From the first millisecond to the first one after the range: where days begin. */
+export interface Range {
+  from: number;
+  until: number;
+}
+
+type DaysQuery = Pick<ExportQuery, 'start_date' | 'end_date' | 'time_zone'>;
+
+interface AskedDays {
+  start: string | undefined;
+  end: string | undefined;
+  /** UTC when left out. */
+  zone?: string;
+}
+
+/**
+ * The range from `start` to the day before `end`; defaults are the last `days` up to today. Refuses
+ * with range-invalid when it is empty and range-too-long when it is longer than `daysMax`.
+ */
+export function rangeOf(
+  { start, end, zone = utc }: AskedDays,
+  now: number,
+  { days, daysMax }: { days: number; daysMax: number },
+): Range {
+  let last = end ?? dayAfter(dayIn(zone, now));
+  let first = start ?? dayOf(Date.parse(last) - days * dayMs);
+  if (first >= last) throw new Refusal('range-invalid', start === undefined ? 'end_date' : 'start_date');
+  if (Date.parse(last) - Date.parse(first) > daysMax * dayMs) throw new Refusal('range-too-long', 'start_date');
+  return { from: beginningOf(zone, first), until: beginningOf(zone, last) };
+}
+
+/** The days of a query whose `end_date` is the day after the last. */
+export function askedDays({ start_date, end_date, time_zone }: DaysQuery): AskedDays {
+  return { start: start_date, end: end_date, zone: time_zone };
+}
+
+/** How many days a question may be about: fewer where it has a row for each hour. */
+export function rangeBounds(rollup: Rollup): { days: number; daysMax: number } {
+  let { aggregationDaysDefault: days, aggregationDaysMax, hourlyDaysMax } = limits;
+  return { days, daysMax: rollup === 'hourly' ? hourlyDaysMax : aggregationDaysMax };
+}
+
+/** From the first event there can be until today. */
+export function allTime(now: number): Range {
+  return { from: 0, until: (Math.floor(now / dayMs) + 1) * dayMs };
+}
+
+/** The day after a day. */
+export function dayAfter(day: string): string {
+  return dayOf(Date.parse(day) + dayMs);
+}
+
+/** The days of an export; both ends count. */
+export function exportRange({ start_date, end_date, time_zone }: ExportQuery, now: number): Range {
+  let end = end_date === undefined ? undefined : dayAfter(end_date);
+  return rangeOf({ start: start_date, end, zone: time_zone }, now, {
+    days: limits.aggregationDaysDefault,
+    daysMax: limits.exportDaysMax,
+  });
+}

@@ -1,0 +1,220 @@
+/**
+ * Counts the numbers of a report again, by the loops of `npm run verify` and from the lines of an
+ * export. Each step takes its turn with the questions of all owners, and between a few events
+ * others get the process.
+ */
+import { setImmediate as others } from 'node:timers/promises';
+import {
+  isByVisitor,
+  type AggregationRow,
+  type Breakdown,
+  type EventBreakdown,
+  type Rollup,
+} from 'contract/analytics/aggregations';
+import * as limits from 'contract/limits';
+import type { RecountedFigure, ReportDifference, ReportRecount, Sums } from 'contract/analytics/report-recounts';
+import { dayIn, type WeekStart } from 'contract/shared/time-zone';
+import {
+  recountOf,
+  type AnsweredRow,
+  type Difference,
+  type ExportedEvent,
+  type Question,
+  type Recount,
+} from 'recount/recount';
+import { wrongDecisions } from 'recount/repeats';
+import type { EventStore } from '../../events/store';
+import { exportedRows, type EventFile } from '../event-file';
+import type { EventRules } from '../funnel/filters';
+import { Refusal } from '../../floor/refusal';
+import { partsInTurn, type InTurn } from '../../floor/turns';
+import { recountedEventsMax, recountMs } from '../../floor/work-limits';
+import { present, type Artifacts } from '../../api/analytics/aggregation-handlers';
+import type { Range } from './range';
+
+interface Report {
+  artifacts: Artifacts[];
+  rules: EventRules;
+  range: Range;
+  rollup: Rollup;
+  timeZone: string;
+  weekStart: WeekStart;
+}
+
+/**
+ * What reports show, but for the numbers by importance and by funnel stage, of which exported
+ * events know nothing. Matches of low confidence are in every number but those of companies.
+ */
+const breakdowns: EventBreakdown[] = [
+  'by-company',
+  'by-version',
+  'by-client',
+  'by-platform',
+  'by-country',
+  'by-cloudprovider',
+  'by-referer',
+  'by-user-agent',
+  'by-variable',
+  'by-audience',
+  'by-domain',
+  'by-file-extension',
+  'by-endpoint',
+  'by-origin',
+  'by-total-do-not-track',
+];
+
+/** Of each figure. */
+const differencesMax = 5;
+/** Each event is counted in a dozen figures, which takes about a millisecond for so many. */
+const eventsAtOnce = 25;
+
+interface Figure extends Pick<RecountedFigure, 'artifact_type' | 'breakdown' | 'rollup'> {
+  recount: Recount;
+  /** Asks for the figure as a report does. */
+  ask(): Promise<AggregationRow[]>;
+  shown: AggregationRow[];
+}
+
+/** Refuses with too-much-to-recount. `step` runs its work when its turn comes. */
+export async function recountOfReport(events: EventStore, step: InTurn, report: Report): Promise<ReportRecount> {
+  let until = performance.now() + recountMs;
+  let artifacts = report.artifacts.filter(({ names }) => names.size > 0);
+  let figures = artifacts.flatMap((one) => figuresOf(events, report, one));
+  let totals = figures.filter(isTotal);
+  for (let figure of totals) figure.shown = await step(figure.ask);
+  if (sum(totals.flatMap(({ shown }) => shown)) > recountedEventsMax) throw new Refusal('too-much-to-recount');
+  for (let figure of figures) if (!isTotal(figure)) figure.shown = await step(figure.ask);
+  let read = 0;
+  for (let one of artifacts) {
+    let own = figures.filter(({ artifact_type }) => artifact_type === one.type);
+    for await (let rows of partsInTurn(exportedRows(events, fileOf(report, one)), step)) {
+      read += rows.length;
+      if (read > recountedEventsMax || performance.now() > until) throw new Refusal('too-much-to-recount');
+      await countAll(rows, own);
+    }
+  }
+  return { events: read, decisions: await decisionsOf(events, step, report), figures: figures.map(compared) };
+}
+
+/** Filters are left out: what they hide can be what makes a request a repeat. */
+async function decisionsOf(events: EventStore, step: InTurn, { artifacts, range }: Report) {
+  let requests: ExportedEvent[] = [];
+  for (let { type, names } of artifacts) {
+    if (type !== 'package' || names.size === 0) continue;
+    let file = { sources: [{ artifactType: type, names }], ...range, raw: true, withUntracked: true };
+    for await (let rows of partsInTurn(exportedRows(events, file), step)) {
+      for (let row of rows) requests.push(row);
+      // Many repeats may stand behind few that count.
+      if (requests.length > 2 * recountedEventsMax) throw new Refusal('too-much-to-recount');
+    }
+  }
+  let wrong = wrongDecisions(requests, range.from);
+  let differences = wrong.slice(0, differencesMax).map(({ id, stored }) => ({ id, counted: stored }));
+  return { requests: requests.length, differing: wrong.length, differences };
+}
+
+function isTotal({ breakdown, rollup }: Pick<Figure, 'breakdown' | 'rollup'>): boolean {
+  return rollup === 'total' && breakdown.startsWith('by-total');
+}
+
+function figuresOf(events: EventStore, report: Report, { type, names }: Artifacts): Figure[] {
+  let { rules, range, rollup, timeZone, weekStart } = report;
+  let figure = (breakdown: EventBreakdown, over: Rollup): Figure => {
+    let includeLowConfidence = breakdown !== 'by-company';
+    let limit = isByVisitor(breakdown) ? limits.visitorRowsMax : undefined;
+    let query = { rollup: over, breakdowns: [breakdown], groupByArtifact: false, includeLowConfidence, limit };
+    let asked = {
+      artifactType: type,
+      artifactIds: [...names.keys()],
+      ...range,
+      timeZone,
+      weekStart,
+      ...query,
+      ...rules,
+    };
+    let question: Question = {
+      start_date: dayIn(timeZone, range.from),
+      end_date: dayIn(timeZone, range.until),
+      time_zone: timeZone,
+      week_start: weekStart,
+      rollup: over,
+      breakdowns: [breakdown],
+      of: type === 'package' ? 'packages' : 'pixels',
+      group_by_artifact: false,
+      include_low_confidence: includeLowConfidence,
+      limit,
+    };
+    return {
+      artifact_type: type,
+      breakdown,
+      rollup: over,
+      recount: recountOf(question),
+      ask: async () => (await events.aggregate(asked)).map((row) => present(row, type, names)),
+      shown: [],
+    };
+  };
+  return [
+    figure('by-total', 'total'),
+    figure('by-total', rollup),
+    ...breakdowns.map((breakdown) => figure(breakdown, 'total')),
+  ];
+}
+
+/** The events that `npm run verify` exports: those that reports count, untracked ones too. */
+function fileOf({ rules, range }: Report, { type, names }: Artifacts): EventFile {
+  return {
+    sources: [{ artifactType: type, names }],
+    ...range,
+    ...rules,
+    includeLowConfidence: true,
+    withUntracked: true,
+  };
+}
+
+async function countAll(rows: readonly ExportedEvent[], figures: readonly Figure[]): Promise<void> {
+  for (let at = 0; at < rows.length; at += eventsAtOnce) {
+    for (let row of rows.slice(at, at + eventsAtOnce)) for (let { recount } of figures) recount.add(row);
+    await others();
+  }
+}
+
+function compared({ artifact_type, breakdown, rollup, recount, shown }: Figure): RecountedFigure {
+  let differences = recount.differences(shown as AnsweredRow[]);
+  let isAlone = breakdown === 'by-total' && rollup === 'total';
+  return {
+    artifact_type,
+    breakdown,
+    rollup,
+    shown: sumsOf(shown, isAlone),
+    counted: sumsOf(highest(recount.rows() as AggregationRow[], breakdown), isAlone),
+    differing: differences.length,
+    differences: differences.slice(0, differencesMax).map(asText),
+  };
+}
+
+/** As many rows as the report has. */
+function highest(rows: AggregationRow[], breakdown: Breakdown): AggregationRow[] {
+  if (!isByVisitor(breakdown)) return rows;
+  return rows.toSorted((a, b) => b.total - a.total).slice(0, limits.visitorRowsMax);
+}
+
+function sumsOf(rows: readonly AggregationRow[], isAlone: boolean): Sums {
+  let all = { rows: rows.length, total: sum(rows) };
+  if (!isAlone) return all;
+  let { unique_origins = 0, unique_endpoints = 0, unique_by_period } = rows[0] ?? {};
+  return { ...all, unique_origins, unique_endpoints, ...(unique_by_period && { unique_by_period }) };
+}
+
+function sum(rows: readonly Pick<AggregationRow, 'total'>[]): number {
+  return rows.reduce((all, { total }) => all + total, 0);
+}
+
+function asText({ row, field, answered, counted }: Difference): ReportDifference {
+  let text = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+  return {
+    row: Object.fromEntries(Object.entries(row).map(([name, value]) => [name, text(value)])),
+    field,
+    shown: answered === undefined ? null : text(answered),
+    counted: counted === undefined ? null : text(counted),
+  };
+}

@@ -1,0 +1,123 @@
+/**
+ * The numbers of share links: those that were chosen and no others, counted at most every five
+ * minutes. Few are counted at once, however many strangers ask, and fewer of one owner.
+ */
+import { LRUCache } from 'lru-cache';
+import { noise } from 'contract/analytics/audience';
+import { onlyPeriod } from 'contract/analytics/id-periods';
+import type { PublicShare, SharePart } from 'contract/analytics/share-links';
+import { dayMs, dayOf, minuteMs } from 'contract/shared/time';
+import type { ShareLinkTable } from '../../floor/db/hosting-schema';
+import { withoutAudiences } from '../../events/filter';
+import type { AggregateQuery, AggregateRow } from '../../events/store';
+import { upTo } from '../../events/up-to';
+import { eventRules, type FilterParts } from '../funnel/filters';
+import { packageNames } from '../../packages/packages';
+import { createTurns } from '../../floor/turns';
+import { shares } from '../../floor/work-limits';
+import type { Range } from './range';
+import { sharedOf } from './share-links';
+
+export interface ShareCounts {
+  /** Refuses with server-is-busy, and with too-much-at-once where the owner's links are. */
+  numbersOf(parts: FilterParts, link: ShareLinkTable, days: number): Promise<PublicShare>;
+}
+
+const keptMs = 5 * minuteMs;
+const keptMax = 1_000;
+
+/** Numbers that are asked for at the same time are counted once. */
+export function createShareCounts(): ShareCounts {
+  let kept = new LRUCache<string, { until: number; numbers: Promise<PublicShare> }>({ max: keptMax });
+  let turns = createTurns(shares);
+  return {
+    async numbersOf(parts, link, days) {
+      let key = `${link.id} ${days}`;
+      let known = kept.get(key);
+      if (known && known.until > parts.clock()) return known.numbers;
+      let numbers = turns.take(link.owner_id, () => countOf(parts, link, days));
+      kept.set(key, { until: parts.clock() + keptMs, numbers });
+      numbers.catch(() => kept.delete(key));
+      return numbers;
+    },
+  };
+}
+
+const rowsMax = 10;
+const countriesMax = 15;
+const dailyDaysMax = 92;
+
+type Breakdown = AggregateQuery['breakdowns'][number];
+
+const lists: Record<SharePart, { breakdown: Breakdown; field: string; limit: number }> = {
+  versions: { breakdown: 'by-version', field: 'version', limit: rowsMax },
+  platforms: { breakdown: 'by-platform', field: 'platform', limit: rowsMax },
+  clients: { breakdown: 'by-client', field: 'client', limit: rowsMax },
+  countries: { breakdown: 'by-country', field: 'country', limit: countriesMax },
+  companies: { breakdown: 'by-company', field: 'company_name', limit: rowsMax },
+};
+
+type Ask = (asked: Partial<Omit<AggregateQuery, 'breakdowns'>> & { breakdown?: Breakdown }) => Promise<AggregateRow[]>;
+
+/** Under the filters and corrections of the owner, as on their pages; all of it at one moment. */
+async function countOf(all: FilterParts, link: ShareLinkTable, days: number): Promise<PublicShare> {
+  let parts = { ...all, events: upTo(all.events, await all.events.lastEvent()) };
+  let { shows, longestDays } = sharedOf(link);
+  let until = (Math.floor(parts.clock() / dayMs) + 1) * dayMs;
+  let range: Range = { from: until - days * dayMs, until };
+  let step = days > dailyDaysMax ? ('weekly' as const) : ('daily' as const);
+  let ask = await asker(parts, link, range);
+  let [whole] = await ask({});
+  let [before] = await ask({ from: range.from - days * dayMs, until: range.from, uniques: 'none' });
+  let uniques = onlyPeriod(whole?.uniques ?? [], { period: '', origins: 0, endpoints: 0 });
+  let series = await ask({ rollup: step, uniques: 'none' });
+  let parted: Partial<Record<SharePart, { name: string; total: number }[]>> = {};
+  for (let part of shows) {
+    let { breakdown, field, limit } = lists[part];
+    let rows = await ask({ breakdown, limit, includeLowConfidence: part !== 'companies', uniques: 'none' });
+    parted[part] = rows.map(({ values, total }) => ({ name: values[field] ?? '', total }));
+  }
+  return {
+    title: link.title,
+    counts: link.pixel_id === null ? 'downloads' : 'views',
+    days,
+    longest_days: longestDays,
+    start_date: dayOf(range.from),
+    end_date: dayOf(until - dayMs),
+    step,
+    total: whole?.total ?? 0,
+    total_before: before?.total ?? 0,
+    unique: uniques && uniques.origins,
+    series: series.map(({ date = '', total }) => ({ date, total })),
+    ...parted,
+    has_password: link.password_hash !== '',
+  };
+}
+
+async function asker(parts: FilterParts, link: ShareLinkTable, range: Range): Promise<Ask> {
+  let { conditions, hidesNoise, shows } = sharedOf(link);
+  let { owner_id, package_id, pixel_id } = link;
+  let one = package_id ?? pixel_id;
+  let artifactIds = one === null ? [...(await packageNames(parts.records, owner_id)).keys()] : [one];
+  let rulesFor = async (includeLowConfidence: boolean) => {
+    let rules = await eventRules(parts, owner_id, { where: conditions }, includeLowConfidence);
+    for (let one of withoutAudiences(hidesNoise ? noise : [])) rules.filters.push(one);
+    return rules;
+  };
+  let all = await rulesFor(true);
+  let sure = shows.includes('companies') ? await rulesFor(false) : all;
+  return async ({ breakdown = 'by-total', includeLowConfidence = true, ...asked }) => {
+    if (artifactIds.length === 0) return [];
+    return parts.events.aggregate({
+      artifactType: pixel_id === null ? 'package' : 'tracking-pixel',
+      artifactIds,
+      ...range,
+      rollup: 'total',
+      groupByArtifact: false,
+      ...(includeLowConfidence ? all : sure),
+      ...asked,
+      includeLowConfidence,
+      breakdowns: [breakdown],
+    });
+  };
+}

@@ -1,0 +1,128 @@
+/** Share links of owners: found, listed, made, ended. */
+import { createHash, randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { FilterConditions } from 'contract/analytics/filters';
+import * as limits from 'contract/limits';
+import { SharePart } from 'contract/analytics/share-links';
+import { recordAudit, type Act } from '../../floor/audit';
+import type { OwnerTable } from '../../floor/db/account-schema';
+import type { ShareLinkTable } from '../../floor/db/hosting-schema';
+import { inLock } from '../../floor/db/owner-transaction';
+import type { Records } from '../../floor/db/schema';
+import { Refusal } from '../../floor/refusal';
+
+/** What a link shows, and of which events. */
+export const Shared = z.object({
+  shows: z.array(SharePart),
+  longestDays: z.number(),
+  /** As they were in the address of the report, for those who see the link. */
+  where: z.array(z.string()),
+  hasFilter: z.boolean(),
+  /** What they say, and what the saved filter said then. */
+  conditions: z.array(FilterConditions),
+  hidesNoise: z.boolean(),
+});
+export type Shared = z.output<typeof Shared>;
+
+export interface ListedShareLink extends ShareLinkTable {
+  created_by_name: string | null;
+}
+
+const tokenBytes = 18;
+
+/** What nobody can guess: 144 random bits. */
+export function newToken(): string {
+  return randomBytes(tokenBytes).toString('base64url');
+}
+
+/** What is stored of a token to find its link. */
+export function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+export function sharedOf({ shared }: Pick<ShareLinkTable, 'shared'>): Shared {
+  return Shared.parse(JSON.parse(shared));
+}
+
+/** When a link ended; null while it works. */
+export function endOf({ ended_at, until }: ShareLinkTable, now: number): number | null {
+  let over = until !== null && until <= now ? until : null;
+  return ended_at !== null && over !== null ? Math.min(ended_at, over) : (ended_at ?? over);
+}
+
+/**
+ * Share links of an owner: those that work, newest first, then the others, the last to end first.
+ */
+export async function shareLinksOf(records: Records, ownerId: string, now: number): Promise<ListedShareLink[]> {
+  let all = await records
+    .selectFrom('share_links')
+    .leftJoin('owners', 'owners.id', 'share_links.created_by')
+    .where('share_links.owner_id', '=', ownerId)
+    .selectAll('share_links')
+    .select('owners.name as created_by_name')
+    .orderBy('share_links.id', 'desc')
+    .execute();
+  let rank = (one: ListedShareLink) => endOf(one, now) ?? Infinity;
+  return all.sort((one, other) => (rank(one) === rank(other) ? 0 : rank(other) - rank(one)));
+}
+
+/** Whether an organization forbids share links; a person never does. */
+export async function forbidsSharing(records: Records, ownerId: string): Promise<boolean> {
+  let row = await records
+    .selectFrom('organizations')
+    .select('forbids_sharing')
+    .where('id', '=', ownerId)
+    .executeTakeFirst();
+  return row?.forbids_sharing === 1;
+}
+
+/**
+ * The link of an address. Refuses with share-has-ended, also while its organization forbids
+ * sharing, and with share-not-found where there is none, or its owner is suspended.
+ */
+export async function shareLinkAt(records: Records, token: string, now: number): Promise<ShareLinkTable> {
+  let link = await records
+    .selectFrom('share_links')
+    .innerJoin('owners', 'owners.id', 'share_links.owner_id')
+    .where('share_links.token_hash', '=', hashOf(token))
+    .where('owners.suspended_at', 'is', null)
+    .selectAll('share_links')
+    .executeTakeFirst();
+  if (!link) throw new Refusal('share-not-found');
+  let isOver = endOf(link, now) !== null || (await forbidsSharing(records, link.owner_id));
+  if (isOver) throw new Refusal('share-has-ended');
+  return link;
+}
+
+/**
+ * Keeps a new link, and forgets those that ended first. Refuses with sharing-is-forbidden and
+ * too-many-share-links.
+ */
+export async function addShareLink(
+  records: Records,
+  owner: OwnerTable,
+  row: ShareLinkTable,
+  act: Act,
+): Promise<ListedShareLink> {
+  return inLock(records, owner.id, async (change) => {
+    if (await forbidsSharing(change, owner.id)) throw new Refusal('sharing-is-forbidden');
+    let all = await shareLinksOf(change, owner.id, act.time);
+    let ended = all.filter((one) => endOf(one, act.time) !== null);
+    if (all.length - ended.length >= limits.shareLinksPerOwnerMax) throw new Refusal('too-many-share-links');
+    let old = ended.slice(limits.endedShareLinksMax).map(({ id }) => id);
+    if (old.length > 0) await change.deleteFrom('share_links').where('id', 'in', old).execute();
+    await change.insertInto('share_links').values(row).execute();
+    await recordAudit(change, act, { action: 'share-link-created', owner, target: row.title });
+    return { ...row, created_by_name: act.actor?.name ?? null };
+  });
+}
+
+/** Ends a link that works. Refuses with share-link-not-found. */
+export async function closeShareLink(records: Records, owner: OwnerTable, id: string, act: Act): Promise<void> {
+  await inLock(records, owner.id, async (change) => {
+    let link = (await shareLinksOf(change, owner.id, act.time)).find((one) => one.id === id);
+    if (!link || endOf(link, act.time) !== null) throw new Refusal('share-link-not-found');
+    await change.updateTable('share_links').set({ ended_at: act.time }).where('id', '=', id).execute();
+    await recordAudit(change, act, { action: 'share-link-ended', owner, target: link.title });
+  });
+}

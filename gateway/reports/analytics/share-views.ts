@@ -1,0 +1,43 @@
+/** When share links were last read, which no reader waits for. */
+import type { Logger } from 'pino';
+import { hourMs } from 'contract/shared/time';
+import type { ShareLinkTable } from '../../floor/db/hosting-schema';
+import type { Records } from '../../floor/db/schema';
+
+export interface ShareViews {
+  /**
+   * Stores that a link was read; once an hour, so that readers are no load of writes. Never throws.
+   */
+  note(link: ShareLinkTable, now: number): void;
+  /** Resolves when all that was noted is stored, or has failed. */
+  idle(): Promise<void>;
+}
+
+export function createShareViews(records: Records, log: Logger): ShareViews {
+  let writing = new Map<string, Promise<void>>();
+
+  async function write({ id, created_at }: ShareLinkTable, now: number): Promise<void> {
+    // To the hour, and not before there was a link.
+    let read = Math.max(Math.floor(now / hourMs) * hourMs, created_at);
+    await records
+      .updateTable('share_links')
+      .set({ last_viewed_at: read })
+      .where('id', '=', id)
+      .where((e) => e.or([e('last_viewed_at', 'is', null), e('last_viewed_at', '<', read)]))
+      .execute();
+  }
+
+  return {
+    note(link, now) {
+      let { id, last_viewed_at } = link;
+      if ((last_viewed_at !== null && last_viewed_at > now - hourMs) || writing.has(id)) return;
+      let written = write(link, now)
+        .catch((error: unknown) => log.warn({ err: error }, 'that a share link was read could not be stored'))
+        .finally(() => writing.delete(id));
+      writing.set(id, written);
+    },
+    async idle() {
+      await Promise.all(writing.values());
+    },
+  };
+}

@@ -1,0 +1,170 @@
+/**
+ * Company profiles from an owner's data provider: requested when a page shows a company, stored,
+ * and never delaying an answer.
+ */
+import type { Logger } from 'pino';
+import { hourMs } from 'contract/shared/time';
+import type { CompanyProfile } from 'contract/companies/companies';
+import type { ProviderUsage } from 'contract/companies/data-providers';
+import * as limits from 'contract/limits';
+import { keepProfile, profileIn, profileOf, profilesOf, providerOf, quietProvider } from './data-providers';
+import type { CompanyProfileTable, Records } from '../../floor/db/schema';
+import { writeAside } from '../../floor/db/write-aside';
+import { Refusal } from '../../floor/refusal';
+import type { Sealer } from '../../floor/sealer';
+import { createProvider, type CompanyAnswer, type Provider, type ProviderOptions } from './provider';
+
+export interface CompanyData {
+  /** Whether a provider is set up on this installation. */
+  isThere: boolean;
+  /**
+   * Refuses unless the provider accepts the key: invalid-api-key, invalid-account,
+   * unable-to-create-account.
+   */
+  checkKey(apiKey: string): Promise<void>;
+  /** A key as it is kept. */
+  seal(apiKey: string, ownerId: string): string;
+  /** Refuses with data-provider-not-found when it is off, and with errors of the provider. */
+  usage(ownerId: string): Promise<ProviderUsage>;
+  /** The profile of one company, requested when it is not stored yet. Null when unknown. */
+  profile(ownerId: string, domain: string): Promise<CompanyProfile | null>;
+  /** All stored profiles of an owner. */
+  profiles(ownerId: string): Promise<Map<string, CompanyProfile>>;
+  /** Requests unknown companies in the background. Gives their number. */
+  askFor(ownerId: string, domains: readonly string[]): Promise<number>;
+  /** Resolves when no request is running. */
+  idle(): Promise<void>;
+  /** Stops after the current company. */
+  close(): Promise<void>;
+}
+
+interface Parts {
+  records: Records;
+  sealer: Sealer;
+  provider: ProviderOptions | undefined;
+  clock: () => number;
+  log: Logger;
+}
+
+/** Lookups that one list of companies can start. */
+const askedAtOnceMax = 20;
+
+/** For the provider of this installation; without one there are no profiles. */
+export function createCompanyData({ records, sealer, provider: options, clock, log }: Parts): CompanyData {
+  let provider: Provider | undefined = options && createProvider(options);
+  let running = new Map<string, Promise<void>>();
+  let beingAsked = new Map<string, Promise<boolean>>();
+  let closed = false;
+
+  /** The owner's key, unless the provider must not be called now. */
+  async function keyOf(ownerId: string): Promise<string | undefined> {
+    let row = provider && (await providerOf(records, ownerId));
+    return row && row.quiet_until <= clock() ? sealer.open(row.api_key, holder(ownerId)) : undefined;
+  }
+
+  /** Two views at the same moment share one request. */
+  function lookUp(apiKey: string, ownerId: string, domain: string): Promise<boolean> {
+    let key = `${ownerId} ${domain}`;
+    let asking = beingAsked.get(key) ?? ask(apiKey, ownerId, domain).finally(() => beingAsked.delete(key));
+    beingAsked.set(key, asking);
+    return asking;
+  }
+
+  /** Requests a profile and stores the answer. False: further requests are of no use now. */
+  async function ask(apiKey: string, ownerId: string, domain: string): Promise<boolean> {
+    let answer = await provider!.company(apiKey, domain);
+    let now = clock();
+    if ('nothing' in answer && answer.nothing === 'refused') {
+      log.warn({ owner: ownerId }, 'the data provider refuses this account; it is left alone for an hour');
+      await writeAside(quietProvider(records, ownerId, now + hourMs), log, 'the data provider could not be left alone');
+      return false;
+    }
+    let before = await profileOf(records, ownerId, domain);
+    let row = rowOf({ ownerId, domain, before }, answer, now);
+    await writeAside(keepProfile(records, row), log, 'what the data provider said was not kept');
+    return 'profile' in answer || answer.nothing !== 'no-answer';
+  }
+
+  async function lookUpAll(apiKey: string, ownerId: string, domains: readonly string[]): Promise<void> {
+    for (let domain of domains) if (closed || !(await lookUp(apiKey, ownerId, domain))) return;
+  }
+
+  return {
+    isThere: provider !== undefined,
+    async checkKey(apiKey) {
+      let answer = await provider?.account(apiKey);
+      if (!answer) throw new Refusal('data-provider-not-found');
+      if ('usage' in answer) return;
+      if (answer.refused === 'no-answer') throw new Refusal('unable-to-create-account');
+      throw new Refusal(answer.refused, 'api_key');
+    },
+    seal: (apiKey, ownerId) => sealer.seal(apiKey, holder(ownerId)),
+    async usage(ownerId) {
+      let row = await providerOf(records, ownerId);
+      let apiKey = row && sealer.open(row.api_key, holder(ownerId));
+      if (!provider || !apiKey) throw new Refusal('data-provider-not-found');
+      let answer = await provider.account(apiKey);
+      if ('usage' in answer) return answer.usage;
+      throw new Refusal(answer.refused === 'no-answer' ? 'data-provider-did-not-answer' : answer.refused);
+    },
+    async profile(ownerId, domain) {
+      let apiKey = isDomain(domain) ? await keyOf(ownerId) : undefined;
+      let known = await profileOf(records, ownerId, domain);
+      if (apiKey === undefined || (known && known.ask_again_at > clock())) return profileIn(known);
+      await lookUp(apiKey, ownerId, domain);
+      return profileIn(await profileOf(records, ownerId, domain));
+    },
+    async profiles(ownerId) {
+      let rows = await profilesOf(records, ownerId);
+      return new Map([...rows].flatMap(([domain, row]) => (row.profile ? [[domain, profileIn(row)!]] : [])));
+    },
+    async askFor(ownerId, domains) {
+      if (running.has(ownerId)) return 0;
+      let apiKey = await keyOf(ownerId);
+      if (apiKey === undefined) return 0;
+      let known = await profilesOf(records, ownerId);
+      let isDue = (domain: string) => isDomain(domain) && (known.get(domain)?.ask_again_at ?? 0) <= clock();
+      let due = domains.filter(isDue).slice(0, askedAtOnceMax);
+      if (due.length === 0 || running.has(ownerId)) return 0;
+      let work = lookUpAll(apiKey, ownerId, due)
+        .catch((error: unknown) => log.error({ err: error }, 'companies could not be looked up'))
+        .finally(() => running.delete(ownerId));
+      running.set(ownerId, work);
+      return due.length;
+    },
+    async idle() {
+      while (running.size > 0) await Promise.all(running.values());
+    },
+    async close() {
+      closed = true;
+      await this.idle();
+    },
+  };
+}
+
+/**
+ * A profile and a "not found" are valid for 30 days, a pending one for a day; after a failure it is
+ * requested again in an hour. Without a new answer the earlier profile stays.
+ */
+function rowOf(
+  { ownerId, domain, before }: { ownerId: string; domain: string; before: CompanyProfileTable | undefined },
+  answer: CompanyAnswer,
+  now: number,
+): CompanyProfileTable {
+  let row = { owner_id: ownerId, domain, asked_at: now };
+  if ('profile' in answer)
+    return { ...row, profile: JSON.stringify(answer.profile), ask_again_at: now + limits.companyDetailsMs };
+  if (answer.nothing === 'unknown') return { ...row, profile: null, ask_again_at: now + limits.companyDetailsMs };
+  let wait = answer.nothing === 'pending' ? 24 * hourMs : hourMs;
+  return { ...row, profile: before?.profile ?? null, ask_again_at: now + wait };
+}
+
+/** A company without a known domain is identified by its name. */
+function isDomain(company: string): boolean {
+  return /^[a-z0-9.-]+\.[a-z0-9-]+$/i.test(company);
+}
+
+/** The holder that an owner's sealed key is bound to. */
+export function holder(ownerId: string): string {
+  return `data-provider ${ownerId}`;
+}

@@ -1,0 +1,89 @@
+/** Data providers of owners with their sealed keys; and stored company profiles. */
+import type { CompanyProfile } from 'contract/companies/companies';
+import { recordAudit, type Act } from '../../floor/audit';
+import { inLock } from '../../floor/db/owner-transaction';
+import type { CompanyProfileTable, DataProviderTable, Records } from '../../floor/db/schema';
+import type { OwnerTable } from '../../floor/db/account-schema';
+
+/** The provider of an owner; undefined without one. */
+export async function providerOf(records: Records, ownerId: string): Promise<DataProviderTable | undefined> {
+  return records.selectFrom('data_providers').selectAll().where('owner_id', '=', ownerId).executeTakeFirst();
+}
+
+/** Keeps a key, the first or another one. */
+export async function saveProvider(
+  records: Records,
+  owner: OwnerTable,
+  { provider, sealedKey }: { provider: DataProviderTable['provider']; sealedKey: string },
+  act: Act,
+): Promise<DataProviderTable> {
+  return inLock(records, owner.id, async (change) => {
+    let before = await providerOf(change, owner.id);
+    let fields = { provider, api_key: sealedKey, key_saved_at: act.time, quiet_until: 0 };
+    let row = { owner_id: owner.id, ...fields };
+    await change
+      .insertInto('data_providers')
+      .values(row)
+      .onConflict((conflict) => conflict.column('owner_id').doUpdateSet(fields))
+      .execute();
+    let action = before ? ('data-provider-key-changed' as const) : ('data-provider-on' as const);
+    await recordAudit(change, act, { action, owner, target: provider });
+    return row;
+  });
+}
+
+/** Deletes the key and all stored profiles. */
+export async function removeProvider(records: Records, owner: OwnerTable, act: Act): Promise<void> {
+  await inLock(records, owner.id, async (change) => {
+    let before = await providerOf(change, owner.id);
+    if (!before) return;
+    await change.deleteFrom('data_providers').where('owner_id', '=', owner.id).execute();
+    await change.deleteFrom('company_profiles').where('owner_id', '=', owner.id).execute();
+    await recordAudit(change, act, { action: 'data-provider-off', owner, target: before.provider });
+  });
+}
+
+/** No requests to the provider for this owner before `until` (milliseconds). */
+export async function quietProvider(records: Records, ownerId: string, until: number): Promise<void> {
+  await records.updateTable('data_providers').set({ quiet_until: until }).where('owner_id', '=', ownerId).execute();
+}
+
+/** All that was asked for an owner, by domain. */
+export async function profilesOf(records: Records, ownerId: string): Promise<Map<string, CompanyProfileTable>> {
+  let rows = await records.selectFrom('company_profiles').selectAll().where('owner_id', '=', ownerId).execute();
+  return new Map(rows.map((row) => [row.domain, row]));
+}
+
+/** What was asked about one company. */
+export async function profileOf(
+  records: Records,
+  ownerId: string,
+  domain: string,
+): Promise<CompanyProfileTable | undefined> {
+  return records
+    .selectFrom('company_profiles')
+    .selectAll()
+    .where('owner_id', '=', ownerId)
+    .where('domain', '=', domain)
+    .executeTakeFirst();
+}
+
+/** Stores an answer, unless the owner has switched the provider off meanwhile. */
+export async function keepProfile(records: Records, row: CompanyProfileTable): Promise<void> {
+  let { owner_id, profile, asked_at, ask_again_at } = row;
+  await inLock(records, owner_id, async (change) => {
+    if (!(await providerOf(change, owner_id))) return;
+    await change
+      .insertInto('company_profiles')
+      .values(row)
+      .onConflict((conflict) =>
+        conflict.columns(['owner_id', 'domain']).doUpdateSet({ profile, asked_at, ask_again_at }),
+      )
+      .execute();
+  });
+}
+
+/** The profile in a row; null where the provider does not know the company. */
+export function profileIn(row: CompanyProfileTable | undefined): CompanyProfile | null {
+  return row?.profile ? (JSON.parse(row.profile) as CompanyProfile) : null;
+}

@@ -1,0 +1,126 @@
+/**
+ * Raw events as lines of CSV or NDJSON, in the published order of columns, made while they are read
+ * from the store.
+ */
+import { eventField, type Event, type FieldType } from 'contract/event-fields';
+import { decisionColumns, fieldOfColumn, rawEventColumns } from 'contract/analytics/events';
+import { matchReason } from 'contract/analytics/match-reason';
+import { hashText } from '../events/hash-text';
+import type { DecidedEvent, ExportQuery, EventStore } from '../events/store';
+import { csvParts, csvText, type CsvPart } from '../floor/csv';
+
+/** How a value is written, by its type; of variables only those that are `chosen`. */
+const cellOf: Record<FieldType, (value: never, chosen: Set<string> | undefined) => unknown> = {
+  uuid: (value: string) => value,
+  time: (value: number) => new Date(value).toISOString(),
+  text: csvText,
+  texts: (value: Event['variables'], chosen) => JSON.stringify(chosen ? among(chosen, value) : value),
+  hash: hashText,
+  // Six digits are less than a metre, and leave out what binary fractions add: 0.8500000000000001.
+  fraction: (value: number | null) => (value === null ? null : Number(value.toFixed(6))),
+  flag: String,
+};
+
+/** How a value is written in NDJSON. */
+const valueOf: Record<FieldType, (value: never, chosen: Set<string> | undefined) => unknown> = {
+  uuid: cellOf.uuid,
+  time: cellOf.time,
+  text: (value: string) => value,
+  texts: (value: Event['variables'], chosen) => (chosen ? among(chosen, value) : value),
+  hash: hashText,
+  fraction: (value: number | null) => value,
+  flag: (value: boolean) => value,
+};
+
+export interface EventSource {
+  artifactType: Event['artifactType'];
+  /** Names by id of what is exported. */
+  names: Map<string, string>;
+}
+
+export interface EventFile extends Pick<
+  ExportQuery,
+  'companies' | 'filters' | 'corrections' | 'withUntracked' | 'includeLowConfidence' | 'raw'
+> {
+  sources: EventSource[];
+  /** First millisecond that counts and the first one that does not. */
+  from: number;
+  until: number;
+  /** Only these of an event's own variables; all of them when left out. */
+  variables?: readonly string[] | undefined;
+}
+
+/** The file as CSV, source after source. */
+export function eventParts(events: EventStore, file: EventFile): AsyncGenerator<CsvPart> {
+  return csvParts(namesOf(file), batches(events, file, cells));
+}
+
+/** The file as NDJSON, source after source. */
+export async function* eventLines(events: EventStore, file: EventFile): AsyncGenerator<CsvPart> {
+  for await (let rows of exportedRows(events, file))
+    yield { text: rows.map((row) => `${JSON.stringify(row)}\n`).join(''), rows: rows.length };
+}
+
+/** The lines of the NDJSON file before they are put into text. */
+export async function* exportedRows(events: EventStore, file: EventFile): AsyncGenerator<Record<string, unknown>[]> {
+  let names = namesOf(file);
+  for await (let rows of batches(events, file, values))
+    yield rows.map((row) => Object.fromEntries(names.map((name, i) => [name, row[i]])));
+}
+
+function namesOf({ raw }: EventFile): readonly string[] {
+  return raw ? [...rawEventColumns, ...decisionColumns] : rawEventColumns;
+}
+
+async function* batches(
+  events: EventStore,
+  { sources, variables, ...query }: EventFile,
+  all: readonly ((row: Row) => unknown)[],
+): AsyncGenerator<unknown[][]> {
+  let chosen = variables && new Set(variables);
+  let columns = query.raw ? all : all.slice(0, rawEventColumns.length);
+  for (let { artifactType, names } of sources) {
+    let artifactIds = [...names.keys()];
+    if (artifactIds.length === 0) continue;
+    for await (let batch of events.export({ ...query, artifactType, artifactIds }))
+      yield batch.map((event) => {
+        let row = { event, name: names.get(event.artifactId) ?? '', chosen };
+        return columns.map((column) => column(row));
+      });
+  }
+}
+
+/** Each column of a row, by what the table of fields says. */
+function columnsAs(kinds: typeof cellOf, no: unknown): ((row: Row) => unknown)[] {
+  return [...rawEventColumns, ...decisionColumns].map((column) => {
+    if (column === 'package') return ({ event, name }) => (event.artifactType === 'package' ? name : '');
+    if (column === 'pixel') return ({ event, name }) => (event.artifactType === 'package' ? '' : name);
+    if (column === 'artifact_id') return ({ event }) => event.artifactId;
+    if (column === 'mtc_quota_exceeded') return () => no;
+    if (column === 'counted') return ({ event }) => kinds.flag(event.decision?.isCounted as never, undefined);
+    if (column === 'counting_rule') return ({ event }) => kinds.text(event.decision?.rule as never, undefined);
+    if (column === 'match_reason') return ({ event }) => kinds.text(reasonOf(event) as never, undefined);
+    let field = fieldOfColumn.get(column === 'origin_postal_code' ? 'origin_postal' : column);
+    if (!field) throw new Error(`No field of an event is in column ${column}`);
+    let kind = kinds[eventField(field).type];
+    return ({ event, chosen }) => kind(event[field] as never, chosen);
+  });
+}
+
+const cells = columnsAs(cellOf, 'false');
+const values = columnsAs(valueOf, false);
+
+/** Nothing is said of an event that must not be tracked. */
+function reasonOf(event: DecidedEvent): string {
+  return event.doNotTrack ? '' : matchReason(event, event.correctedBy);
+}
+
+interface Row {
+  event: DecidedEvent;
+  name: string;
+  chosen: Set<string> | undefined;
+}
+
+function among(chosen: Set<string>, variables: Event['variables']): Event['variables'] {
+  return Object.fromEntries(Object.entries(variables).filter(([name]) => chosen.has(name)));
+}

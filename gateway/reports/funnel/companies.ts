@@ -1,0 +1,117 @@
+/**
+ * The companies behind an owner's events, each with its place in the funnel: counts of a range,
+ * stages over all time.
+ */
+import { dayMs } from 'contract/shared/time';
+import type { CompanyCounts, CompanyDay, CompanyQuery } from '../../events/company';
+import type { Correction } from '../../events/corrections';
+import type { EventFilter } from '../../events/filter';
+import type { EventStore } from '../../events/store';
+import type { WeighedArtifacts } from '../analytics/artifact-importance';
+import { funnelOf, type Funnel } from './funnel';
+import { counted } from './points';
+
+export interface Staged {
+  counts: CompanyCounts;
+  funnel: Funnel;
+  days: CompanyDay[];
+}
+
+export interface ArtifactIds {
+  packageIds: readonly string[];
+  pixelIds: readonly string[];
+}
+
+export interface CompaniesAsked {
+  artifacts: WeighedArtifacts;
+  /**
+   * The packages and pixels whose events are counted, all of them when left out; stages use all of
+   * them in any case.
+   */
+  among?: ArtifactIds | undefined;
+  /** First millisecond that counts and the first one that does not. */
+  from: number;
+  until: number;
+  includeLowConfidence: boolean;
+  /** Every one has to let an event through. */
+  filters: readonly EventFilter[];
+  /** What the owner has said about companies. */
+  corrections: readonly Correction[];
+  company?: string;
+  /** Milliseconds; stages and points are those of its day. */
+  now: number;
+}
+
+/**
+ * Companies with events in the range; `firstSeen` is the time of their first event ever. Reads the
+ * days of all time, because a stage depends on them, and the first dates that are kept of deleted
+ * events.
+ */
+export async function stagedCompanies(events: EventStore, asked: CompaniesAsked): Promise<Staged[]> {
+  let { artifacts, from, until, includeLowConfidence, filters, corrections, company, now } = asked;
+  let today = Math.floor(now / dayMs);
+  let all = idsOf(artifacts);
+  let query: CompanyQuery = {
+    ...(asked.among ?? all),
+    from,
+    until,
+    includeLowConfidence,
+    filters,
+    corrections,
+    company,
+  };
+  let always = { from: 0, until: (today + 1) * dayMs };
+  let ofAll = events.keptFirsts({ ...all, includeLowConfidence, corrections });
+  let [found, days, firsts, firstsAmong] = await Promise.all([
+    events.companies(query),
+    events.companyDays({ ...query, ...all, ...always, groups: groupsOf(artifacts), firstsOf: asked.among }),
+    ofAll,
+    asked.among ? events.keptFirsts({ ...asked.among, includeLowConfidence, corrections }) : ofAll,
+  ]);
+  let byCompany = new Map<string, CompanyDay[]>();
+  for (let day of days) {
+    let known = byCompany.get(day.company);
+    if (known) known.push(day);
+    else byCompany.set(day.company, [day]);
+  }
+  return found.flatMap((counts) => {
+    let own = byCompany.get(counts.company);
+    if (!own) return [];
+    let first = firsts.get(counts.company);
+    let funnel = funnelOf(own, today, first && Math.floor(first / dayMs));
+    let firstSeen = firstOf(counts, own, firstsAmong.get(counts.company));
+    return [{ counts: { ...counts, firstSeen }, days: own, funnel }];
+  });
+}
+
+/** The time of its first event ever, also where that was deleted because of its age. */
+function firstOf({ firstSeen }: CompanyCounts, days: readonly CompanyDay[], kept = firstSeen): number {
+  let first = days.find((day) => day.first !== undefined)?.first ?? firstSeen;
+  return Math.min(kept, first, firstSeen);
+}
+
+/** The ids of all packages and pixels. */
+export function idsOf({ packages, pixels }: WeighedArtifacts): ArtifactIds {
+  return { packageIds: packages.map(({ id }) => id), pixelIds: pixels.map(({ id }) => id) };
+}
+
+function groupsOf({ packages, pixels }: WeighedArtifacts) {
+  return counted.map(({ kind, importance }) => ({
+    artifactType: kind === 'download' ? ('package' as const) : ('tracking-pixel' as const),
+    artifactIds: (kind === 'download' ? packages : pixels)
+      .filter((artifact) => artifact.importance === importance)
+      .map(({ id }) => id),
+  }));
+}
+
+/**
+ * The companies of a range that match with low confidence, where such matches do not count: of
+ * these a company can have others that do.
+ */
+export async function leftOutCompanies(events: EventStore, asked: CompaniesAsked): Promise<CompanyCounts[]> {
+  if (asked.includeLowConfidence) return [];
+  let { artifacts, from, until, filters, corrections, company } = asked;
+  let low = { company_confidence: { op: 'low' as const } };
+  let range = { ...(asked.among ?? idsOf(artifacts)), from, until, corrections, company };
+  return events.companies({ ...range, includeLowConfidence: true, filters: [...filters, low] });
+}

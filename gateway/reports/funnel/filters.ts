@@ -1,0 +1,125 @@
+/**
+ * The filters and corrections of a count for the event store: conditions on companies become lists
+ * of companies.
+ */
+import { dayMs } from 'contract/shared/time';
+import type { Importance } from 'contract/fields';
+import type { FunnelStage } from 'contract/companies/funnel-stages';
+import type { FilterConditions } from 'contract/analytics/filters';
+import { companiesWith, type CompanySet, type EventFilter } from '../../events/filter';
+import type { EventStore } from '../../events/store';
+import { profileIn, profilesOf } from '../company-data/data-providers';
+import { filtersFor } from '../analytics/filters';
+import type { Records } from '../../floor/db/schema';
+import { weighedArtifacts } from '../analytics/artifact-importance';
+import { correctionsOf } from '../analytics/company-corrections';
+import type { Correction } from '../../events/corrections';
+import { stagedCompanies, type CompaniesAsked } from './companies';
+
+export interface FilterParts {
+  records: Records;
+  events: EventStore;
+  /** Milliseconds. */
+  clock: () => number;
+}
+
+/** What decides which events of an owner count, and for which company. */
+export interface EventRules {
+  filters: EventFilter[];
+  corrections: Correction[];
+}
+
+/** What a question asks for besides the global filters. */
+export interface AskedConditions {
+  /** An adhoc filter of the owner. */
+  filter_id?: string | null | undefined;
+  where?: FilterConditions | readonly FilterConditions[] | undefined;
+}
+
+/**
+ * The conditions of a count: all global filters, and those that are asked for; and the corrections
+ * of the owner. Low matches take part in stages where they are shown. Refuses with
+ * filter-not-found.
+ */
+export async function eventRules(
+  parts: FilterParts,
+  ownerId: string,
+  { filter_id, where }: AskedConditions = {},
+  includeLowConfidence = false,
+): Promise<EventRules> {
+  let [saved, corrections] = await Promise.all([
+    filtersFor(parts.records, ownerId, filter_id ?? undefined),
+    correctionsOf(parts.records, ownerId),
+  ]);
+  let all = [...saved, ...(where ? [where].flat() : [])];
+  let around = { corrections, includeLowConfidence };
+  return { filters: await Promise.all(all.map((filter) => resolved(parts, ownerId, filter, around))), corrections };
+}
+
+/** What stages depend on besides the events. */
+export type StagedUnder = Pick<CompaniesAsked, 'corrections' | 'includeLowConfidence'>;
+
+async function resolved(
+  parts: FilterParts,
+  ownerId: string,
+  filter: FilterConditions,
+  around: StagedUnder,
+): Promise<EventFilter> {
+  let { company_techstack, company_funnelstage, artifact_importance, ...ofEvents } = filter;
+  let companies: CompanySet[] = [];
+  if (company_techstack) companies.push(companiesWith(company_techstack, await technologies(parts.records, ownerId)));
+  if (company_funnelstage) companies.push(await companiesIn(parts, ownerId, wantedOf(company_funnelstage), around));
+  return {
+    ...ofEvents,
+    ...(companies.length > 0 && { companies }),
+    ...(artifact_importance && { artifacts: await artifactsOf(parts, ownerId, wantedOf(artifact_importance)) }),
+  };
+}
+
+function wantedOf<T>({ op, or = [] }: { op: T; or?: T[] | undefined }): T[] {
+  return [op, ...or];
+}
+
+/** Ids of the packages and pixels of some importance. */
+async function artifactsOf({ records }: FilterParts, ownerId: string, wanted: Importance[]): Promise<string[]> {
+  let { packages, pixels } = await weighedArtifacts(records, ownerId);
+  return [...packages, ...pixels].filter(({ importance }) => wanted.includes(importance)).map(({ id }) => id);
+}
+
+/** Technologies of each company from the owner's data provider, by domain. */
+async function technologies(records: Records, ownerId: string): Promise<Map<string, string[]>> {
+  let profiles = await profilesOf(records, ownerId);
+  return new Map([...profiles].map(([domain, row]) => [domain, profileIn(row)?.technologies ?? []]));
+}
+
+async function companiesIn(
+  parts: FilterParts,
+  ownerId: string,
+  stages: FunnelStage[],
+  around: StagedUnder,
+): Promise<CompanySet> {
+  let found = await companiesByStage(parts, ownerId, around);
+  return { keys: stages.flatMap((stage) => found.get(stage) ?? []), not: false };
+}
+
+/**
+ * The companies of an owner by the stage that they are in today, under the global filters as on the
+ * list of companies.
+ */
+export async function companiesByStage(
+  parts: FilterParts,
+  ownerId: string,
+  around: StagedUnder,
+): Promise<Map<FunnelStage, string[]>> {
+  let { records, events, clock } = parts;
+  let [artifacts, globals] = await Promise.all([weighedArtifacts(records, ownerId), filtersFor(records, ownerId)]);
+  // A stage cannot depend on a stage.
+  let others = globals.map(({ company_funnelstage: _stage, ...rest }) => resolved(parts, ownerId, rest, around));
+  let now = clock();
+  let until = (Math.floor(now / dayMs) + 1) * dayMs;
+  let asked = { artifacts, filters: await Promise.all(others), ...around, from: 0, until, now };
+  let found = await stagedCompanies(events, asked);
+  let stages = new Map<FunnelStage, string[]>();
+  for (let { counts, funnel } of found) stages.set(funnel.stage, [...(stages.get(funnel.stage) ?? []), counts.company]);
+  return stages;
+}

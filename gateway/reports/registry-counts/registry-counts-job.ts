@@ -1,0 +1,103 @@
+/** Fetches the counts of registries: one package after the other, each once a day. */
+import type { Logger } from 'pino';
+import { npm } from 'contract/packages/package-types/npm';
+import type { PackageType } from 'contract/packages/packages';
+import type { RegistryCountsFailure } from 'contract/analytics/registry-counts';
+import { dayMs, dayOf, hourMs } from 'contract/shared/time';
+import type { Records } from '../../floor/db/schema';
+import type { Jobs } from '../../floor/jobs';
+import { askNpm, type CountsAnswer, type DayCount, type NpmCountsOptions } from './npm-counts';
+import { type DueCounter, dueCounters, keepCounts, noteFailure } from './registry-counts';
+
+export interface RegistryCountsJob {
+  /** Whether counts of packages of this type can be fetched here. */
+  isFor(type: PackageType): boolean;
+  /** Fetches what is due; resolves afterwards and never rejects. */
+  wake(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** npm answers questions about at most 18 months. */
+const historyDays = 540;
+/** Counted again each time: a registry corrects what it has said. */
+const repeatedDays = 14;
+/** A registry is late by a day or two, and says zero until then. */
+const lateDays = 3;
+const packagesPerRun = 200;
+/** After so many packages without an answer in a row, the registry is left alone. */
+const silencesMax = 3;
+
+export interface RegistryCountsParts {
+  records: Records;
+  npm: NpmCountsOptions | undefined;
+  clock: () => number;
+  log: Logger;
+}
+
+export function startRegistryCounts({ records, npm: options, clock, log }: RegistryCountsParts, jobs: Jobs) {
+  let stopping = new AbortController();
+
+  async function fetchDue(): Promise<void> {
+    if (!options) return;
+    let due = await dueCounters(records, npm.name, clock(), packagesPerRun);
+    let silences = 0;
+    for (let [i, counter] of due.entries()) {
+      let answer = await askNpm(options, counter.name, daysToAsk(counter, clock()), stopping.signal);
+      if (stopping.signal.aborted) return;
+      let isOver = await keep(answer, counter, due.slice(i), silences);
+      if (isOver) return;
+      silences = 'failure' in answer && answer.failure === 'no-answer' ? silences + 1 : 0;
+    }
+  }
+
+  /** True where the registry has to be left alone; the failure is noted for all that wait then. */
+  async function keep(answer: CountsAnswer, counter: DueCounter, waiting: DueCounter[], silences: number) {
+    let now = clock();
+    if ('days' in answer) {
+      await keepCounts(records, counter.package_id, settled(answer.days, now), { now, nextFetchAt: now + dayMs });
+      return false;
+    }
+    let { failure } = answer;
+    let isOver = failure === 'too-many-requests' || (failure === 'no-answer' && silences + 1 >= silencesMax);
+    let failed = isOver ? waiting : [counter];
+    log.warn({ failure, packages: failed.length }, 'the counts of a registry could not be fetched');
+    let times = { now, nextFetchAt: now + pauseOf(answer) };
+    await noteFailure(
+      records,
+      failed.map(({ package_id }) => package_id),
+      failure,
+      times,
+    );
+    return isOver;
+  }
+
+  let job = jobs.start('registry-counts', fetchDue, (error) =>
+    log.error({ err: error }, 'the counts of registries were not fetched'),
+  );
+  return {
+    isFor: (type: PackageType) => options !== undefined && type === npm.name,
+    wake: job.wake,
+    async stop() {
+      stopping.abort();
+      await job.stop();
+    },
+  } satisfies RegistryCountsJob;
+}
+
+/** Up to yesterday, from what was known last, and a little before. */
+function daysToAsk({ fetched_at }: DueCounter, now: number) {
+  let days = fetched_at === null ? historyDays : (now - fetched_at) / dayMs + repeatedDays;
+  return { from: dayOf(now - Math.min(days, historyDays) * dayMs), to: dayOf(now - dayMs) };
+}
+
+/** Without the last days of which the registry says zero because it has not counted them yet. */
+function settled(days: DayCount[], now: number): DayCount[] {
+  let late = dayOf(now - lateDays * dayMs);
+  let last = days.findLastIndex(({ day, downloads }) => downloads > 0 || day < late);
+  return days.slice(0, last + 1);
+}
+
+function pauseOf({ failure, retryAfterMs = 0 }: { failure: RegistryCountsFailure; retryAfterMs?: number }): number {
+  if (failure === 'unknown-package') return dayMs;
+  return Math.min(Math.max(retryAfterMs, hourMs), dayMs);
+}
