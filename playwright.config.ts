@@ -3,7 +3,7 @@
  * installation.
  */
 import { defineConfig, devices } from '@playwright/test';
-import { localSetting } from './app/flags';
+import { localSetting } from './app/config/flags';
 import { browserArgs, findBrowser } from './tests/support/browser';
 import { application } from './tests/support/fake-github';
 import {

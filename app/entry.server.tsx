@@ -13,15 +13,15 @@ import { isRouteErrorResponse, type Params, RemixServer } from '@remix-run/react
 import { busySeconds } from 'contract/shared/browser-sentences';
 import { isbot } from 'isbot';
 import { renderToPipeableStream } from 'react-dom/server';
-import { chatWidget } from './chat-widget.server';
-import { env } from './env.server';
-import { etagOf, isKnown } from './etag.server';
-import { isAskedAgain, keepAnswer, withPage } from './kept-answers.server';
-import { keepPage, keptPage, pageKey } from './kept-pages.server';
-import { logError } from './log.server';
-import { NonceProvider } from './nonce';
-import { noteTimes } from './page-times.server';
-import { commonHeaders, createNonce, setPageHeaders } from './security-headers.server';
+import { chatWidget } from './config/chat-widget.server';
+import { env } from './config/env.server';
+import { etagOf, isKnown } from './http/etag.server';
+import { isAskedAgain, keepAnswer, withPage } from './session/kept-answers.server';
+import { keepPage, keptPage, pageKey } from './http/kept-pages.server';
+import { logError } from './http/log.server';
+import { NonceProvider } from './http/nonce';
+import { noteTimes } from './http/page-times.server';
+import { commonHeaders, createNonce, setPageHeaders } from './http/security-headers.server';
 import { keepConfirmation } from './session/confirmation.server';
 import { backWithFailure } from './session/failure-toast.server';
 import { retryAfterSeconds } from './session/guards.server';
@@ -30,7 +30,7 @@ import { readReader, writeFor } from './session/reader.server';
 /** Tells the server whose request it is, for the turns of pages. */
 export { signedInAs } from './session/cookie.server';
 /** Answers again without Remix. */
-export { answerKept } from './kept-answers.server';
+export { answerKept } from './session/kept-answers.server';
 
 export const streamTimeout = 12_000;
 

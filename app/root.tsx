@@ -7,9 +7,9 @@ import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/no
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import icon from './icon.svg?inline';
-import { failureMeta } from './meta';
-import { useNonce } from './nonce';
-import { forGood } from './redirects.server';
+import { failureMeta } from './shell/meta';
+import { useNonce } from './http/nonce';
+import { forGood } from './http/redirects.server';
 import { always } from './session/guards.server';
 import { readToast } from './session/toast.server';
 import { ErrorPage } from './shell/error-page';

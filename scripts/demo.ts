@@ -10,7 +10,7 @@ import { seedDemo } from 'gateway/demo/seed';
 import { demoPassword } from 'gateway/demo/people';
 import { openEventStore } from 'gateway/events/duckdb';
 import { openRecords } from 'gateway/floor/db/open';
-import { localSetting } from '../app/flags';
+import { localSetting } from '../app/config/flags';
 import { endWith, start } from '../server';
 import { refuseTakenPorts } from '../server/listener';
 import { createLog } from '../server/log';

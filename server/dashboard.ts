@@ -12,7 +12,7 @@ import { noteInSpan } from 'net/tracing';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import sirv from 'sirv';
-import { commonHeaders } from '../app/security-headers.server';
+import { commonHeaders } from '../app/http/security-headers.server';
 import { isSameOrigin } from '../app/session/origin.server';
 import { refuseUnclear, reportFailure } from './clear-request';
 import { answerDoctor, doctorPath } from './doctor-answer';

@@ -28,7 +28,7 @@ import { createJobs, createJobsElsewhere, type Jobs } from 'gateway/floor/jobs';
 import { createMail, type Mail } from 'gateway/floor/mail/mail';
 import { createImageProvisioning } from 'gateway/packages/image-provisioning';
 import type { TakeRules } from 'gateway/packages/rules-feed';
-import { readFlags } from '../app/flags';
+import { readFlags } from '../app/config/flags';
 import { answerBackups } from './backups';
 import { refuseLostEvents, refuseUnmovedEvents, unwritable } from './data-folder';
 import { openOwnRecords, recordsPlace } from './own-records';

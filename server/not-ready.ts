@@ -8,7 +8,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { messageOf, statusOf, type ErrorCode } from 'contract/errors';
 import type { ErrorAnswer } from 'contract/error-answer';
 import type { RequestHandler } from 'express';
-import { siteName } from '../app/site';
+import { siteName } from '../app/config/site';
 import { keptRulesFile } from './kept-rules';
 
 /** What everybody may know of a problem. */

@@ -1,6 +1,6 @@
 /**
  * The settings of the server process, parsed once at start. Those of the dashboard are in
- * app/env.server.ts, those of both in contract/shared/settings.ts.
+ * app/config/env.server.ts, those of both in contract/shared/settings.ts.
  */
 import path from 'node:path';
 import { saltRotations } from 'contract/analytics/id-periods';

@@ -15,5 +15,5 @@ test('the environment is read in one file of the app and in no other room', () =
   let readers = ['app', 'edge', 'gateway', 'journal', 'matching', 'net', 'sealing', 'contract']
     .flatMap(sourcesOf)
     .filter((file) => readFileSync(path.join(root, file), 'utf8').includes('process.env'));
-  expect(readers).toEqual(['app/env.server.ts']);
+  expect(readers).toEqual(['app/config/env.server.ts']);
 });

@@ -3,7 +3,7 @@
  * them.
  */
 import { renderToStaticMarkup } from 'react-dom/server';
-import { timeZone } from '../look';
+import { timeZone } from '../locale/look';
 import { counted } from '../ui/numbers';
 import type { CalendarData, CalendarLevel, CalendarSquare } from './calendar.server';
 import { SeriesTable } from './chart-table.server';

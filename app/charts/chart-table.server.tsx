@@ -1,5 +1,5 @@
 /** The numbers of a chart as a folded table below it, which links sort, and as a file. */
-import { timeZone } from '../look';
+import { timeZone } from '../locale/look';
 import { valueText, wordsAt } from './chart-points.server';
 import { type ChartLine, indexes, type LineChartData } from './geometry.server';
 import { headsOf, inOrder, type Order, orderIn, type TableHead, type TableLinks } from './table-order.server';

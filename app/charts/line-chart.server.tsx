@@ -5,7 +5,7 @@
  */
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { timeZone } from '../look';
+import { timeZone } from '../locale/look';
 import { exact } from '../ui/numbers';
 import { type ChartNotes, NoteList } from './chart-notes.server';
 import { Flags, NoteMarks, Points } from './chart-points.server';

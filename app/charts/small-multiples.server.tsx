@@ -5,7 +5,7 @@
 import { scaleLinear, scalePoint } from 'd3-scale';
 import { area } from 'd3-shape';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { timeZone } from '../look';
+import { timeZone } from '../locale/look';
 import { exact } from '../ui/numbers';
 import { SeriesTable } from './chart-table.server';
 import type { Bucket } from './days.server';

@@ -4,7 +4,7 @@
  * its clients.
  */
 import { type PackageType, packageTypes, typeNamed } from 'contract/packages/package-types/list';
-import { paths } from '../paths';
+import { paths } from '../links/paths';
 import { explanationOf } from '../features/packages/types/texts.server';
 
 export interface Article {

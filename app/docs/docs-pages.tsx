@@ -1,8 +1,8 @@
 /** The documentation: the list of articles with a search, and an article. */
 import { Link } from '@remix-run/react';
 import { inputClass } from '../forms/field-frame';
-import { paths } from '../paths';
-import { siteName } from '../site';
+import { paths } from '../links/paths';
+import { siteName } from '../config/site';
 import { Button } from '../ui/button';
 import { Card } from '../ui/card';
 import { Day } from '../ui/day';

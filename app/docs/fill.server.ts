@@ -1,12 +1,12 @@
 /** Fills the placeholders of an article with the addresses of this installation and its reader. */
-import { env } from '../env.server';
+import { env } from '../config/env.server';
 import { assistantTools } from 'contract/shared/assistant-tools';
 import { packageHost, sharedHost } from 'contract/packages/package-types/hosts';
 import type { PackageType } from 'contract/packages/package-types/list';
-import { hostAt, pixelHost, pixelSnippet, tryApi } from '../gateway-addresses';
-import { apiOrigin, gatewayPlace } from '../gateway-place.server';
-import { packageCommand } from '../package-command';
-import { siteName } from '../site';
+import { hostAt, pixelHost, pixelSnippet, tryApi } from '../gateway/gateway-addresses';
+import { apiOrigin, gatewayPlace } from '../gateway/gateway-place.server';
+import { packageCommand } from '../text/package-command';
+import { siteName } from '../config/site';
 import { stageLooks } from '../features/companies/stages';
 import { registryTextsOf } from '../features/packages/types/texts.server';
 import type { Way } from '../features/packages/types/ways';

@@ -1,6 +1,6 @@
 /** The search of the documentation: articles and the rules of counting that have every word. */
 import { shownRules } from '../features/counting/rules.server';
-import { paths } from '../paths';
+import { paths } from '../links/paths';
 import { articleHtml, plainText } from './article-html.server';
 import { articles, type Listed, listed } from './articles.server';
 import { visitor } from './fill.server';

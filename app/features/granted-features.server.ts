@@ -1,8 +1,8 @@
 /** Features granted to an owner or a person. */
 import { features } from 'contract/accounts/features';
 import { getArtifactFeatures, getFeatures } from 'contract/accounts/users';
-import { env } from '../env.server';
-import type { Call } from '../gateway-client.server';
+import { env } from '../config/env.server';
+import type { Call } from '../gateway/gateway-client.server';
 import type { SignedIn } from '../session/guards.server';
 
 const ofPeople: readonly string[] = Object.values(features);

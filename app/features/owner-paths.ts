@@ -2,7 +2,7 @@
  * Pages that every owner has: below /account for the signed-in person `username`, below the
  * organization for every other owner.
  */
-import { isSameOwner, type LeadsQuery, paths } from '../paths';
+import { isSameOwner, type LeadsQuery, paths } from '../links/paths';
 
 /** The billing page of an owner. */
 export function billingHome(owner: string, username: string): string {

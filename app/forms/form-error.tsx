@@ -1,7 +1,7 @@
 /** The error summary of a form. */
 import { useFormMetadata } from '@conform-to/react';
 import { useEffect } from 'react';
-import { say } from '../said';
+import { say } from '../text/said';
 import { useHydrated } from '../ui/hydrated';
 
 /**

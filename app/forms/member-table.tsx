@@ -3,8 +3,8 @@ import type { AnyRole } from 'contract/accounts/users';
 import { PostForm } from './post-form';
 import { inputClass } from './field-frame';
 import { SubmitButton } from './submit';
-import { isSameOwner } from '../paths';
-import { manages, rolesGivenBy, roleWords } from '../labels';
+import { isSameOwner } from '../links/paths';
+import { manages, rolesGivenBy, roleWords } from '../text/labels';
 import { LinkButton } from '../ui/button';
 import { Cell, type Column, Row, Table } from '../ui/table';
 

@@ -3,8 +3,8 @@
  * home and visitors to the sign-in.
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { paths } from '../paths';
-import { redirect } from '../redirects.server';
+import { paths } from '../links/paths';
+import { redirect } from '../http/redirects.server';
 import { requireSession } from '../session/guards.server';
 
 export async function loader(args: LoaderFunctionArgs) {

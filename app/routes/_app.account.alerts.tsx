@@ -3,8 +3,8 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { requireAccount } from '../features/account/require-account.server';
 import { AlertsPage } from '../features/alerts/alerts-page';
 import { readAlerts } from '../features/alerts/alerts.server';
-import { accountHandle } from '../features/breadcrumbs';
-import { pageMeta } from '../meta';
+import { accountHandle } from '../shell/breadcrumbs';
+import { pageMeta } from '../shell/meta';
 
 export const meta = pageMeta({
   title: 'Alerts and reports',

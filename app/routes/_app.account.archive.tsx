@@ -1,11 +1,11 @@
 /** /account/archive: archives of everything a person has. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { archivePath } from 'contract/shared/page-links';
-import { accountHandle } from '../features/breadcrumbs';
+import { accountHandle } from '../shell/breadcrumbs';
 import { requireAccount } from '../features/account/require-account.server';
 import { archivesPage, askForArchive } from '../features/exports/archives.server';
 import { ArchivesPage } from '../features/exports/archives-page';
-import { pageMeta } from '../meta';
+import { pageMeta } from '../shell/meta';
 
 export const meta = pageMeta({
   title: 'Archive',

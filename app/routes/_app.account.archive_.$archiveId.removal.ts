@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { archivePath } from 'contract/shared/page-links';
 import { requireAccount } from '../features/account/require-account.server';
 import { removeArchive } from '../features/exports/archives.server';
-import { redirect } from '../redirects.server';
+import { redirect } from '../http/redirects.server';
 import { pageLess } from '../session/failure-toast.server';
 
 export async function loader(args: LoaderFunctionArgs) {

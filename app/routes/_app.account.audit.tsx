@@ -1,12 +1,12 @@
 /** /account/audit: the audit log of an account. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { accountHandle } from '../features/breadcrumbs';
+import { accountHandle } from '../shell/breadcrumbs';
 import { requireAccount } from '../features/account/require-account.server';
 import { AuditTable } from '../features/audit/audit-table';
 import { readAudit } from '../features/audit/read.server';
-import { pageMeta } from '../meta';
-import { paths } from '../paths';
+import { pageMeta } from '../shell/meta';
+import { paths } from '../links/paths';
 import { pageNumber } from '../ui/pager';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';

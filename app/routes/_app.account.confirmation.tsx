@@ -4,16 +4,16 @@
  */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { accountHandle } from '../features/breadcrumbs';
+import { accountHandle } from '../shell/breadcrumbs';
 import { ContinueElsewhere } from '../features/account/sign-in-forms';
 import { requireAccount } from '../features/account/require-account.server';
 import { AppForm, useAppForm } from '../forms/app-form';
 import { noFields, read } from '../forms/read.server';
 import { SubmitButton } from '../forms/submit';
-import { readIdentity } from '../identity.server';
-import { pageMeta } from '../meta';
-import { paths } from '../paths';
-import { redirect } from '../redirects.server';
+import { readIdentity } from '../forms/identity.server';
+import { pageMeta } from '../shell/meta';
+import { paths } from '../links/paths';
+import { redirect } from '../http/redirects.server';
 import { leaveForGithub } from '../session/github.server';
 import { leaveForSignOn } from '../session/single-sign-on.server';
 import { backToOf } from '../session/sign-in.server';

@@ -4,8 +4,8 @@ import { updateEmailPreferences } from 'contract/accounts/email-preferences';
 import { requireAccount } from '../features/account/require-account.server';
 import { PreferencesForm } from '../features/account/forms.server';
 import { read } from '../forms/read.server';
-import { paths } from '../paths';
-import { redirect } from '../redirects.server';
+import { paths } from '../links/paths';
+import { redirect } from '../http/redirects.server';
 import { pageLess } from '../session/failure-toast.server';
 import { redirectWithToast } from '../session/toast.server';
 

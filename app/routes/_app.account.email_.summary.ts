@@ -3,10 +3,10 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { requestWeeklySummary } from 'contract/accounts/email-preferences';
 import { requireAccount } from '../features/account/require-account.server';
 import { noFields, read } from '../forms/read.server';
-import { readRefusal } from '../gateway-client.server';
-import type { ToastKey } from '../messages';
-import { paths } from '../paths';
-import { redirect } from '../redirects.server';
+import { readRefusal } from '../gateway/gateway-client.server';
+import type { ToastKey } from '../text/messages';
+import { paths } from '../links/paths';
+import { redirect } from '../http/redirects.server';
 import { pageLess } from '../session/failure-toast.server';
 import { redirectWithToast } from '../session/toast.server';
 

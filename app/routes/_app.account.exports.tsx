@@ -4,16 +4,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { archivePath } from 'contract/shared/page-links';
-import { accountHandle } from '../features/breadcrumbs';
+import { accountHandle } from '../shell/breadcrumbs';
 import { RangeFields } from '../features/date-range/range-fields';
 import { readRange } from '../features/date-range/range.server';
 import { exportsPage, scheduleExport } from '../features/exports/exports.server';
 import { ExportsPage } from '../features/exports/exports-page';
 import { requireAccount } from '../features/account/require-account.server';
 import type { Refused } from '../forms/read.server';
-import { nextStep } from '../next-step.server';
-import { pageMeta } from '../meta';
-import { paths } from '../paths';
+import { nextStep } from '../features/insights/next-step.server';
+import { pageMeta } from '../shell/meta';
+import { paths } from '../links/paths';
 
 export const meta = pageMeta({
   title: 'Exports',

@@ -3,15 +3,15 @@
  */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { accountHandle } from '../features/breadcrumbs';
+import { accountHandle } from '../shell/breadcrumbs';
 import { requireAccount } from '../features/account/require-account.server';
 import { excludeAgent } from '../features/filters/forms.server';
 import { FiltersPage } from '../features/filters/filters-page';
 import { readFilters } from '../features/filters/read.server';
 import type { Refused } from '../forms/read.server';
-import { pageMeta } from '../meta';
-import { requireFlag } from '../flagged.server';
-import { paths } from '../paths';
+import { pageMeta } from '../shell/meta';
+import { requireFlag } from '../session/flagged.server';
+import { paths } from '../links/paths';
 
 export const meta = pageMeta({ title: 'Filters', description: 'The saved filters of your account.' });
 export const handle = accountHandle('Filters');

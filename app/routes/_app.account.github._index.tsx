@@ -4,15 +4,15 @@
  */
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { accountHandle } from '../features/breadcrumbs';
+import { accountHandle } from '../shell/breadcrumbs';
 import { ContinueElsewhere, LinkForm } from '../features/account/sign-in-forms';
 import { requireAccount } from '../features/account/require-account.server';
 import { noFields } from '../forms/read.server';
-import { pageMeta } from '../meta';
-import { paths } from '../paths';
+import { pageMeta } from '../shell/meta';
+import { paths } from '../links/paths';
 import { keepingConfirmation } from '../session/confirmation.server';
 import { leaveForGithub } from '../session/github.server';
-import { readIdentity, readSensitive } from '../identity.server';
+import { readIdentity, readSensitive } from '../forms/identity.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';

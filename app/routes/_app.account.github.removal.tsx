@@ -2,13 +2,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { getGithubLink, unlinkGithubAccount } from 'contract/accounts/github';
-import { accountHandle } from '../features/breadcrumbs';
+import { accountHandle } from '../shell/breadcrumbs';
 import { requireAccount } from '../features/account/require-account.server';
 import { Confirm } from '../forms/confirm';
 import { noFields } from '../forms/read.server';
-import { pageMeta } from '../meta';
-import { paths } from '../paths';
-import { readIdentity, readSensitive } from '../identity.server';
+import { pageMeta } from '../shell/meta';
+import { paths } from '../links/paths';
+import { readIdentity, readSensitive } from '../forms/identity.server';
 import { keepingConfirmation } from '../session/confirmation.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';

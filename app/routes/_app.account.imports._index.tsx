@@ -1,11 +1,11 @@
 /** /account/imports: the imports of a person, and the form that sends a file. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { accountHandle } from '../features/breadcrumbs';
+import { accountHandle } from '../shell/breadcrumbs';
 import { importsPage, takeFile } from '../features/imports/imports.server';
 import { ImportsPage } from '../features/imports/imports-list';
 import { requireAccount } from '../features/account/require-account.server';
-import { pageMeta } from '../meta';
-import { paths } from '../paths';
+import { pageMeta } from '../shell/meta';
+import { paths } from '../links/paths';
 
 export const meta = pageMeta({
   title: 'Imports',

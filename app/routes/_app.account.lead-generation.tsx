@@ -1,17 +1,17 @@
 /** /account/lead-generation: the questionnaire of a person, and the qualified leads. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { accountHandle } from '../features/breadcrumbs';
+import { accountHandle } from '../shell/breadcrumbs';
 import { requireAccount } from '../features/account/require-account.server';
 import { StageBadge } from '../features/companies/stages';
-import { stageLabels } from '../labels';
+import { stageLabels } from '../text/labels';
 import { LeadPage } from '../features/leads/lead-page';
 import { readLeadPage } from '../features/leads/read.server';
 import { saveQuestionnaire } from '../features/leads/forms.server';
 import type { Refused } from '../forms/read.server';
-import { nextStep } from '../next-step.server';
-import { pageMeta } from '../meta';
-import { paths } from '../paths';
+import { nextStep } from '../features/insights/next-step.server';
+import { pageMeta } from '../shell/meta';
+import { paths } from '../links/paths';
 
 export const meta = pageMeta({
   title: 'Lead generation',

@@ -1,11 +1,11 @@
 /** /account/retention: how many days a person's events are kept. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { accountHandle } from '../features/breadcrumbs';
+import { accountHandle } from '../shell/breadcrumbs';
 import { requireAccount } from '../features/account/require-account.server';
 import { RetentionPage } from '../features/retention/retention-page';
 import { retentionPage, saveRetention } from '../features/retention/retention.server';
-import { pageMeta } from '../meta';
-import { paths } from '../paths';
+import { pageMeta } from '../shell/meta';
+import { paths } from '../links/paths';
 
 export const meta = pageMeta({
   title: 'How long events are kept',

@@ -1,10 +1,10 @@
 /** /account/share-links: what a person shows to everybody who has a link. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { requireAccount } from '../features/account/require-account.server';
-import { accountHandle } from '../features/breadcrumbs';
+import { accountHandle } from '../shell/breadcrumbs';
 import { ShareLinksPage } from '../features/shares/share-links-page';
 import { readShareLinks } from '../features/shares/share-links.server';
-import { pageMeta } from '../meta';
+import { pageMeta } from '../shell/meta';
 
 export const meta = pageMeta({
   title: 'Share links',

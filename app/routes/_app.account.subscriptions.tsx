@@ -1,10 +1,10 @@
 /** /account/subscriptions: every subscription of one's own account. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { accountHandle } from '../features/breadcrumbs';
+import { accountHandle } from '../shell/breadcrumbs';
 import { readSubscriptions } from '../features/billing/billing.server';
 import { SubscriptionTable } from '../features/billing/subscription-tables';
-import { pageMeta } from '../meta';
+import { pageMeta } from '../shell/meta';
 import { requireSession } from '../session/guards.server';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';

@@ -2,13 +2,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { deleteApiToken, getApiTokens } from 'contract/accounts/tokens';
-import { accountHandle } from '../features/breadcrumbs';
+import { accountHandle } from '../shell/breadcrumbs';
 import { requireAccount } from '../features/account/require-account.server';
 import { Confirm } from '../forms/confirm';
 import { noFields, read } from '../forms/read.server';
-import { pageMeta } from '../meta';
-import { paths } from '../paths';
-import { refused } from '../refusal-message.server';
+import { pageMeta } from '../shell/meta';
+import { paths } from '../links/paths';
+import { refused } from '../gateway/refusal-message.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';

@@ -5,14 +5,14 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { createApiToken, getApiTokens } from 'contract/accounts/tokens';
-import { accountHandle } from '../features/breadcrumbs';
+import { accountHandle } from '../shell/breadcrumbs';
 import { TokenForm } from '../features/account/forms.server';
 import { requireAccount } from '../features/account/require-account.server';
 import { CreatedToken, NewTokenForm, TokenTable } from '../features/account/api-tokens';
-import { tryApi } from '../gateway-addresses';
-import { apiOrigin } from '../gateway-place.server';
-import { pageMeta } from '../meta';
-import { readIdentity, readSensitive } from '../identity.server';
+import { tryApi } from '../gateway/gateway-addresses';
+import { apiOrigin } from '../gateway/gateway-place.server';
+import { pageMeta } from '../shell/meta';
+import { readIdentity, readSensitive } from '../forms/identity.server';
 import { keepingConfirmation } from '../session/confirmation.server';
 import { membershipsOf } from '../session/organizations.server';
 import { once } from '../session/submission-deduplication.server';
@@ -21,7 +21,7 @@ import { CopyText } from '../ui/copy-text';
 import { EmptyState } from '../ui/empty-state';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
-import { paths } from '../paths';
+import { paths } from '../links/paths';
 
 export const meta = pageMeta({
   title: 'API tokens',

@@ -1,7 +1,7 @@
 /** /account…: the tabs above every page of an account. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet, useLoaderData } from '@remix-run/react';
-import { accountTabs } from '../features/settings-tabs.server';
+import { accountTabs } from '../shell/settings-tabs.server';
 import { showsTwoFactor } from '../features/two-factor/two-factor.server';
 import { requireSession } from '../session/guards.server';
 import { Stack } from '../ui/stack';

@@ -8,10 +8,10 @@ import { CodeGiven, confirmTwoFactor, startTwoFactor } from 'contract/accounts/t
 import { CodeForm, QrCodeImage } from '../features/two-factor/two-factor';
 import { qrCode, readTwoFactor, requireTwoFactor } from '../features/two-factor/two-factor.server';
 import { read } from '../forms/read.server';
-import { pageMeta } from '../meta';
-import { paths } from '../paths';
-import { redirect } from '../redirects.server';
-import { readIdentity } from '../identity.server';
+import { pageMeta } from '../shell/meta';
+import { paths } from '../links/paths';
+import { redirect } from '../http/redirects.server';
+import { readIdentity } from '../forms/identity.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
 import { CopyText } from '../ui/copy-text';

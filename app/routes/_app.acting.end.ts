@@ -2,9 +2,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { stopActing } from 'contract/admin/administration';
 import { noFields, read } from '../forms/read.server';
-import { readRefusal } from '../gateway-client.server';
-import { logWarning } from '../log.server';
-import { paths } from '../paths';
+import { readRefusal } from '../gateway/gateway-client.server';
+import { logWarning } from '../http/log.server';
+import { paths } from '../links/paths';
 import { redirectHome } from '../session/context.server';
 import { sessionCookie } from '../session/cookie.server';
 import { requireSession } from '../session/guards.server';

@@ -2,11 +2,11 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import * as limits from 'contract/limits';
-import { env } from '../env.server';
+import { env } from '../config/env.server';
 import { FindForm, OwnerTable } from '../features/admin/lists';
 import { readOwners } from '../features/admin/owners.server';
-import { pageMeta } from '../meta';
-import { paths } from '../paths';
+import { pageMeta } from '../shell/meta';
+import { paths } from '../links/paths';
 import { requireAdmin } from '../session/guards.server';
 import { actedAs } from '../session/session';
 import { LinkButton } from '../ui/button';

@@ -5,8 +5,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { putSeenDamage, putSeenLosses, SeenDamage, SeenLosses } from 'contract/admin/journal';
 import { read } from '../forms/read.server';
-import { paths } from '../paths';
-import { redirect } from '../redirects.server';
+import { paths } from '../links/paths';
+import { redirect } from '../http/redirects.server';
 import { requireAdmin } from '../session/guards.server';
 import { pageLess } from '../session/failure-toast.server';
 import { cameFrom } from '../session/origin.server';

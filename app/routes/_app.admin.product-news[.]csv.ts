@@ -1,7 +1,7 @@
 /** /admin/product-news.csv: the addresses of people who asked for product news. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { exportProductNewsAddresses } from 'contract/accounts/email-preferences';
-import { sendRoute } from '../gateway-client.server';
+import { sendRoute } from '../gateway/gateway-client.server';
 import { requireAdmin } from '../session/guards.server';
 import { actedAs } from '../session/session';
 

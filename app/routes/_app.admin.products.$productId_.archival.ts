@@ -2,8 +2,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { archiveProduct } from 'contract/billing/billing-admin';
 import { noFields, read } from '../forms/read.server';
-import { paths } from '../paths';
-import { redirect } from '../redirects.server';
+import { paths } from '../links/paths';
+import { redirect } from '../http/redirects.server';
 import { requireAdmin } from '../session/guards.server';
 import { pageLess } from '../session/failure-toast.server';
 import { redirectWithToast } from '../session/toast.server';

@@ -5,8 +5,8 @@ import { createProduct, getProducts, NewProduct } from 'contract/billing/billing
 import { ProductForm } from '../features/admin/offer-forms';
 import { ProductTable } from '../features/admin/offer-tables';
 import { read } from '../forms/read.server';
-import { pageMeta } from '../meta';
-import { paths } from '../paths';
+import { pageMeta } from '../shell/meta';
+import { paths } from '../links/paths';
 import { requireAdmin } from '../session/guards.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';

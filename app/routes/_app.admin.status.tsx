@@ -5,7 +5,7 @@ import { sendTestMail } from 'contract/admin/installation';
 import { JobTable, StatusCard, TestMailForm } from '../features/admin/status-cards';
 import { readStatus } from '../features/admin/status.server';
 import { noFields, read } from '../forms/read.server';
-import { pageMeta } from '../meta';
+import { pageMeta } from '../shell/meta';
 import { requireAdmin } from '../session/guards.server';
 import { Card } from '../ui/card';
 import { Stack } from '../ui/stack';

@@ -3,9 +3,9 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { deleteAlert } from 'contract/alerts/alerts';
 import { homeOf } from '../features/alerts/destinations.server';
 import { noFields, read } from '../forms/read.server';
-import { serverPaths } from '../paths.server';
-import { redirect } from '../redirects.server';
-import { requireChanger } from '../roles.server';
+import { serverPaths } from '../links/paths.server';
+import { redirect } from '../http/redirects.server';
+import { requireChanger } from '../session/roles.server';
 import { pageLess } from '../session/failure-toast.server';
 import { redirectWithToast } from '../session/toast.server';
 

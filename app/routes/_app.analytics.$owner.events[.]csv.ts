@@ -3,9 +3,9 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { readRange } from '../features/date-range/range.server';
 import { knownArtifacts, readChoice, selectionOf } from '../features/insights/report-params.server';
 import { eventFile } from '../features/insights/event-exports.server';
-import { fileOr } from '../file-answer.server';
-import { paths } from '../paths';
-import { redirect } from '../redirects.server';
+import { fileOr } from '../session/file-answer.server';
+import { paths } from '../links/paths';
+import { redirect } from '../http/redirects.server';
 import { requireOwner } from '../session/guards.server';
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -7,9 +7,9 @@ import { afterwards, annotatedPackages, AnnotationForm as Fields } from '../feat
 import { read } from '../forms/read.server';
 import { SubmitButton } from '../forms/submit';
 import { PostForm } from '../forms/post-form';
-import { pageMeta } from '../meta';
-import { serverPaths } from '../paths.server';
-import { requireChanger } from '../roles.server';
+import { pageMeta } from '../shell/meta';
+import { serverPaths } from '../links/paths.server';
+import { requireChanger } from '../session/roles.server';
 import { redirectWithToast } from '../session/toast.server';
 import type { PageHandle } from '../shell/page';
 import { Card } from '../ui/card';

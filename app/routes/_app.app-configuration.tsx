@@ -1,7 +1,7 @@
 /** /app-configuration: 'App Configuration' as a page, for browsers without scripts. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { pageMeta } from '../meta';
+import { pageMeta } from '../shell/meta';
 import { requireSession } from '../session/guards.server';
 import { readConfiguration } from '../shell/configuration.server';
 import { ConfigurationList } from '../shell/configuration-list';

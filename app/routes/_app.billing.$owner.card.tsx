@@ -5,12 +5,12 @@ import { createPortalSession, savePaymentMethod } from 'contract/billing/payment
 import { getBilling } from 'contract/billing/billing';
 import { CardDetails } from 'contract/billing/cards';
 import { CardForm, ContinueAt, PortalForm } from '../features/billing/billing-forms';
-import { billingHandle } from '../features/breadcrumbs';
+import { billingHandle } from '../shell/breadcrumbs';
 import { billingHome } from '../features/owner-paths';
 import { returnUrl } from '../features/billing/billing.server';
 import { noFields, read } from '../forms/read.server';
-import { pageMeta } from '../meta';
-import { requireChanger } from '../roles.server';
+import { pageMeta } from '../shell/meta';
+import { requireChanger } from '../session/roles.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';

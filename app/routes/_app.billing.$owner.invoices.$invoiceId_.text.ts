@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { getInvoice } from 'contract/billing/payments';
 import { invoiceText } from '../features/billing/invoice';
 import { readParties } from '../features/billing/billing.server';
-import { requireChanger } from '../roles.server';
+import { requireChanger } from '../session/roles.server';
 
 export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireChanger(args);

@@ -3,12 +3,12 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { createSubscription, getBilling, Order, updateSubscription } from 'contract/billing/billing';
 import { ContinueAt, PlanForm } from '../features/billing/billing-forms';
-import { billingHandle } from '../features/breadcrumbs';
+import { billingHandle } from '../shell/breadcrumbs';
 import { billingHome } from '../features/owner-paths';
 import { readPlans, returnUrl } from '../features/billing/billing.server';
 import { read } from '../forms/read.server';
-import { pageMeta } from '../meta';
-import { requireChanger } from '../roles.server';
+import { pageMeta } from '../shell/meta';
+import { requireChanger } from '../session/roles.server';
 import { once } from '../session/submission-deduplication.server';
 import { redirectWithToast } from '../session/toast.server';
 import { forgetSubscription } from '../shell/subscription.server';

@@ -7,11 +7,11 @@ import { CollectionForm, CollectionTable } from '../features/collections/collect
 import { readStatuses } from '../features/domains/statuses.server';
 import { Verifications } from '../features/domains/domains-card';
 import { read } from '../forms/read.server';
-import { defaultHost } from '../gateway-addresses';
-import { gatewayPlace } from '../gateway-place.server';
-import { pageMeta } from '../meta';
-import { paths } from '../paths';
-import { mayChange, ownerRole, requireChanger } from '../roles.server';
+import { defaultHost } from '../gateway/gateway-addresses';
+import { gatewayPlace } from '../gateway/gateway-place.server';
+import { pageMeta } from '../shell/meta';
+import { paths } from '../links/paths';
+import { mayChange, ownerRole, requireChanger } from '../session/roles.server';
 import { requireOwner } from '../session/guards.server';
 import { once } from '../session/submission-deduplication.server';
 import { redirectWithToast } from '../session/toast.server';

@@ -2,12 +2,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { deleteCollection, getCollection } from 'contract/packages/collections';
-import { collectionHandle } from '../features/breadcrumbs';
+import { collectionHandle } from '../shell/breadcrumbs';
 import { Confirm } from '../forms/confirm';
 import { noFields, read } from '../forms/read.server';
-import { pageMeta } from '../meta';
-import { paths } from '../paths';
-import { requireChanger } from '../roles.server';
+import { pageMeta } from '../shell/meta';
+import { paths } from '../links/paths';
+import { requireChanger } from '../session/roles.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';

@@ -1,7 +1,7 @@
 /** /companies/[owner]/[companyDomain]: one company, its stages, its days, its events. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { env } from '../env.server';
+import { env } from '../config/env.server';
 import { onceInDocument } from '../charts/drawing.server';
 import { CountedNote } from '../features/counting/counted-note';
 import { countedNote } from '../features/counting/note.server';
@@ -13,11 +13,11 @@ import { readActiveFilters } from '../features/filters/read.server';
 import { RetentionNote } from '../features/retention/retention-notes';
 import { retentionNote } from '../features/retention/retention.server';
 import { FilterBar } from '../features/filters/filter-bar';
-import { pageMeta } from '../meta';
-import { readKept } from '../kept-query.server';
-import { paths } from '../paths';
-import { serverPaths } from '../paths.server';
-import { mayChange, mayExport, ownerRole } from '../roles.server';
+import { pageMeta } from '../shell/meta';
+import { readKept } from '../links/kept-query.server';
+import { paths } from '../links/paths';
+import { serverPaths } from '../links/paths.server';
+import { mayChange, mayExport, ownerRole } from '../session/roles.server';
 import { requireReport } from '../session/guards.server';
 import type { PageHandle } from '../shell/page';
 import { LinkButton } from '../ui/button';

@@ -3,8 +3,8 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { getCompany } from 'contract/companies/companies';
 import { csvFile } from '../charts/csv-file.server';
 import { journeyDays } from '../features/companies/details.server';
-import { readKept } from '../kept-query.server';
-import { excludedBy } from '../noise.server';
+import { readKept } from '../links/kept-query.server';
+import { excludedBy } from '../links/noise.server';
 import { requireReport } from '../session/guards.server';
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -2,11 +2,11 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { exportEntityCompanyEvents } from 'contract/companies/companies';
 import { journeyDays } from '../features/companies/details.server';
-import { fileOr } from '../file-answer.server';
-import { sendRoute } from '../gateway-client.server';
-import { excludedBy } from '../noise.server';
-import { readKept } from '../kept-query.server';
-import { paths } from '../paths';
+import { fileOr } from '../session/file-answer.server';
+import { sendRoute } from '../gateway/gateway-client.server';
+import { excludedBy } from '../links/noise.server';
+import { readKept } from '../links/kept-query.server';
+import { paths } from '../links/paths';
 import { requireOwner } from '../session/guards.server';
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -2,9 +2,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { deleteCompanyCorrection } from 'contract/companies/company-corrections';
 import { noFields, read } from '../forms/read.server';
-import { paths } from '../paths';
-import { redirect } from '../redirects.server';
-import { requireChanger } from '../roles.server';
+import { paths } from '../links/paths';
+import { redirect } from '../http/redirects.server';
+import { requireChanger } from '../session/roles.server';
 import { pageLess } from '../session/failure-toast.server';
 import { redirectWithToast } from '../session/toast.server';
 

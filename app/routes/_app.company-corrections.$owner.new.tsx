@@ -7,10 +7,10 @@ import { CorrectionForm as CorrectionFields } from '../features/companies/correc
 import { CorrectionForm } from '../features/companies/correction-form';
 import { matchLine } from '../features/companies/matches.server';
 import { read } from '../forms/read.server';
-import { pageMeta } from '../meta';
-import { paths } from '../paths';
-import { redirect } from '../redirects.server';
-import { requireChanger } from '../roles.server';
+import { pageMeta } from '../shell/meta';
+import { paths } from '../links/paths';
+import { redirect } from '../http/redirects.server';
+import { requireChanger } from '../session/roles.server';
 import { once } from '../session/submission-deduplication.server';
 import { redirectWithToast } from '../session/toast.server';
 import type { PageHandle } from '../shell/page';

@@ -5,9 +5,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { read } from '../forms/read.server';
 import { Switch, switchOwner } from '../session/owner-switch.server';
-import { isSameOwner, paths } from '../paths';
-import { redirect } from '../redirects.server';
-import { refused } from '../refusal-message.server';
+import { isSameOwner, paths } from '../links/paths';
+import { redirect } from '../http/redirects.server';
+import { refused } from '../gateway/refusal-message.server';
 import { redirectHome } from '../session/context.server';
 import { sessionCookie } from '../session/cookie.server';
 import { requireSession } from '../session/guards.server';

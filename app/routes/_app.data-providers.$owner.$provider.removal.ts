@@ -3,8 +3,8 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { type ProviderId, disableDataProvider } from 'contract/companies/data-providers';
 import { providersHome } from '../features/owner-paths';
 import { noFields, read } from '../forms/read.server';
-import { redirect } from '../redirects.server';
-import { requireChanger } from '../roles.server';
+import { redirect } from '../http/redirects.server';
+import { requireChanger } from '../session/roles.server';
 import { pageLess } from '../session/failure-toast.server';
 import { redirectWithToast } from '../session/toast.server';
 

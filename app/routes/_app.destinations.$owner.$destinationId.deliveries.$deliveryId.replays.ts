@@ -1,9 +1,9 @@
 /** POST …/replays: sends a message of the log again. GET leads to the destination. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { sendMessage } from '../features/alerts/destinations.server';
-import { serverPaths } from '../paths.server';
-import { redirect } from '../redirects.server';
-import { requireChanger } from '../roles.server';
+import { serverPaths } from '../links/paths.server';
+import { redirect } from '../http/redirects.server';
+import { requireChanger } from '../session/roles.server';
 import { pageLess } from '../session/failure-toast.server';
 
 export async function loader(args: LoaderFunctionArgs) {

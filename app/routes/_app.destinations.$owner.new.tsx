@@ -5,9 +5,9 @@ import { createDestination, type CreateDestination } from 'contract/alerts/desti
 import { NewDestinationForm, ShownSecret } from '../features/alerts/destination-form';
 import { homeOf, kindIn, newForms, readPeople } from '../features/alerts/destinations.server';
 import { read } from '../forms/read.server';
-import { pageMeta } from '../meta';
-import { serverPaths } from '../paths.server';
-import { requireChanger } from '../roles.server';
+import { pageMeta } from '../shell/meta';
+import { serverPaths } from '../links/paths.server';
+import { requireChanger } from '../session/roles.server';
 import { once } from '../session/submission-deduplication.server';
 import { redirectWithToast } from '../session/toast.server';
 import type { PageHandle } from '../shell/page';

@@ -2,9 +2,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { z } from 'zod';
 import { NextPath, read } from '../forms/read.server';
-import { paths } from '../paths';
-import { redirect } from '../redirects.server';
-import { refused } from '../refusal-message.server';
+import { paths } from '../links/paths';
+import { redirect } from '../http/redirects.server';
+import { refused } from '../gateway/refusal-message.server';
 import { sessionCookie } from '../session/cookie.server';
 import { requireSession } from '../session/guards.server';
 import { pageLess } from '../session/failure-toast.server';

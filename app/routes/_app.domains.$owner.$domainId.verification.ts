@@ -5,10 +5,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { type DomainState, type DomainStatus, requestDomainVerification } from 'contract/packages/domain-status';
 import { readNext } from '../forms/read.server';
-import { readRefusal } from '../gateway-client.server';
-import type { ToastKey } from '../messages';
-import { paths } from '../paths';
-import { redirect } from '../redirects.server';
+import { readRefusal } from '../gateway/gateway-client.server';
+import type { ToastKey } from '../text/messages';
+import { paths } from '../links/paths';
+import { redirect } from '../http/redirects.server';
 import { requireOwner } from '../session/guards.server';
 import { pageLess } from '../session/failure-toast.server';
 import { redirectWithToast } from '../session/toast.server';

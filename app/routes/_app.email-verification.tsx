@@ -4,8 +4,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { requestEmailVerification } from 'contract/accounts/email-verification';
 import { readNext } from '../forms/read.server';
-import { pageMeta } from '../meta';
-import { paths } from '../paths';
+import { pageMeta } from '../shell/meta';
+import { paths } from '../links/paths';
 import { redirectWithFailure } from '../session/failure-toast.server';
 import { requireSession } from '../session/guards.server';
 import { redirectWithToast } from '../session/toast.server';

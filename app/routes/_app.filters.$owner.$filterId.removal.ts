@@ -2,10 +2,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { deleteFilter } from 'contract/analytics/filters';
 import { filtersHome } from '../features/owner-paths';
-import { requireFlag } from '../flagged.server';
+import { requireFlag } from '../session/flagged.server';
 import { noFields, read } from '../forms/read.server';
-import { redirect } from '../redirects.server';
-import { requireChanger } from '../roles.server';
+import { redirect } from '../http/redirects.server';
+import { requireChanger } from '../session/roles.server';
 import { pageLess } from '../session/failure-toast.server';
 import { redirectWithToast } from '../session/toast.server';
 

@@ -8,9 +8,9 @@ import { BotsForm } from '../features/filters/forms.server';
 import { filtersHome } from '../features/owner-paths';
 import { filtersOf, leavesBotsOut } from '../features/filters/read.server';
 import { read } from '../forms/read.server';
-import { requireFlag } from '../flagged.server';
-import { redirect } from '../redirects.server';
-import { requireChanger } from '../roles.server';
+import { requireFlag } from '../session/flagged.server';
+import { redirect } from '../http/redirects.server';
+import { requireChanger } from '../session/roles.server';
 import { pageLess } from '../session/failure-toast.server';
 import { redirectWithToast } from '../session/toast.server';
 

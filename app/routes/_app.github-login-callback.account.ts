@@ -2,9 +2,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { linkGithubAccount } from 'contract/accounts/github';
 import { requireAccount } from '../features/account/require-account.server';
-import { readRefusal } from '../gateway-client.server';
-import type { ToastKey } from '../messages';
-import { paths } from '../paths';
+import { readRefusal } from '../gateway/gateway-client.server';
+import type { ToastKey } from '../text/messages';
+import { paths } from '../links/paths';
 import { tokenFromGithub } from '../session/github.server';
 import { redirectWithToast } from '../session/toast.server';
 

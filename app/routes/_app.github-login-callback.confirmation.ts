@@ -1,7 +1,7 @@
 /** /github-login-callback/confirmation: the return from GitHub that confirms who is signed in. */
 import { confirmSession } from 'contract/accounts/confirmation';
-import { readRefusal } from '../gateway-client.server';
-import { paths } from '../paths';
+import { readRefusal } from '../gateway/gateway-client.server';
+import { paths } from '../links/paths';
 import { keepingConfirmation } from '../session/confirmation.server';
 import { tokenFromGithub } from '../session/github.server';
 import { requireSession } from '../session/guards.server';

@@ -1,6 +1,6 @@
 /** /home redirects to the home page of the owner in context, with the filter. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { pageMeta } from '../meta';
+import { pageMeta } from '../shell/meta';
 import { redirectHome } from '../session/context.server';
 import { requireSession } from '../session/guards.server';
 

@@ -1,7 +1,7 @@
 /** /insights/[owner]: the companies behind an owner's events, with their stage. Behind a flag. */
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
-import { env } from '../env.server';
+import { env } from '../config/env.server';
 import { FilterBar } from '../features/filters/filter-bar';
 import { readActiveFilters } from '../features/filters/read.server';
 import { CompanyForm, CompanyList } from '../features/companies/company-list';
@@ -13,12 +13,12 @@ import { RangeFields } from '../features/date-range/range-fields';
 import { rangeQuery, readRange } from '../features/date-range/range.server';
 import { RetentionNote } from '../features/retention/retention-notes';
 import { retentionNote } from '../features/retention/retention.server';
-import { requireFlag } from '../flagged.server';
-import { nextStep } from '../next-step.server';
-import { pageMeta } from '../meta';
-import { rowLinks } from '../narrowing.server';
-import { type CompaniesQuery, paths } from '../paths';
-import { mayExport, ownerRole } from '../roles.server';
+import { requireFlag } from '../session/flagged.server';
+import { nextStep } from '../features/insights/next-step.server';
+import { pageMeta } from '../shell/meta';
+import { rowLinks } from '../charts/narrowing.server';
+import { type CompaniesQuery, paths } from '../links/paths';
+import { mayExport, ownerRole } from '../session/roles.server';
 import { requireReport } from '../session/guards.server';
 import type { PageHandle } from '../shell/page';
 import { Icon } from '../ui/icon';

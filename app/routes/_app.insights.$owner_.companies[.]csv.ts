@@ -3,12 +3,12 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { exportCompanyRollup } from 'contract/companies/company-rollups';
 import { listQuery, readListChoice } from '../features/companies/list.server';
 import { rangeQuery, readRange } from '../features/date-range/range.server';
-import { fileOr } from '../file-answer.server';
-import { requireFlag } from '../flagged.server';
-import { sendRoute } from '../gateway-client.server';
-import { excludedBy } from '../noise.server';
-import { paths } from '../paths';
-import { redirect } from '../redirects.server';
+import { fileOr } from '../session/file-answer.server';
+import { requireFlag } from '../session/flagged.server';
+import { sendRoute } from '../gateway/gateway-client.server';
+import { excludedBy } from '../links/noise.server';
+import { paths } from '../links/paths';
+import { redirect } from '../http/redirects.server';
 import { requireOwner } from '../session/guards.server';
 import { zoneQuery } from '../session/reader.server';
 

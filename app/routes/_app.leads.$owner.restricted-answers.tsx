@@ -10,11 +10,11 @@ import {
 } from 'contract/companies/lead-questionnaire';
 import { leadsHome } from '../features/owner-paths';
 import { RestrictedForm } from '../features/leads/restricted-form';
-import { requireFlag } from '../flagged.server';
+import { requireFlag } from '../session/flagged.server';
 import { read } from '../forms/read.server';
-import { pageMeta } from '../meta';
-import { paths } from '../paths';
-import { requireChanger } from '../roles.server';
+import { pageMeta } from '../shell/meta';
+import { paths } from '../links/paths';
+import { requireChanger } from '../session/roles.server';
 import { redirectWithToast } from '../session/toast.server';
 import type { PageHandle } from '../shell/page';
 import { Card } from '../ui/card';

@@ -7,9 +7,9 @@ import { MinutesCard, NewestCard, NothingLive } from '../features/live/live-page
 import { liveView } from '../features/live/live.server';
 import { useLive } from '../features/live/use-live';
 import { WithoutScripts } from '../features/live/without-scripts';
-import { pageMeta } from '../meta';
-import { paths } from '../paths';
-import { mayExport, ownerRole, refusedTo } from '../roles.server';
+import { pageMeta } from '../shell/meta';
+import { paths } from '../links/paths';
+import { mayExport, ownerRole, refusedTo } from '../session/roles.server';
 import { requireReport } from '../session/guards.server';
 import type { PageHandle } from '../shell/page';
 import { LinkButton } from '../ui/button';

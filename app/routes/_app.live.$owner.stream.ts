@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { createReadableStreamFromReadable, type LoaderFunctionArgs } from '@remix-run/node';
 import { streamLiveEvents } from 'contract/analytics/live';
 import { liveMessages } from '../features/live/live.server';
-import { sendRoute } from '../gateway-client.server';
+import { sendRoute } from '../gateway/gateway-client.server';
 import { requireOwner } from '../session/guards.server';
 
 export async function loader(args: LoaderFunctionArgs) {

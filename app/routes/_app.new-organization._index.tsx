@@ -1,8 +1,8 @@
 /** /new-organization: create an organization, or convert the account into one. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { newOrganizationHandle } from '../features/breadcrumbs';
-import { pageMeta } from '../meta';
-import { paths } from '../paths';
+import { newOrganizationHandle } from '../shell/breadcrumbs';
+import { pageMeta } from '../shell/meta';
+import { paths } from '../links/paths';
 import { requireSession } from '../session/guards.server';
 import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';

@@ -2,12 +2,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData } from '@remix-run/react';
 import { createOrganization } from 'contract/organizations/organizations';
-import { newOrganizationHandle } from '../features/breadcrumbs';
+import { newOrganizationHandle } from '../shell/breadcrumbs';
 import { NewOrganizationForm, withBillingEmail } from '../features/organizations/new-organization.server';
 import { OrganizationForm } from '../features/organizations/organization-forms';
 import { read } from '../forms/read.server';
-import { pageMeta } from '../meta';
-import { paths } from '../paths';
+import { pageMeta } from '../shell/meta';
+import { paths } from '../links/paths';
 import { sessionCookie } from '../session/cookie.server';
 import { requireSession } from '../session/guards.server';
 import { once } from '../session/submission-deduplication.server';

@@ -11,12 +11,12 @@ import {
 } from '../features/pixels/pixels.server';
 import { NewPixelForm } from '../features/pixels/pixel-forms';
 import { read } from '../forms/read.server';
-import { sharedHost } from '../gateway-addresses';
-import { readRefusal } from '../gateway-client.server';
-import { gatewayPlace } from '../gateway-place.server';
-import { pageMeta } from '../meta';
-import { paths } from '../paths';
-import { redirect } from '../redirects.server';
+import { sharedHost } from '../gateway/gateway-addresses';
+import { readRefusal } from '../gateway/gateway-client.server';
+import { gatewayPlace } from '../gateway/gateway-place.server';
+import { pageMeta } from '../shell/meta';
+import { paths } from '../links/paths';
+import { redirect } from '../http/redirects.server';
 import { once } from '../session/submission-deduplication.server';
 import { redirectWithToast } from '../session/toast.server';
 import type { PageHandle } from '../shell/page';

@@ -1,19 +1,24 @@
 /** /organizations/[owner]: the data of an organization; a form for its owners and admins. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
-import { getOrganization, type Organization, SaveOrganization, updateOrganization } from 'contract/organizations/organizations';
-import { env } from '../env.server';
+import {
+  getOrganization,
+  type Organization,
+  SaveOrganization,
+  updateOrganization,
+} from 'contract/organizations/organizations';
+import { env } from '../config/env.server';
 import { ProvidersCard } from '../features/data-providers/providers';
 import { readProviders } from '../features/data-providers/read.server';
-import { organizationHandle } from '../features/breadcrumbs';
+import { organizationHandle } from '../shell/breadcrumbs';
 import { OrganizationForm, SharingCard, TwoFactorCard } from '../features/organizations/organization-forms';
 import { requireManager, requireOrganization } from '../features/organizations/require-organization.server';
 import { RetentionCard } from '../features/retention/retention-notes';
 import { keptSentence, readRetention } from '../features/retention/retention.server';
 import { read } from '../forms/read.server';
-import { pageMeta } from '../meta';
-import { paths } from '../paths';
-import { mayChange } from '../roles.server';
+import { pageMeta } from '../shell/meta';
+import { paths } from '../links/paths';
+import { mayChange } from '../session/roles.server';
 import { sessionCookie } from '../session/cookie.server';
 import { organizationRenamed } from '../session/session';
 import { redirectWithToast } from '../session/toast.server';

@@ -2,9 +2,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { AlertsPage } from '../features/alerts/alerts-page';
 import { readAlerts } from '../features/alerts/alerts.server';
-import { organizationHandle } from '../features/breadcrumbs';
+import { organizationHandle } from '../shell/breadcrumbs';
 import { requireManager } from '../features/organizations/require-organization.server';
-import { pageMeta } from '../meta';
+import { pageMeta } from '../shell/meta';
 
 export const meta = pageMeta({
   title: 'Alerts and reports',

@@ -1,11 +1,11 @@
 /** /organizations/[owner]/archive: archives of everything an organization has. For its owners. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { archivePath } from 'contract/shared/page-links';
-import { organizationHandle } from '../features/breadcrumbs';
+import { organizationHandle } from '../shell/breadcrumbs';
 import { requireItsOwner } from '../features/organizations/require-organization.server';
 import { archivesPage, askForArchive } from '../features/exports/archives.server';
 import { ArchivesPage } from '../features/exports/archives-page';
-import { pageMeta } from '../meta';
+import { pageMeta } from '../shell/meta';
 
 export const meta = pageMeta({
   title: 'Archive',

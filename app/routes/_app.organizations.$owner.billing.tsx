@@ -3,9 +3,9 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { BillingPage } from '../features/billing/billing-page';
 import { readBilling } from '../features/billing/billing.server';
-import { organizationHandle } from '../features/breadcrumbs';
-import { pageMeta } from '../meta';
-import { requireChanger } from '../roles.server';
+import { organizationHandle } from '../shell/breadcrumbs';
+import { pageMeta } from '../shell/meta';
+import { requireChanger } from '../session/roles.server';
 
 export const meta = pageMeta({
   title: 'Billing',

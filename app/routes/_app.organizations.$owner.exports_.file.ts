@@ -3,9 +3,9 @@
  * is none. For owners and admins.
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { exportFile } from '../export-file.server';
+import { exportFile } from '../features/exports/export-file.server';
 import { requireManager } from '../features/organizations/require-organization.server';
-import { paths } from '../paths';
+import { paths } from '../links/paths';
 
 export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireManager(args);

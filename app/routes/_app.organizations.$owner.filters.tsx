@@ -7,12 +7,12 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { excludeAgent } from '../features/filters/forms.server';
 import { FiltersPage } from '../features/filters/filters-page';
 import { readFilters } from '../features/filters/read.server';
-import { organizationHandle } from '../features/breadcrumbs';
+import { organizationHandle } from '../shell/breadcrumbs';
 import type { Refused } from '../forms/read.server';
-import { pageMeta } from '../meta';
-import { requireFlag } from '../flagged.server';
-import { paths } from '../paths';
-import { mayChange, ownerRole, requireChanger } from '../roles.server';
+import { pageMeta } from '../shell/meta';
+import { requireFlag } from '../session/flagged.server';
+import { paths } from '../links/paths';
+import { mayChange, ownerRole, requireChanger } from '../session/roles.server';
 import { requireOwner } from '../session/guards.server';
 
 export const meta = pageMeta({ title: 'Filters', description: 'The saved filters of an organization.' });

@@ -1,11 +1,11 @@
 /** /organizations/[owner]/imports/[id]: the preview and progress of one import. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { organizationHandle } from '../features/breadcrumbs';
+import { organizationHandle } from '../shell/breadcrumbs';
 import { changeImport, importPage } from '../features/imports/imports.server';
 import { ImportPage } from '../features/imports/import-page';
 import { requireManager } from '../features/organizations/require-organization.server';
-import { pageMeta } from '../meta';
-import { paths } from '../paths';
+import { pageMeta } from '../shell/meta';
+import { paths } from '../links/paths';
 
 export const meta = pageMeta({
   title: 'Import',

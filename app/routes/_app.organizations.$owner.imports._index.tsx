@@ -2,12 +2,12 @@
  * /organizations/[owner]/imports: the imports of an organization, and the form that sends a file.
  */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { organizationHandle } from '../features/breadcrumbs';
+import { organizationHandle } from '../shell/breadcrumbs';
 import { importsPage, takeFile } from '../features/imports/imports.server';
 import { ImportsPage } from '../features/imports/imports-list';
 import { requireManager } from '../features/organizations/require-organization.server';
-import { pageMeta } from '../meta';
-import { paths } from '../paths';
+import { pageMeta } from '../shell/meta';
+import { paths } from '../links/paths';
 
 export const meta = pageMeta({
   title: 'Imports',

@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { errorsFile } from '../features/imports/imports.server';
 import { requireManager } from '../features/organizations/require-organization.server';
-import { paths } from '../paths';
+import { paths } from '../links/paths';
 
 export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireManager(args);

@@ -3,9 +3,9 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { resendOrganizationInvite } from 'contract/organizations/invites';
 import { changeInvite } from '../features/organizations/members.server';
 import { requireManager, requireOrganization } from '../features/organizations/require-organization.server';
-import { requireFlag } from '../flagged.server';
-import { paths } from '../paths';
-import { redirect } from '../redirects.server';
+import { requireFlag } from '../session/flagged.server';
+import { paths } from '../links/paths';
+import { redirect } from '../http/redirects.server';
 import { pageLess } from '../session/failure-toast.server';
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -3,8 +3,8 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { deleteOrganizationInvite } from 'contract/organizations/invites';
 import { changeInvite } from '../features/organizations/members.server';
 import { requireOrganization } from '../features/organizations/require-organization.server';
-import { paths } from '../paths';
-import { redirect } from '../redirects.server';
+import { paths } from '../links/paths';
+import { redirect } from '../http/redirects.server';
 import { pageLess } from '../session/failure-toast.server';
 
 export async function loader(args: LoaderFunctionArgs) {

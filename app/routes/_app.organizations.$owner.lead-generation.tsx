@@ -5,17 +5,17 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { StageBadge } from '../features/companies/stages';
-import { stageLabels } from '../labels';
+import { stageLabels } from '../text/labels';
 import { LeadPage } from '../features/leads/lead-page';
 import { readLeadPage } from '../features/leads/read.server';
 import { saveQuestionnaire } from '../features/leads/forms.server';
-import { organizationHandle } from '../features/breadcrumbs';
+import { organizationHandle } from '../shell/breadcrumbs';
 import { requireManager, requireOrganization } from '../features/organizations/require-organization.server';
 import type { Refused } from '../forms/read.server';
-import { nextStep } from '../next-step.server';
-import { pageMeta } from '../meta';
-import { paths } from '../paths';
-import { mayChange, mayExport } from '../roles.server';
+import { nextStep } from '../features/insights/next-step.server';
+import { pageMeta } from '../shell/meta';
+import { paths } from '../links/paths';
+import { mayChange, mayExport } from '../session/roles.server';
 
 export const meta = pageMeta({
   title: 'Lead generation',

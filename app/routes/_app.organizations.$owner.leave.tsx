@@ -2,14 +2,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { deleteOrganizationMember } from 'contract/organizations/organizations';
-import { organizationHandle } from '../features/breadcrumbs';
+import { organizationHandle } from '../shell/breadcrumbs';
 import { requireOrganization } from '../features/organizations/require-organization.server';
 import { ConfirmByName } from '../forms/confirm';
 import { confirmsName } from '../forms/typed-twice.server';
 import { read } from '../forms/read.server';
-import { pageMeta } from '../meta';
-import { isSameOwner, paths } from '../paths';
-import { refused } from '../refusal-message.server';
+import { pageMeta } from '../shell/meta';
+import { isSameOwner, paths } from '../links/paths';
+import { refused } from '../gateway/refusal-message.server';
 import { sessionCookie } from '../session/cookie.server';
 import { organizationGone } from '../session/session';
 import { membershipsOf } from '../session/organizations.server';

@@ -2,12 +2,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { deleteOrganizationMember, getOrganizationMember } from 'contract/organizations/organizations';
-import { memberHandle } from '../features/breadcrumbs';
+import { memberHandle } from '../shell/breadcrumbs';
 import { requireManager } from '../features/organizations/require-organization.server';
 import { Confirm } from '../forms/confirm';
 import { noFields, read } from '../forms/read.server';
-import { pageMeta } from '../meta';
-import { paths } from '../paths';
+import { pageMeta } from '../shell/meta';
+import { paths } from '../links/paths';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';

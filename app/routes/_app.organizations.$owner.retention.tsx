@@ -1,11 +1,11 @@
 /** /organizations/[owner]/retention: how many days an organization's events are kept. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { organizationHandle } from '../features/breadcrumbs';
+import { organizationHandle } from '../shell/breadcrumbs';
 import { requireItsOwner } from '../features/organizations/require-organization.server';
 import { RetentionPage } from '../features/retention/retention-page';
 import { retentionPage, saveRetention } from '../features/retention/retention.server';
-import { pageMeta } from '../meta';
-import { paths } from '../paths';
+import { pageMeta } from '../shell/meta';
+import { paths } from '../links/paths';
 
 export const meta = pageMeta({
   title: 'How long events are kept',

@@ -3,11 +3,11 @@
  * admins.
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { organizationHandle } from '../features/breadcrumbs';
+import { organizationHandle } from '../shell/breadcrumbs';
 import { requireManager } from '../features/organizations/require-organization.server';
 import { ShareLinksPage } from '../features/shares/share-links-page';
 import { readShareLinks } from '../features/shares/share-links.server';
-import { pageMeta } from '../meta';
+import { pageMeta } from '../shell/meta';
 
 export const meta = pageMeta({
   title: 'Share links',

@@ -3,9 +3,9 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { readSubscriptions } from '../features/billing/billing.server';
 import { SubscriptionTable } from '../features/billing/subscription-tables';
-import { organizationHandle } from '../features/breadcrumbs';
-import { pageMeta } from '../meta';
-import { requireChanger } from '../roles.server';
+import { organizationHandle } from '../shell/breadcrumbs';
+import { pageMeta } from '../shell/meta';
+import { requireChanger } from '../session/roles.server';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 

@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet, useLoaderData } from '@remix-run/react';
 import { requireOrganization } from '../features/organizations/require-organization.server';
-import { organizationTabs } from '../features/settings-tabs.server';
+import { organizationTabs } from '../shell/settings-tabs.server';
 import { Stack } from '../ui/stack';
 import { Tabs } from '../ui/tabs';
 

@@ -7,9 +7,9 @@ import { setTwoFactorRequirement } from 'contract/organizations/organizations';
 import { TwoFactorForm } from '../features/organizations/members.server';
 import { requireItsOwner } from '../features/organizations/require-organization.server';
 import { read } from '../forms/read.server';
-import { readRefusal } from '../gateway-client.server';
-import { paths } from '../paths';
-import { redirect } from '../redirects.server';
+import { readRefusal } from '../gateway/gateway-client.server';
+import { paths } from '../links/paths';
+import { redirect } from '../http/redirects.server';
 import { pageLess, redirectWithFailure } from '../session/failure-toast.server';
 import { redirectWithToast } from '../session/toast.server';
 

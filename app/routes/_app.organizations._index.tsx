@@ -2,8 +2,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { OrganizationTable } from '../features/organizations/organization-table';
-import { pageMeta } from '../meta';
-import { paths } from '../paths';
+import { pageMeta } from '../shell/meta';
+import { paths } from '../links/paths';
 import { requireSession } from '../session/guards.server';
 import { membershipsOf } from '../session/organizations.server';
 import { LinkButton } from '../ui/button';

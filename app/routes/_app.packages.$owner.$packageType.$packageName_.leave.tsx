@@ -2,13 +2,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { deletePackagePermission } from 'contract/organizations/permissions';
-import { packageHandle } from '../features/breadcrumbs';
+import { packageHandle } from '../shell/breadcrumbs';
 import { requireOwnMembership } from '../features/packages/require-package.server';
 import { ConfirmByName } from '../forms/confirm';
 import { confirmsName } from '../forms/typed-twice.server';
 import { read } from '../forms/read.server';
-import { pageMeta } from '../meta';
-import { paths } from '../paths';
+import { pageMeta } from '../shell/meta';
+import { paths } from '../links/paths';
 import { redirectWithToast } from '../session/toast.server';
 import { Alert } from '../ui/alert';
 import { Card } from '../ui/card';

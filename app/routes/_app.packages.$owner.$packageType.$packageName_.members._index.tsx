@@ -2,12 +2,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { getPackagePermissions, SetPackagePermission, setPackagePermission } from 'contract/organizations/permissions';
-import { packageHandle } from '../features/breadcrumbs';
+import { packageHandle } from '../shell/breadcrumbs';
 import { AddMemberForm } from '../features/packages/package-forms';
 import { refuseUsername, requirePackageChanger } from '../features/packages/require-package.server';
 import { read } from '../forms/read.server';
-import { pageMeta } from '../meta';
-import { paths } from '../paths';
+import { pageMeta } from '../shell/meta';
+import { paths } from '../links/paths';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';

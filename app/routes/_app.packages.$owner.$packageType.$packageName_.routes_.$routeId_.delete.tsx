@@ -2,12 +2,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { deletePackageRoute, getPackageRoute } from 'contract/packages/package-routes';
-import { packageHandle } from '../features/breadcrumbs';
+import { packageHandle } from '../shell/breadcrumbs';
 import { requirePackageChanger } from '../features/packages/require-package.server';
 import { Confirm } from '../forms/confirm';
 import { noFields, read } from '../forms/read.server';
-import { pageMeta } from '../meta';
-import { paths } from '../paths';
+import { pageMeta } from '../shell/meta';
+import { paths } from '../links/paths';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';

@@ -14,10 +14,10 @@ import {
 } from '../features/packages/management.server';
 import { PackagesTabs } from '../features/packages/overview';
 import { read } from '../forms/read.server';
-import { showsStored } from '../kept-answers.server';
-import { pageMeta } from '../meta';
-import { paths } from '../paths';
-import { mayChange, ownerRole, requireChanger } from '../roles.server';
+import { showsStored } from '../session/kept-answers.server';
+import { pageMeta } from '../shell/meta';
+import { paths } from '../links/paths';
+import { mayChange, ownerRole, requireChanger } from '../session/roles.server';
 import { requireOwner } from '../session/guards.server';
 import { redirectWithToast } from '../session/toast.server';
 import type { PageHandle } from '../shell/page';

@@ -1,15 +1,15 @@
 /** /packages/[owner]/overview: an owner's packages, by type and name. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { showsStored } from '../kept-answers.server';
+import { showsStored } from '../session/kept-answers.server';
 import { counted } from '../ui/numbers';
 import { CountedNote } from '../features/counting/counted-note';
 import { countedNote } from '../features/counting/note.server';
 import { NoPackages, PackageCard, PackageFilters, PackagesTabs, SharedPackages } from '../features/packages/overview';
 import { nothingButShared, readFilter, readOverview, readShared } from '../features/packages/overview.server';
-import { pageMeta } from '../meta';
-import { paths } from '../paths';
-import { isStranger, mayChange, ownerRole } from '../roles.server';
+import { pageMeta } from '../shell/meta';
+import { paths } from '../links/paths';
+import { isStranger, mayChange, ownerRole } from '../session/roles.server';
 import { requireReport } from '../session/guards.server';
 import type { PageHandle } from '../shell/page';
 import { LinkButton } from '../ui/button';

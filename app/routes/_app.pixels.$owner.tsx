@@ -1,15 +1,15 @@
 /** /pixels/[owner]: an owner's tracking pixels. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
-import { showsStored } from '../kept-answers.server';
+import { showsStored } from '../session/kept-answers.server';
 import { counted } from '../ui/numbers';
 import { CountedNote } from '../features/counting/counted-note';
 import { countedNote } from '../features/counting/note.server';
 import { PixelCard } from '../features/pixels/pixel-card';
 import { namingPixelOwner, readPixels } from '../features/pixels/pixels.server';
-import { pageMeta } from '../meta';
-import { keptIn, paths } from '../paths';
-import { mayChange, ownerRole } from '../roles.server';
+import { pageMeta } from '../shell/meta';
+import { keptIn, paths } from '../links/paths';
+import { mayChange, ownerRole } from '../session/roles.server';
 import { requireReport } from '../session/guards.server';
 import type { PageHandle } from '../shell/page';
 import { LinkButton } from '../ui/button';

@@ -7,7 +7,7 @@ import { getTrackingPixel, updateTrackingPixel } from 'contract/packages/pixels'
 import { readArtifactFeatures } from '../features/granted-features.server';
 import { DomainsCard } from '../features/domains/domains-card';
 import { customIds, readStatuses } from '../features/domains/statuses.server';
-import { pixelHandle } from '../features/breadcrumbs';
+import { pixelHandle } from '../shell/breadcrumbs';
 import {
   EditPixelForm as EditPixelSchema,
   readPackageChoices,
@@ -15,8 +15,8 @@ import {
 } from '../features/pixels/pixels.server';
 import { EditPixelForm } from '../features/pixels/pixel-forms';
 import { read } from '../forms/read.server';
-import { pageMeta } from '../meta';
-import { paths } from '../paths';
+import { pageMeta } from '../shell/meta';
+import { paths } from '../links/paths';
 import { redirectWithToast } from '../session/toast.server';
 import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';

@@ -3,8 +3,8 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { acknowledgeRecoveryCodes } from 'contract/accounts/two-factor';
 import { requireTwoFactor } from '../features/two-factor/two-factor.server';
 import { readNext } from '../forms/read.server';
-import { paths } from '../paths';
-import { redirect } from '../redirects.server';
+import { paths } from '../links/paths';
+import { redirect } from '../http/redirects.server';
 import { pageLess } from '../session/failure-toast.server';
 import { redirectWithToast } from '../session/toast.server';
 

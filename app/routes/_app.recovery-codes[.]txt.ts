@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { getRecoveryCodes } from 'contract/accounts/two-factor';
 import { requireTwoFactor } from '../features/two-factor/two-factor.server';
-import { refused } from '../refusal-message.server';
+import { refused } from '../gateway/refusal-message.server';
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, params } = await requireTwoFactor(args);

@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Form, useLoaderData } from '@remix-run/react';
 import * as limits from 'contract/limits';
-import { pageMeta } from '../meta';
+import { pageMeta } from '../shell/meta';
 import { requireSession } from '../session/guards.server';
 import { answerSearch } from '../shell/search.server';
 import { SearchResults } from '../shell/search-results';

@@ -16,10 +16,10 @@ import {
 } from '../features/shares/share-links.server';
 import { SharingIsOff } from '../features/shares/share-links-page';
 import { read } from '../forms/read.server';
-import { pageMeta } from '../meta';
-import { paths } from '../paths';
-import { serverPaths } from '../paths.server';
-import { requireChanger } from '../roles.server';
+import { pageMeta } from '../shell/meta';
+import { paths } from '../links/paths';
+import { serverPaths } from '../links/paths.server';
+import { requireChanger } from '../session/roles.server';
 import { once } from '../session/submission-deduplication.server';
 import { redirectWithToast } from '../session/toast.server';
 import type { PageHandle } from '../shell/page';

@@ -1,7 +1,7 @@
 /** /single-sign-on-callback/confirmation: the return that confirms who is signed in. */
 import { confirmSession } from 'contract/accounts/confirmation';
-import { readRefusal } from '../gateway-client.server';
-import { paths } from '../paths';
+import { readRefusal } from '../gateway/gateway-client.server';
+import { paths } from '../links/paths';
 import { keepingConfirmation } from '../session/confirmation.server';
 import { requireSession } from '../session/guards.server';
 import { onwardCookie, signOnCookie } from '../session/sign-in-cookies.server';

@@ -1,8 +1,8 @@
 /** The shell of signed-in pages. Errors of pages are shown inside it. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet, useLoaderData, useRouteLoaderData } from '@remix-run/react';
-import { failureMeta } from '../meta';
-import { redirect } from '../redirects.server';
+import { failureMeta } from '../shell/meta';
+import { redirect } from '../http/redirects.server';
 import { requireSession } from '../session/guards.server';
 import { newDisplayCookie } from '../session/reader.server';
 import { ErrorPage } from '../shell/error-page';

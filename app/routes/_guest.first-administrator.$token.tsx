@@ -5,15 +5,19 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { confirmPassword, email, password, username } from 'contract/accounts/account-rules';
-import { createFirstAdministrator, FirstAdministrator, getFirstAdministrator } from 'contract/accounts/first-administrator';
+import {
+  createFirstAdministrator,
+  FirstAdministrator,
+  getFirstAdministrator,
+} from 'contract/accounts/first-administrator';
 import { AppForm, useAppForm } from '../forms/app-form';
 import { confirmedPassword, samePasswordsScript } from '../forms/typed-twice.server';
 import { FormError } from '../forms/form-error';
 import { read } from '../forms/read.server';
 import { SubmitButton } from '../forms/submit';
-import { readRefusal } from '../gateway-client.server';
-import { pageMeta } from '../meta';
-import { useNonce } from '../nonce';
+import { readRefusal } from '../gateway/gateway-client.server';
+import { pageMeta } from '../shell/meta';
+import { useNonce } from '../http/nonce';
 import { requireGuest } from '../session/guards.server';
 import { startSession } from '../session/sign-in.server';
 import { AccountFields } from '../features/registration/account-fields';

@@ -1,9 +1,9 @@
 /** /github-login-callback: the return from GitHub; the gateway finds the account. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { loginWithGithub } from 'contract/accounts/github';
-import { readRefusal } from '../gateway-client.server';
-import { paths } from '../paths';
-import { redirect } from '../redirects.server';
+import { readRefusal } from '../gateway/gateway-client.server';
+import { paths } from '../links/paths';
+import { redirect } from '../http/redirects.server';
 import { tokenFromGithub } from '../session/github.server';
 import { requireGuest } from '../session/guards.server';
 import { askSecondStep, startSession } from '../session/sign-in.server';

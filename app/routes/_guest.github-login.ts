@@ -1,7 +1,7 @@
 /** /github-login: redirects the browser to GitHub, and remembers the page to return to. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { paths } from '../paths';
-import { redirect } from '../redirects.server';
+import { paths } from '../links/paths';
+import { redirect } from '../http/redirects.server';
 import { leaveForGithub } from '../session/github.server';
 import { requireGuest } from '../session/guards.server';
 import { isSameOrigin } from '../session/origin.server';

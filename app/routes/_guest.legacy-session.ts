@@ -5,10 +5,10 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { longFormBytesMax } from 'contract/limits';
 import { read } from '../forms/read.server';
-import { gatewayClient } from '../gateway-client.server';
-import { logWarning } from '../log.server';
-import { paths } from '../paths';
-import { redirect } from '../redirects.server';
+import { gatewayClient } from '../gateway/gateway-client.server';
+import { logWarning } from '../http/log.server';
+import { paths } from '../links/paths';
+import { redirect } from '../http/redirects.server';
 import { sessionCookie } from '../session/cookie.server';
 import { afterSignIn, requireGuest } from '../session/guards.server';
 import { confirmed, Entries, sessionIn } from '../session/legacy.server';

@@ -7,13 +7,13 @@ import { confirmedPassword, samePasswordsScript } from '../forms/typed-twice.ser
 import { FormError } from '../forms/form-error';
 import { read } from '../forms/read.server';
 import { SubmitButton } from '../forms/submit';
-import { env } from '../env.server';
+import { env } from '../config/env.server';
 import { AccountFields, ProductNewsField } from '../features/registration/account-fields';
 import { inviteIn, mayRegister } from '../features/registration/who-may.server';
-import { sentence } from '../messages';
-import { pageMeta } from '../meta';
-import { useNonce } from '../nonce';
-import { paths } from '../paths';
+import { sentence } from '../text/messages';
+import { pageMeta } from '../shell/meta';
+import { useNonce } from '../http/nonce';
+import { paths } from '../links/paths';
 import { hasGithub } from '../session/github.server';
 import { requireGuest } from '../session/guards.server';
 import { once } from '../session/submission-deduplication.server';

@@ -3,9 +3,9 @@
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { loginWithSingleSignOn } from 'contract/accounts/single-sign-on';
-import { readRefusal } from '../gateway-client.server';
-import { serverPaths } from '../paths.server';
-import { redirect } from '../redirects.server';
+import { readRefusal } from '../gateway/gateway-client.server';
+import { serverPaths } from '../links/paths.server';
+import { redirect } from '../http/redirects.server';
 import { requireGuest } from '../session/guards.server';
 import { askSecondStep, startSession } from '../session/sign-in.server';
 import { onwardCookie, signOnCookie } from '../session/sign-in-cookies.server';

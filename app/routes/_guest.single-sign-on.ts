@@ -1,9 +1,9 @@
 /** /single-sign-on: redirects the browser to the provider, and remembers the page to return to. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { readRefusal } from '../gateway-client.server';
-import { serverPaths } from '../paths.server';
-import { paths } from '../paths';
-import { redirect } from '../redirects.server';
+import { readRefusal } from '../gateway/gateway-client.server';
+import { serverPaths } from '../links/paths.server';
+import { paths } from '../links/paths';
+import { redirect } from '../http/redirects.server';
 import { requireGuest } from '../session/guards.server';
 import { isSameOrigin } from '../session/origin.server';
 import { backToOf } from '../session/sign-in.server';

@@ -1,7 +1,7 @@
 /** The frame of pages for visitors. They load no script. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet } from '@remix-run/react';
-import { failureMeta } from '../meta';
+import { failureMeta } from '../shell/meta';
 import { requireGuest } from '../session/guards.server';
 import { ErrorPage } from '../shell/error-page';
 import type { PageHandle } from '../shell/page';

@@ -3,10 +3,10 @@
  * section 2), else to the sign-in.
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { env } from '../env.server';
-import { pageMeta } from '../meta';
-import { paths } from '../paths';
-import { forNow } from '../redirects.server';
+import { env } from '../config/env.server';
+import { pageMeta } from '../shell/meta';
+import { paths } from '../links/paths';
+import { forNow } from '../http/redirects.server';
 import { redirectHome } from '../session/context.server';
 import { anyone } from '../session/guards.server';
 import { shownUsername } from '../session/session';

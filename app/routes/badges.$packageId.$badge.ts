@@ -1,10 +1,10 @@
 /** /badges/:packageId/:badge, such as downloads.svg: a badge, public and cached. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { getPublicBadge, type BadgeNumbers } from 'contract/analytics/badges';
-import { etagOf, isKnown } from '../etag.server';
+import { etagOf, isKnown } from '../http/etag.server';
 import { badgeSvg } from '../features/badges/badge-svg.server';
 import { badgeTexts } from '../features/badges/badges.server';
-import { readRefusal } from '../gateway-client.server';
+import { readRefusal } from '../gateway/gateway-client.server';
 import { anyone } from '../session/guards.server';
 
 const pictureHeaders = {

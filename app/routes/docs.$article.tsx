@@ -4,7 +4,7 @@ import { useLoaderData } from '@remix-run/react';
 import { articleHtml } from '../docs/article-html.server';
 import { articleNamed, articles, contents, listed } from '../docs/articles.server';
 import { ArticlePage } from '../docs/docs-pages';
-import { pageMeta } from '../meta';
+import { pageMeta } from '../shell/meta';
 import { anyone } from '../session/guards.server';
 import type { PageHandle } from '../shell/page';
 import { Shell } from '../shell/shell';

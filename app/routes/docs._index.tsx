@@ -7,7 +7,7 @@ import { useLoaderData } from '@remix-run/react';
 import { contents } from '../docs/articles.server';
 import { DocsIndex } from '../docs/docs-pages';
 import { searchDocs } from '../docs/search.server';
-import { pageMeta } from '../meta';
+import { pageMeta } from '../shell/meta';
 import { anyone } from '../session/guards.server';
 import type { PageHandle } from '../shell/page';
 import { Shell } from '../shell/shell';

@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { CountingRules } from '../features/counting/rules';
 import { shownRules } from '../features/counting/rules.server';
-import { pageMeta } from '../meta';
+import { pageMeta } from '../shell/meta';
 import { anyone } from '../session/guards.server';
 import type { PageHandle } from '../shell/page';
 import { Shell } from '../shell/shell';

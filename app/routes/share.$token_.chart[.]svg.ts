@@ -3,7 +3,7 @@
  * is for the page of those who made it.
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { etagOf, isKnown } from '../etag.server';
+import { etagOf, isKnown } from '../http/etag.server';
 import { isShare, pictureOf, readShare, shareHeaders } from '../features/shares/public-share.server';
 import { sentencePicture, shareChart, themeOf } from '../features/shares/share-svg.server';
 import { anyone } from '../session/guards.server';

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { sharePath } from 'contract/shared/page-links';
-import { etagOf, isKnown } from '../etag.server';
+import { etagOf, isKnown } from '../http/etag.server';
 import { embedPage, embedStyle } from '../features/shares/share-embed.server';
 import { isShare, pictureOf, readShare, shareHeaders } from '../features/shares/public-share.server';
 import { pictureStyle, sentencePicture, shareChart, themeOf } from '../features/shares/share-svg.server';

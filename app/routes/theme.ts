@@ -2,8 +2,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { z } from 'zod';
 import { NextPath, read } from '../forms/read.server';
-import { paths } from '../paths';
-import { redirect } from '../redirects.server';
+import { paths } from '../links/paths';
+import { redirect } from '../http/redirects.server';
 import { always } from '../session/guards.server';
 import { isTheme } from '../session/theme';
 import { themeCookie } from '../session/theme.server';

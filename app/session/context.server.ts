@@ -2,8 +2,8 @@
  * Where a person goes whose address names no owner. The context in the cookie may be old: meanwhile
  * the person was removed from the organization, or it was deleted or renamed.
  */
-import { paths } from '../paths';
-import { redirect } from '../redirects.server';
+import { paths } from '../links/paths';
+import { redirect } from '../http/redirects.server';
 import { sessionCookie } from './cookie.server';
 import { type Caller, shownOrganizations } from './organizations.server';
 import { contextAmong, ownerInContext, type Session } from './session';

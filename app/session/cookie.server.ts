@@ -1,6 +1,6 @@
 /** The session cookie: sealed, HTTP only, checked against its schema whenever it is read. */
-import { env } from '../env.server';
-import { logWarning } from '../log.server';
+import { env } from '../config/env.server';
+import { logWarning } from '../http/log.server';
 import { forgottenConfirmation } from './confirmation.server';
 import { cookie, createSealer, isHttps } from './cookies.server';
 import { LegacySession, Session } from './session';

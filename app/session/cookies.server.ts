@@ -5,7 +5,7 @@
  */
 import { parse, serialize } from 'cookie';
 import { keysOf, openBytes, sealBytes, type Secrets } from 'sealing/aes-gcm';
-import { env } from '../env.server';
+import { env } from '../config/env.server';
 
 export interface Cookie {
   /** Values of the cookie in a request; there may be several, set for different paths. */

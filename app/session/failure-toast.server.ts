@@ -5,12 +5,12 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { isRouteErrorResponse } from '@remix-run/react';
 import { type ErrorCode, isErrorCode, messageOf } from 'contract/errors';
-import { openedAsOther } from '../browser-messages';
-import { env } from '../env.server';
-import { readRefusal, unreachable } from '../gateway-client.server';
-import type { ToastKey } from '../messages';
-import { paths } from '../paths';
-import { refusalWords, stripeWords } from '../refusal-message.server';
+import { openedAsOther } from '../config/browser-messages';
+import { env } from '../config/env.server';
+import { readRefusal, unreachable } from '../gateway/gateway-client.server';
+import type { ToastKey } from '../text/messages';
+import { paths } from '../links/paths';
+import { refusalWords, stripeWords } from '../gateway/refusal-message.server';
 import { cameFrom, isSameOrigin } from './origin.server';
 import { redirectWithToast, toastWords } from './toast.server';
 

@@ -4,10 +4,10 @@
  */
 import { Authenticator } from 'remix-auth';
 import { OAuth2Strategy } from 'remix-auth-oauth2';
-import { env } from '../env.server';
-import { logWarning } from '../log.server';
-import { serverPaths } from '../paths.server';
-import { redirect } from '../redirects.server';
+import { env } from '../config/env.server';
+import { logWarning } from '../http/log.server';
+import { serverPaths } from '../links/paths.server';
+import { redirect } from '../http/redirects.server';
 import { cookieName, isHttps } from './cookies.server';
 
 const scopes = ['read:user', 'user:email'];

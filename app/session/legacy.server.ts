@@ -5,7 +5,7 @@
  */
 import { getUser } from 'contract/accounts/users';
 import { z } from 'zod';
-import type { Call } from '../gateway-client.server';
+import type { Call } from '../gateway/gateway-client.server';
 import { membershipsOf } from './organizations.server';
 import { type Context, firstContext, LegacySession, type Session } from './session';
 

@@ -4,7 +4,7 @@
  */
 import { json } from '@remix-run/node';
 import type { ErrorAnswer } from 'contract/error-answer';
-import { openedAsOther } from '../browser-messages';
+import { openedAsOther } from '../config/browser-messages';
 import { readSession } from './cookie.server';
 import { actedAs, type Session } from './session';
 

@@ -1,7 +1,7 @@
 /** The organizations the pages show. */
 import { getOrganization } from 'contract/organizations/organizations';
 import { type AnyRole, getUserOrganizations, type OrganizationMembership } from 'contract/accounts/users';
-import type { Call } from '../gateway-client.server';
+import type { Call } from '../gateway/gateway-client.server';
 import { actingEnded } from './session-end.server';
 import type { Session } from './session';
 

@@ -3,8 +3,8 @@
  * page of the other owner, or the nearest one that is not about a package or pixel of the first.
  */
 import { z } from 'zod';
-import { type OwnerContext, paths } from '../paths';
-import { serverPaths } from '../paths.server';
+import { type OwnerContext, paths } from '../links/paths';
+import { serverPaths } from '../links/paths.server';
 
 /**
  * Endings of /account and /organizations/[owner] for pages that people and organizations both have.

@@ -5,10 +5,18 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Display, type NumberFormat } from 'contract/accounts/display';
-import { dayIn, isTimeZone, localTime, takesTimeZone, takesWeekStart, utc, type WeekStart } from 'contract/shared/time-zone';
+import {
+  dayIn,
+  isTimeZone,
+  localTime,
+  takesTimeZone,
+  takesWeekStart,
+  utc,
+  type WeekStart,
+} from 'contract/shared/time-zone';
 import { parse } from 'cookie';
-import type { Call } from '../gateway-client.server';
-import { lookBy } from '../look';
+import type { Call } from '../gateway/gateway-client.server';
+import { lookBy } from '../locale/look';
 import { cookie } from './cookies.server';
 
 export interface Reader {

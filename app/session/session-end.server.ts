@@ -4,9 +4,9 @@
  * ends, or the gateway refuses it.
  */
 import { parse, serialize } from 'cookie';
-import { logWarning } from '../log.server';
-import { paths } from '../paths';
-import { redirect } from '../redirects.server';
+import { logWarning } from '../http/log.server';
+import { paths } from '../links/paths';
+import { redirect } from '../http/redirects.server';
 import { endedSession, sessionCookie } from './cookie.server';
 import { type Session, stoppedActing } from './session';
 import { toastCookie } from './toast.server';

@@ -1,7 +1,7 @@
 /** The content of the session cookie, version 2. Lists are requested, never stored here. */
 import type { PublicOwner } from 'contract/accounts/users';
 import { z } from 'zod';
-import { isSameOwner } from '../paths';
+import { isSameOwner } from '../links/paths';
 
 /** The owner shown: the person (`user`), an organization, or unknown. */
 export const Context = z.object({ tag: z.enum(['user', 'organization', 'unknown']), context: z.string() });

@@ -5,7 +5,7 @@
 import * as limits from 'contract/limits';
 import type { SignedIn } from 'contract/accounts/users';
 import { z } from 'zod';
-import { env } from '../env.server';
+import { env } from '../config/env.server';
 import { cookie, createSealer } from './cookies.server';
 
 const tenMinutes = 10 * 60;

@@ -2,11 +2,11 @@
 import { login, type SignedIn } from 'contract/accounts/users';
 import { Authenticator } from 'remix-auth';
 import { FormStrategy } from 'remix-auth-form';
-import { type Call, readRefusal } from '../gateway-client.server';
-import type { ToastKey } from '../messages';
-import { paths } from '../paths';
-import { serverPaths } from '../paths.server';
-import { redirect } from '../redirects.server';
+import { type Call, readRefusal } from '../gateway/gateway-client.server';
+import type { ToastKey } from '../text/messages';
+import { paths } from '../links/paths';
+import { serverPaths } from '../links/paths.server';
+import { redirect } from '../http/redirects.server';
 import { sessionCookie } from './cookie.server';
 import { afterSignIn } from './guards.server';
 import { newDisplayCookie, noDisplay } from './reader.server';

@@ -4,8 +4,8 @@
  */
 import { beginSingleSignOn, type ReturnedSignOn, type SignOnPurpose } from 'contract/accounts/single-sign-on';
 import type { z } from 'zod';
-import { env } from '../env.server';
-import type { Call } from '../gateway-client.server';
+import { env } from '../config/env.server';
+import type { Call } from '../gateway/gateway-client.server';
 import { signOnCookie } from './sign-in-cookies.server';
 
 /** What the pages say of it; null where it is not set up. */

@@ -1,7 +1,7 @@
 /** A message carried over a redirect. The cookie holds a key of messages.ts, never text. */
-import { env } from '../env.server';
-import { isToastKey, type Toast, toastFor, type ToastKey } from '../messages';
-import { redirect } from '../redirects.server';
+import { env } from '../config/env.server';
+import { isToastKey, type Toast, toastFor, type ToastKey } from '../text/messages';
+import { redirect } from '../http/redirects.server';
 import { cookie } from './cookies.server';
 
 const kept = cookie('__toast');

@@ -1,8 +1,8 @@
 /** The banners below the header that stay until a person deals with them. */
 import { Form, Link, useLocation, useNavigation } from '@remix-run/react';
 import { PostForm } from '../forms/post-form';
-import { notReached } from '../browser-messages';
-import { type OwnerContext, paths } from '../paths';
+import { notReached } from '../config/browser-messages';
+import { type OwnerContext, paths } from '../links/paths';
 import { Button } from '../ui/button';
 import { CopyText } from '../ui/copy-text';
 import { DialogLink } from '../ui/dialog';

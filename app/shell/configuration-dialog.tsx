@@ -1,7 +1,7 @@
 /** The dialog 'App Configuration'; fetches the list when it opens. Loaded by openers.tsx. */
 import { useEffect, useState } from 'react';
-import { configurationFailed } from '../browser-messages';
-import { paths } from '../paths';
+import { configurationFailed } from '../config/browser-messages';
+import { paths } from '../links/paths';
 import { DialogPanel } from '../ui/dialog-panel';
 import { LoadingRing } from '../ui/loading';
 import type { Configuration } from './configuration.server';

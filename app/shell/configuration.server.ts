@@ -2,8 +2,8 @@
  * The data of 'App Configuration' (spec section 2): the flags for every signed-in person, the
  * dashboard's settings for platform admins. A setting that is not listed here is never sent.
  */
-import type { Env } from '../env.server';
-import { env } from '../env.server';
+import type { Env } from '../config/env.server';
+import { env } from '../config/env.server';
 import { isPlatformAdmin, type SignedIn } from '../session/guards.server';
 
 /** One line of the list. */

@@ -1,6 +1,6 @@
 /** The link to the documentation: the operator's own site (DOCS_URL), or that of the product. */
 import { Link } from '@remix-run/react';
-import { paths } from '../paths';
+import { paths } from '../links/paths';
 import { Icon } from '../ui/icon';
 import { useSiteData } from './use-page';
 

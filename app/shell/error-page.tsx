@@ -13,9 +13,9 @@ import {
   openedAsOther,
   openedAsOtherTitle,
   twoFactorTitle,
-} from '../browser-messages';
+} from '../config/browser-messages';
 import type { NotSaved } from '../session/opened-as.server';
-import { paths } from '../paths';
+import { paths } from '../links/paths';
 import { LinkButton } from '../ui/button';
 import { NotSavedForm } from './not-saved-form';
 import { useHere, useSiteData } from './use-page';

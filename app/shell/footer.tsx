@@ -3,10 +3,10 @@
  * of the data in use.
  */
 import { Form, Link } from '@remix-run/react';
-import type { FooterList } from '../footer-links';
-import { paths } from '../paths';
+import type { FooterList } from '../config/footer-links';
+import { paths } from '../links/paths';
 import { type Theme, themes } from '../session/theme';
-import { siteName } from '../site';
+import { siteName } from '../config/site';
 import { classes } from '../ui/class-names';
 import { DocumentationLink } from './documentation-link';
 import { useHere, useSiteData } from './use-page';

@@ -1,6 +1,6 @@
 /** The card of a visitors' page: heading, form, and links to other pages. */
 import type { ReactNode } from 'react';
-import { paths } from '../paths';
+import { paths } from '../links/paths';
 import { LinkButton } from '../ui/button';
 
 export function GuestCard({ title, foot, children }: { title: string; foot?: ReactNode; children: ReactNode }) {

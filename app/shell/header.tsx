@@ -4,7 +4,7 @@
  */
 import { Link, useLocation } from '@remix-run/react';
 import { type ReactNode, useRef } from 'react';
-import { isSameOwner, paths } from '../paths';
+import { isSameOwner, paths } from '../links/paths';
 import { Avatar } from '../ui/avatar';
 import { LinkButton } from '../ui/button';
 import { Menu, useClosingDetails } from '../ui/menu';

@@ -1,8 +1,8 @@
 /** The logo: an arrow landing on a shore line. */
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { paths } from '../paths';
-import { siteName } from '../site';
+import { paths } from '../links/paths';
+import { siteName } from '../config/site';
 import { useSiteData } from './use-page';
 
 interface LogoLinkProps {

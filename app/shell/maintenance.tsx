@@ -2,7 +2,7 @@
  * The only page while the flag maintenanceMode is on: without header, because all its links are
  * closed as well (spec section 2).
  */
-import { maintenanceText, maintenanceTitle } from '../browser-messages';
+import { maintenanceText, maintenanceTitle } from '../config/browser-messages';
 import { Footer } from './footer';
 import { Logo } from './logo';
 import { Main } from './main';

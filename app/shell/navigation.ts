@@ -1,5 +1,5 @@
 /** The entries of the header's menus. */
-import { isSameOwner, type KeptQuery, paths } from '../paths';
+import { isSameOwner, type KeptQuery, paths } from '../links/paths';
 import type { MenuGroup, MenuItem } from '../ui/menu-items';
 import type { ShellData } from './shell-data.server';
 

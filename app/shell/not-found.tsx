@@ -1,6 +1,6 @@
 /** The page for an unknown address. */
-import { failureText, failureTitle } from '../browser-messages';
-import { pageMeta } from '../meta';
+import { failureText, failureTitle } from '../config/browser-messages';
+import { pageMeta } from './meta';
 import { FailurePage } from './error-page';
 import { Shell } from './shell';
 import type { ShellData } from './shell-data.server';

@@ -4,9 +4,9 @@
  */
 import { getRecoveryCodes } from 'contract/accounts/two-factor';
 import type { User } from 'contract/accounts/users';
-import { env } from '../env.server';
-import { readRefusal } from '../gateway-client.server';
-import { chatWidget } from '../chat-widget.server';
+import { env } from '../config/env.server';
+import { readRefusal } from '../gateway/gateway-client.server';
+import { chatWidget } from '../config/chat-widget.server';
 import type { SignedIn } from '../session/guards.server';
 import { trialDays } from './subscription.server';
 

@@ -5,9 +5,9 @@
  */
 import { Link } from '@remix-run/react';
 import { createContext, type MouseEvent, type ReactNode, useContext, useEffect, useRef } from 'react';
-import { configurationFailed } from '../browser-messages';
-import { paths } from '../paths';
-import { say } from '../said';
+import { configurationFailed } from '../config/browser-messages';
+import { paths } from '../links/paths';
+import { say } from '../text/said';
 import { PartIsLoading } from '../ui/lazy-part';
 import { useLifted } from '../ui/later';
 import { PlainSearch } from './plain-search';

@@ -5,8 +5,8 @@
  */
 import { useLocation, useNavigate, useNavigation } from '@remix-run/react';
 import { useEffect } from 'react';
-import { failureText, maintenanceTitle, notReached, openedAsOther, somethingWrong } from '../browser-messages';
-import { say } from '../said';
+import { failureText, maintenanceTitle, notReached, openedAsOther, somethingWrong } from '../config/browser-messages';
+import { say } from '../text/said';
 
 const stayEvent = 'page-stays';
 

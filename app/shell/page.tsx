@@ -1,6 +1,6 @@
 /** The `handle` of a page, and the frame that follows from it. */
 import type { UIMatch } from '@remix-run/react';
-import type { KeptQuery } from '../paths';
+import type { KeptQuery } from '../links/paths';
 
 /**
  * Spec section 2, page layouts: centered with header, full width with header, without header,

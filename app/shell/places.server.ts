@@ -1,11 +1,11 @@
 /** The pages and actions that the search knows: those of the owner shown, and the reader's own. */
 import { alertsPath, archivePath } from 'contract/shared/page-links';
 import type { AnyRole } from 'contract/accounts/users';
-import { env } from '../env.server';
-import { accountTabs, organizationTabs } from '../features/settings-tabs.server';
-import { isSameOwner, type KeptQuery, paths } from '../paths';
-import { serverPaths } from '../paths.server';
-import { mayChange, mayExport } from '../roles.server';
+import { env } from '../config/env.server';
+import { accountTabs, organizationTabs } from './settings-tabs.server';
+import { isSameOwner, type KeptQuery, paths } from '../links/paths';
+import { serverPaths } from '../links/paths.server';
+import { mayChange, mayExport } from '../session/roles.server';
 import type { Tab } from '../ui/tabs';
 import type { Found } from './search-results';
 

@@ -2,9 +2,9 @@
 import { Form } from '@remix-run/react';
 import * as limits from 'contract/limits';
 import { useLayoutEffect, useRef } from 'react';
-import { searchIsPlain } from '../browser-messages';
+import { searchIsPlain } from '../config/browser-messages';
 import { KeptFields } from '../forms/kept-fields';
-import { paths } from '../paths';
+import { paths } from '../links/paths';
 import { Icon } from '../ui/icon';
 import { useKept } from './use-page';
 

@@ -3,7 +3,7 @@
  * data, which would be outdated by the time of the click. Loaded by starters.ts.
  */
 import { matchRoutes } from '@remix-run/react';
-import { lazyDelayMs, prefetchMarginPx } from '../timings';
+import { lazyDelayMs, prefetchMarginPx } from '../locale/timings';
 
 /** Part of the Network Information API, which not every browser has. */
 interface Connection {

@@ -15,9 +15,9 @@ import {
 import { Link } from '@remix-run/react';
 import * as limits from 'contract/limits';
 import { useEffect, useState } from 'react';
-import { noResults, searchFailed } from '../browser-messages';
-import { keptIn, paths } from '../paths';
-import { typingPauseMs } from '../timings';
+import { noResults, searchFailed } from '../config/browser-messages';
+import { keptIn, paths } from '../links/paths';
+import { typingPauseMs } from '../locale/timings';
 import { Icon } from '../ui/icon';
 import { LoadingRing } from '../ui/loading';
 import type { MenuItem } from '../ui/menu-items';

@@ -1,6 +1,6 @@
 /** Search results in groups, help for '?', a message without results. */
 import { Link } from '@remix-run/react';
-import { noResults } from '../browser-messages';
+import { noResults } from '../config/browser-messages';
 import { Card } from '../ui/card';
 import { EmptyState } from '../ui/empty-state';
 import { PackageIcon, type PackageIconType } from '../ui/package-icon';

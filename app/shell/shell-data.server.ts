@@ -4,11 +4,11 @@
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { getUser, getUserInformation, type User } from 'contract/accounts/users';
-import { env } from '../env.server';
+import { env } from '../config/env.server';
 import { openedAs } from '../session/opened-as.server';
-import { manages } from '../labels';
-import type { Toast } from '../messages';
-import { isSameOwner, type OwnerContext } from '../paths';
+import { manages } from '../text/labels';
+import type { Toast } from '../text/messages';
+import { isSameOwner, type OwnerContext } from '../links/paths';
 import { actingEnded, sessionExpired } from '../session/session-end.server';
 import { lookOf, noDisplay, readReader } from '../session/reader.server';
 import { anyone, isPlatformAdmin, type SignedIn } from '../session/guards.server';

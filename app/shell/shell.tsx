@@ -4,7 +4,7 @@
  */
 import { Link, useMatches, useNavigation } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { longNavigationMs } from '../timings';
+import { longNavigationMs } from '../locale/timings';
 import { After } from '../ui/lazy-part';
 import { Icon } from '../ui/icon';
 import { LoadingAnimation } from '../ui/loading';

@@ -4,10 +4,10 @@
  */
 import { getSubscriptionInfo, type SubscriptionInfo } from 'contract/billing/billing';
 import { LRUCache } from 'lru-cache';
-import { env } from '../env.server';
-import { readRefusal } from '../gateway-client.server';
+import { env } from '../config/env.server';
+import { readRefusal } from '../gateway/gateway-client.server';
 import type { SignedIn } from '../session/guards.server';
-import { subscriptionRefreshMs } from '../timings';
+import { subscriptionRefreshMs } from '../locale/timings';
 
 interface Kept {
   info: SubscriptionInfo | null;

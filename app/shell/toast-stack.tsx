@@ -1,8 +1,8 @@
 /** sonner's stack of toasts. Loaded by toasts.tsx with the first one. */
 import { useEffect } from 'react';
 import { toast as show, Toaster } from 'sonner';
-import type { Toast } from '../messages';
-import { toastMs } from '../timings';
+import type { Toast } from '../text/messages';
+import { toastMs } from '../locale/timings';
 
 interface ToastStackProps {
   toast: Toast | null;

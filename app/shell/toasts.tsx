@@ -3,10 +3,10 @@
  * scripts run (top centre, 4 seconds).
  */
 import { lazy, Suspense, useEffect, useState } from 'react';
-import type { Toast } from '../messages';
-import { toastMs } from '../timings';
+import type { Toast } from '../text/messages';
+import { toastMs } from '../locale/timings';
 import { classes } from '../ui/class-names';
-import { onSaid } from '../said';
+import { onSaid } from '../text/said';
 
 /**
  * Without a connection the stack cannot be fetched; the sentence then stands at the top as the

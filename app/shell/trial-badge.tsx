@@ -3,8 +3,8 @@
  * asked for again while the page stays open.
  */
 import { useEffect, useState } from 'react';
-import { paths } from '../paths';
-import { subscriptionRefreshMs } from '../timings';
+import { paths } from '../links/paths';
+import { subscriptionRefreshMs } from '../locale/timings';
 import { Badge } from '../ui/badge';
 
 /**

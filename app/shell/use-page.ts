@@ -1,6 +1,6 @@
 /** Hooks for parts of a page: address, filter, installation, permissions. */
 import { useLocation, useRouteLoaderData } from '@remix-run/react';
-import { keptIn, type KeptQuery } from '../paths';
+import { keptIn, type KeptQuery } from '../links/paths';
 import type { ShellData, SiteData } from './shell-data.server';
 
 /** The local address with its query, to which small forms of the shell return. */

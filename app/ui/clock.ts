@@ -1,5 +1,5 @@
 /** A time of day in the zone of the reader: `14:03:09`. */
-import { timeZone } from '../look';
+import { timeZone } from '../locale/look';
 
 const formats: Record<string, Intl.DateTimeFormat> = {};
 

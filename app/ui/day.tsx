@@ -1,5 +1,5 @@
 /** A day as text in the zone of the reader, the same on the server and in every browser. */
-import { timeZone } from '../look';
+import { timeZone } from '../locale/look';
 
 const formats: Record<string, Intl.DateTimeFormat> = {};
 

@@ -4,8 +4,8 @@
  */
 import { type MouseEvent, type ReactNode, useRef } from 'react';
 import { useNavigate } from '@remix-run/react';
-import { dialogFailed } from '../browser-messages';
-import { say } from '../said';
+import { dialogFailed } from '../config/browser-messages';
+import { say } from '../text/said';
 import { type ButtonSize, type ButtonVariant, LinkButton } from './button';
 import { PartIsLoading } from './lazy-part';
 import { useLifted } from './later';

@@ -1,6 +1,6 @@
 /** What shows while something is on its way, only when that takes a moment. */
 import { type ReactNode, useEffect, useState } from 'react';
-import { lazyDelayMs } from '../timings';
+import { lazyDelayMs } from '../locale/timings';
 import { LoadingRing } from './loading';
 
 /** In place of a part whose code is being loaded. */

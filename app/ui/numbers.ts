@@ -2,7 +2,7 @@
  * Numbers as text: in English with the signs of the reader, the same on the server and in every
  * browser.
  */
-import { asWritten } from '../look';
+import { asWritten } from '../locale/look';
 
 const exactFormat = new Intl.NumberFormat('en');
 const compactFormat = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });

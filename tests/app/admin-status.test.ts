@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { InstallationStatus } from 'contract/admin/installation';
 import { bytesText, lengthText } from 'app/features/admin/sizes';
 import { readStatus } from 'app/features/admin/status.server';
-import type { Call } from 'app/gateway-client.server';
+import type { Call } from 'app/gateway/gateway-client.server';
 import { action as sendMail, loader as page } from 'app/routes/_app.admin.status';
 import { browserOf, refusalOf, type Browser } from '../support/dashboard';
 import { startMailServer, type MailServer } from '../support/mail-server';

@@ -1,4 +1,4 @@
-import { agentName } from 'app/display-names.server';
+import { agentName } from 'app/text/display-names.server';
 import { expect, test } from 'vitest';
 
 test.each([

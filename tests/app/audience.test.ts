@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createFilter } from 'contract/analytics/filters';
 import { createPackage, type Package } from 'contract/packages/packages';
 import { createTrackingPixel, type TrackingPixel } from 'contract/packages/pixels';
-import { env } from 'app/env.server';
+import { env } from 'app/config/env.server';
 import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index';
 import { loader as eventFile } from 'app/routes/_app.analytics.$owner.events[.]csv';
 import { loader as companyPage } from 'app/routes/_app.companies.$owner.$companyDomain';

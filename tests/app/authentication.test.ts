@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTwoFactor } from 'contract/accounts/two-factor';
 import { register } from 'contract/accounts/users';
-import { env } from 'app/env.server';
+import { env } from 'app/config/env.server';
 import * as twoFactor from 'app/routes/_app.account.two-factor._index';
 import * as confirmation from 'app/routes/_app.account.two-factor.confirmation';
 import * as off from 'app/routes/_app.account.two-factor.off';

@@ -4,7 +4,7 @@ import { dayMs } from 'contract/shared/time';
 import { createDiscount } from 'contract/billing/billing-admin';
 import { cancelSubscription, createSubscription, getBilling } from 'contract/billing/billing';
 import { savePaymentMethod } from 'contract/billing/payments';
-import { env } from 'app/env.server';
+import { env } from 'app/config/env.server';
 import { planChange, planGives, planOptions } from 'app/features/billing/plan-labels';
 import { action as saveCard, loader as cardPage } from 'app/routes/_app.billing.$owner.card';
 import { loader as invoicePage } from 'app/routes/_app.billing.$owner.invoices.$invoiceId';

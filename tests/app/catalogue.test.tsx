@@ -5,7 +5,7 @@ import { Outlet } from '@remix-run/react';
 import { createRemixStub } from '@remix-run/testing';
 import { act, render, screen, within } from '@testing-library/react';
 import Components, { action } from 'app/routes/components';
-import { lazyDelayMs, longNavigationMs, prefetchMarginPx, toastMs } from 'app/timings';
+import { lazyDelayMs, longNavigationMs, prefetchMarginPx, toastMs } from 'app/locale/timings';
 import { After } from 'app/ui/lazy-part';
 import { renderToString } from 'react-dom/server';
 import { frames, sizePx, strip } from '../../scripts/loading-frames.mjs';

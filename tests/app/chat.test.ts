@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { renderHook, waitFor } from '@testing-library/react';
-import { chatWidget } from 'app/chat-widget.server';
-import { readFlags } from 'app/flags';
-import { setPageHeaders } from 'app/security-headers.server';
+import { chatWidget } from 'app/config/chat-widget.server';
+import { readFlags } from 'app/config/flags';
+import { setPageHeaders } from 'app/http/security-headers.server';
 import { useChat } from 'app/shell/starters';
 import type { Chat } from 'app/shell/notices.server';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';

@@ -7,7 +7,7 @@ import { dayMs } from 'contract/shared/time';
 import { createFilter } from 'contract/analytics/filters';
 import { createPackage } from 'contract/packages/packages';
 import { createTrackingPixel } from 'contract/packages/pixels';
-import { env } from 'app/env.server';
+import { env } from 'app/config/env.server';
 import { loader as daysFile } from 'app/routes/_app.companies.$owner.$companyDomain_.days[.]csv';
 import { loader as companyPage } from 'app/routes/_app.companies.$owner.$companyDomain';
 import { loader as companyFile } from 'app/routes/_app.companies.$owner.$companyDomain_.events[.]csv';

@@ -1,5 +1,5 @@
-import { env, readEnv } from 'app/env.server';
-import { flagTable } from 'app/flags';
+import { env, readEnv } from 'app/config/env.server';
+import { flagTable } from 'app/config/flags';
 import { loader as data } from 'app/routes/_app.app-configuration[.]json';
 import { loader as page } from 'app/routes/_app.app-configuration';
 import { type Configuration, flagEntries, settingEntries, shownSettings } from 'app/shell/configuration.server';
@@ -35,7 +35,7 @@ const everything = {
   FEATURE_FLAGS: 'showIntercom,organizationMemberLimitOverride=5',
 };
 
-/** Settings of app/env.server.ts that are never shown. */
+/** Settings of app/config/env.server.ts that are never shown. */
 const kept = ['SESSION_SECRETS', 'GITHUB_CLIENT_SECRET'];
 
 describe('the settings', () => {

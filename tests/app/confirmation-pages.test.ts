@@ -9,7 +9,7 @@ import { getOrganizationMembers } from 'contract/organizations/organizations';
 import * as limits from 'contract/limits';
 import { demoPassword } from 'gateway/demo/people';
 import handleRequest from 'app/entry.server';
-import { env } from 'app/env.server';
+import { env } from 'app/config/env.server';
 import * as accountDelete from 'app/routes/_app.account.delete';
 import * as confirmation from 'app/routes/_app.account.confirmation';
 import * as linkGithub from 'app/routes/_app.account.github._index';

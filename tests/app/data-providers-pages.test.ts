@@ -5,7 +5,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createPackage } from 'contract/packages/packages';
 import { updateOrganization } from 'contract/organizations/organizations';
-import { env } from 'app/env.server';
+import { env } from 'app/config/env.server';
 import { loader as accountPage } from 'app/routes/_app.account._index';
 import { loader as companyPage } from 'app/routes/_app.companies.$owner.$companyDomain';
 import { action as enable, loader as keyPage } from 'app/routes/_app.data-providers.$owner.$provider._index';

@@ -2,7 +2,7 @@
  * Section 8 of the specification: the message for a failure by its status, and every message of the
  * catalogue.
  */
-import { toastFor } from 'app/messages';
+import { toastFor } from 'app/text/messages';
 import { UNSAFE_ErrorResponseImpl } from '@remix-run/router';
 import { errorCodes, messageOf } from 'contract/errors';
 import { getUser } from 'contract/accounts/users';
@@ -176,7 +176,7 @@ describe('a page that cannot be loaded', () => {
   async function errorTextOf(environment: string, code: string) {
     vi.stubEnv('NODE_ENV', environment);
     vi.resetModules();
-    let { gatewayClient } = await import('app/gateway-client.server');
+    let { gatewayClient } = await import('app/gateway/gateway-client.server');
     let gateway = async () => Response.json({ code, message: 'Raw.' }, { status: 422 });
     let thrown = await gatewayClient({ gateway })(getUser, { params: { username: 'ada' } }).catch((t: Response) => t);
     return ((await (thrown as Response).json()) as { message: string }).message;

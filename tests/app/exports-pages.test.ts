@@ -7,7 +7,7 @@ import { createFilter } from 'contract/analytics/filters';
 import { createPackage } from 'contract/packages/packages';
 import { createTrackingPixel } from 'contract/packages/pixels';
 import { getScheduledExports } from 'contract/exports/scheduled-exports';
-import { env } from 'app/env.server';
+import { env } from 'app/config/env.server';
 import { switchOwner } from 'app/session/owner-switch.server';
 import { loader as analyticsFile } from 'app/routes/_app.analytics.$owner.events[.]csv';
 import { loader as companiesFile } from 'app/routes/_app.insights.$owner_.companies[.]csv';

@@ -1,5 +1,5 @@
-import { readEnv } from 'app/env.server';
-import { type FlagName, flagTable, localSetting, readFlags } from 'app/flags';
+import { readEnv } from 'app/config/env.server';
+import { type FlagName, flagTable, localSetting, readFlags } from 'app/config/flags';
 import { describe, expect, test } from 'vitest';
 
 /** Name, default, local default. */

@@ -1,4 +1,4 @@
-import { readFooterLinks } from 'app/footer-links';
+import { readFooterLinks } from 'app/config/footer-links';
 import { expect, test } from 'vitest';
 
 test('an empty setting results in no lists', () => expect(readFooterLinks(' , ')).toEqual([]));

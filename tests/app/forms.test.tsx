@@ -10,7 +10,7 @@ import { ConfirmByName } from 'app/forms/confirm';
 import { SelectField, TextArea, TextField } from 'app/forms/fields';
 import type { Refused } from 'app/forms/read.server';
 import { FormError } from 'app/forms/form-error';
-import { onSaid } from 'app/said';
+import { onSaid } from 'app/text/said';
 import { SubmitButton } from 'app/forms/submit';
 import { confirmPassword, password, username } from 'contract/accounts/account-rules';
 import { pixelName } from 'contract/packages/hosting-rules';

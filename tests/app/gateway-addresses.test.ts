@@ -11,8 +11,8 @@ import {
   tryPackage,
   tryPixel,
   withSamples,
-} from 'app/gateway-addresses';
-import { packageCommand } from 'app/package-command';
+} from 'app/gateway/gateway-addresses';
+import { packageCommand } from 'app/text/package-command';
 
 let local = { domain: 'localhost', port: 8081 };
 let production = { domain: 'example.org', port: 8081 };

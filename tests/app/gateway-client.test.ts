@@ -25,7 +25,10 @@ afterEach(() => {
 async function withSettings(settings: Record<string, string> = {}) {
   for (let [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
   vi.resetModules();
-  let [client, guards] = await Promise.all([import('app/gateway-client.server'), import('app/session/guards.server')]);
+  let [client, guards] = await Promise.all([
+    import('app/gateway/gateway-client.server'),
+    import('app/session/guards.server'),
+  ]);
   return { ...client, ...guards };
 }
 

@@ -1,6 +1,6 @@
 /** Signing in with GitHub, page by page, against a real gateway and a fake GitHub. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { env } from 'app/env.server';
+import { env } from 'app/config/env.server';
 import { demoPassword } from 'gateway/demo/people';
 import { action as toLink } from 'app/routes/_app.account.github._index';
 import { action as unlink, loader as unlinkPage } from 'app/routes/_app.account.github.removal';

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import type { OwnerContext } from 'app/paths';
+import type { OwnerContext } from 'app/links/paths';
 import type { ShellData } from 'app/shell/shell-data.server';
 import { grace, show } from '../support/shell-page';
 

@@ -5,7 +5,7 @@ import { bucketsOf } from 'app/charts/days.server';
 import { breakdownBars, breakdownDonut, dimensions } from 'app/features/insights/breakdown.server';
 import { cardsOf, perDayCard } from 'app/features/insights/cards.server';
 import { along, changeOf } from 'app/features/insights/counts.server';
-import { countryName } from 'app/display-names.server';
+import { countryName } from 'app/text/display-names.server';
 import { companiesAsked, companiesData } from 'app/features/insights/companies.server';
 import { versionLevels, versionQuestion, versionsData } from 'app/features/insights/versions.server';
 

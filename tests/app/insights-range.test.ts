@@ -1,7 +1,7 @@
 /** Date ranges in the query of an address, on fixed days. */
 import { describe, expect, test } from 'vitest';
 import { defaultRange, presetDays, rangeQuery, readRange } from 'app/features/date-range/range.server';
-import { presetKeys } from 'app/features/date-range/presets';
+import { presetKeys } from 'app/text/date-presets';
 import { countDays } from 'app/charts/days.server';
 import * as limits from 'contract/limits';
 

@@ -1,10 +1,10 @@
 /** Whole answers are sent again only while nothing that they rest on has changed. */
 import type { AppLoadContext } from '@remix-run/node';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Call, gatewayClient } from 'app/gateway-client.server';
-import { answerKept, keepAnswer, showsStored } from 'app/kept-answers.server';
-import { keepPage } from 'app/kept-pages.server';
-import { withOneLastEvent } from 'app/last-event.server';
+import { type Call, gatewayClient } from 'app/gateway/gateway-client.server';
+import { answerKept, keepAnswer, showsStored } from 'app/session/kept-answers.server';
+import { keepPage } from 'app/http/kept-pages.server';
+import { withOneLastEvent } from 'app/gateway/last-event.server';
 import { sessionCookie } from 'app/session/cookie.server';
 import { createFilter } from 'contract/analytics/filters';
 import { getLastEvent } from 'contract/analytics/last-event';

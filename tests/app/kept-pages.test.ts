@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { keepPage, keptPage, pageKey, takesBrotli } from 'app/kept-pages.server';
+import { keepPage, keptPage, pageKey, takesBrotli } from 'app/http/kept-pages.server';
 
 const url = 'http://dashboard.test/login';
 

@@ -1,4 +1,4 @@
-import { env } from 'app/env.server';
+import { env } from 'app/config/env.server';
 import { loader as root } from 'app/root';
 import { sessionCookie } from 'app/session/cookie.server';
 import { refuseInMaintenance, retryAfterSeconds } from 'app/session/guards.server';

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { MetaDescriptor } from '@remix-run/react';
-import { describe as tagsOf, failureMeta } from 'app/meta';
+import { describe as tagsOf, failureMeta } from 'app/shell/meta';
 import { links, meta as rootMeta } from 'app/root';
-import { siteDescription, siteName } from 'app/site';
+import { siteDescription, siteName } from 'app/config/site';
 import { routeModules } from 'tests/support/routes';
 import { describe, expect, test } from 'vitest';
 

@@ -4,7 +4,7 @@
  */
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { env } from 'app/env.server';
+import { env } from 'app/config/env.server';
 import * as shell from 'app/routes/_app';
 import * as start from 'app/routes/_app.acting._index';
 import * as dismissals from 'app/routes/_app.dismissals';

@@ -1,6 +1,6 @@
 /** Context switching (section 2 of the specification) from every page. */
 import { switchOwner } from 'app/session/owner-switch.server';
-import type { OwnerContext } from 'app/paths';
+import type { OwnerContext } from 'app/links/paths';
 import { describe, expect, test } from 'vitest';
 import { routeAt, routePatterns } from '../support/route-patterns';
 

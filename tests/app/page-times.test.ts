@@ -11,7 +11,7 @@ afterEach(() => {
 async function noted(ms: number, NODE_ENV: string) {
   vi.stubEnv('NODE_ENV', NODE_ENV);
   vi.resetModules();
-  let { noteTimes } = await import('app/page-times.server');
+  let { noteTimes } = await import('app/http/page-times.server');
   let said = vi.spyOn(console, 'warn').mockReturnValue();
   let headers = new Headers();
   let calls = [
@@ -43,7 +43,7 @@ test('in production a quick page says nothing', async () => {
 });
 
 test('each call of the gateway adds its time', async () => {
-  let { gatewayClient } = await import('app/gateway-client.server');
+  let { gatewayClient } = await import('app/gateway/gateway-client.server');
   let list = { results: [], _links: { self: '/', next: null }, total: 0 };
   let calls: { id: string; ms: number }[] = [];
   let context = { calls, gateway: async () => Response.json(list) };

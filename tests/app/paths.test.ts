@@ -1,4 +1,4 @@
-import { paths } from 'app/paths';
+import { paths } from 'app/links/paths';
 import { describe, expect, test } from 'vitest';
 
 describe('links', () => {

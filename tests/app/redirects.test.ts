@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { env } from 'app/env.server';
-import { forGood, forNow, redirect } from 'app/redirects.server';
+import { env } from 'app/config/env.server';
+import { forGood, forNow, redirect } from 'app/http/redirects.server';
 import { loader as root } from 'app/root';
 import { loader as homeRedirect } from 'app/routes/_app.home._index';
 import { loader as start } from 'app/routes/_index';

@@ -3,7 +3,7 @@
  * in a form.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { env } from 'app/env.server';
+import { env } from 'app/config/env.server';
 import { loader as loginPage } from 'app/routes/_guest.login';
 import { action as createAccount, loader as form } from 'app/routes/_guest.register';
 import { inviteOrganizationMember } from 'contract/organizations/invites';

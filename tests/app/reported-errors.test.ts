@@ -1,7 +1,7 @@
 /** The dashboard's log entry for a failed request. */
 import { afterEach, expect, test, vi } from 'vitest';
 import { handleError } from 'app/entry.server';
-import { logWarning } from 'app/log.server';
+import { logWarning } from 'app/http/log.server';
 
 afterEach(() => void vi.restoreAllMocks());
 

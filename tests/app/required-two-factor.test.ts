@@ -3,7 +3,7 @@
  * gateway.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { env } from 'app/env.server';
+import { env } from 'app/config/env.server';
 import { loader as shell } from 'app/routes/_app';
 import { loader as account } from 'app/routes/_app.account';
 import { loader as accountPage } from 'app/routes/_app.account._index';

@@ -1,4 +1,4 @@
-import { env } from 'app/env.server';
+import { env } from 'app/config/env.server';
 import { keepConfirmation } from 'app/session/confirmation.server';
 import { endedSession, readSession, sessionCookie } from 'app/session/cookie.server';
 import { requireSession } from 'app/session/guards.server';

@@ -2,7 +2,7 @@
 import { createRemixStub } from '@remix-run/testing';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
-import { readFooterLinks } from 'app/footer-links';
+import { readFooterLinks } from 'app/config/footer-links';
 import { readFailure } from 'app/shell/error-page';
 import { allowsScripts, breadcrumbOf, type PageHandle } from 'app/shell/page';
 import { Shell } from 'app/shell/shell';

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { render, screen } from '@testing-library/react';
-import { intervalLabels, money, priceWords, statusLabels } from 'app/billing-labels';
+import { intervalLabels, money, priceWords, statusLabels } from 'app/ui/billing-labels';
 import { TrialBadge } from 'app/shell/trial-badge';
 import { expect, test } from 'vitest';
 

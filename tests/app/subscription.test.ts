@@ -5,7 +5,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { loader as allSubscriptions } from 'app/routes/_app.subscriptions';
 import { sessionCookie } from 'app/session/cookie.server';
-import { subscriptionRefreshMs } from 'app/timings';
+import { subscriptionRefreshMs } from 'app/locale/timings';
 import { createOrganization } from 'contract/organizations/organizations';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createWorld, type World } from '../support/world';

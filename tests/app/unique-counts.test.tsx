@@ -6,7 +6,7 @@ import { breakdownBars, dimensions } from 'app/features/insights/breakdown.serve
 import { cardsOf } from 'app/features/insights/cards.server';
 import { figures } from 'app/features/insights/report-summary.server';
 import { TotalCards } from 'app/features/insights/report-summary';
-import { periodFigures, periodLabel, periodUnit, uniqueText } from 'app/unique-counts.server';
+import { periodFigures, periodLabel, periodUnit, uniqueText } from 'app/charts/unique-counts.server';
 import type { AggregationRow } from 'contract/analytics/aggregations';
 
 const october = '2026-10-01T00:00:02Z/2026-11-01';

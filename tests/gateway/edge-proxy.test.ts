@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { tryPackage } from 'app/gateway-addresses';
+import { tryPackage } from 'app/gateway/gateway-addresses';
 import { responseHeaders } from 'edge/passed-on';
 import { ids, startEdge, type EdgeWorld } from './edge-world';
 

@@ -4,8 +4,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
-import { readEnv } from 'app/env.server';
-import { flagTable, localSetting } from 'app/flags';
+import { readEnv } from 'app/config/env.server';
+import { flagTable, localSetting } from 'app/config/flags';
 import { textOperators } from 'contract/analytics/filter-keys';
 import { FilterConditions } from 'contract/analytics/filters';
 import { describe, expect, test } from 'vitest';
@@ -34,7 +34,7 @@ describe('.env.example', () => {
   });
 
   test('lists every setting that the code reads, and no other', () => {
-    let read = ['contract/shared/settings.ts', 'server/settings.ts', 'app/env.server.ts'].flatMap((file) => {
+    let read = ['contract/shared/settings.ts', 'server/settings.ts', 'app/config/env.server.ts'].flatMap((file) => {
       let [, schema = ''] = /z\.object\(\{\n(.*?)\n\}\);/s.exec(readFileSync(file, 'utf8')) ?? [];
       return [...schema.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name]) => name!);
     });

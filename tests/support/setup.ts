@@ -10,7 +10,7 @@ import 'react-dom';
 import 'react-dom/server';
 import 'react/jsx-dev-runtime';
 import 'react/jsx-runtime';
-import { env } from 'app/env.server';
+import { env } from 'app/config/env.server';
 
 const flags = { ...env.flags };
 const { Request: ownRequest, Response: ownResponse } = globalThis;

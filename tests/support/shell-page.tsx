@@ -3,7 +3,7 @@ import { Outlet } from '@remix-run/react';
 import { createRemixStub } from '@remix-run/testing';
 import { render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import type { FooterList } from 'app/footer-links';
+import type { FooterList } from 'app/config/footer-links';
 import type { PageHandle } from 'app/shell/page';
 import { Shell } from 'app/shell/shell';
 import type { ShellData } from 'app/shell/shell-data.server';

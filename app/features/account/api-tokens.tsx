@@ -8,7 +8,7 @@ import { SelectField, TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
 import { type Identity, IdentityField, identityRules } from '../../forms/identity';
 import { SubmitButton } from '../../forms/submit';
-import { paths } from '../../paths';
+import { paths } from '../../links/paths';
 import { Alert } from '../../ui/alert';
 import { Badge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';

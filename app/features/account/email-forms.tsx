@@ -8,7 +8,7 @@ import { HiddenField, TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
 import { type Identity, IdentityField, identityRules } from '../../forms/identity';
 import { SubmitButton } from '../../forms/submit';
-import { paths } from '../../paths';
+import { paths } from '../../links/paths';
 
 const rules = { email, confirm_email: confirmEmail };
 

@@ -5,7 +5,7 @@ import type { EmailPreferences } from 'contract/accounts/email-preferences';
 import { type OptionalMail, optionalMailNames } from 'contract/accounts/optional-mails';
 import { CreateApiToken, TokenScope } from 'contract/accounts/tokens';
 import { z } from 'zod';
-import { env } from '../../env.server';
+import { env } from '../../config/env.server';
 import { confirmedPassword, typedTwice } from '../../forms/typed-twice.server';
 
 export const PasswordForm = confirmedPassword(PasswordChange);

@@ -1,8 +1,8 @@
 /** What the account pages share: whose account it is, and the sessions. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { getSessions } from 'contract/accounts/tokens';
-import { agentName } from '../../display-names.server';
-import type { Call } from '../../gateway-client.server';
+import { agentName } from '../../text/display-names.server';
+import type { Call } from '../../gateway/gateway-client.server';
 import { requireSession, type SignedIn } from '../../session/guards.server';
 import type { SessionLine } from './sessions-card';
 

@@ -1,5 +1,5 @@
 /** The sessions of a person, with a button to end each of the others. */
-import { paths } from '../../paths';
+import { paths } from '../../links/paths';
 import { Badge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';

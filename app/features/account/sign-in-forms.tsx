@@ -9,7 +9,7 @@ import { EndTokensField, type Identity, IdentityField, identityRules } from '../
 import { TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';
-import { paths } from '../../paths';
+import { paths } from '../../links/paths';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 

@@ -2,7 +2,7 @@
 import type { JournalStatus } from 'contract/admin/journal';
 import { SubmitButton } from '../../forms/submit';
 import { PostForm } from '../../forms/post-form';
-import { paths } from '../../paths';
+import { paths } from '../../links/paths';
 import { Alert } from '../../ui/alert';
 import { HiddenFields } from '../../ui/menu-items';
 import { Moment } from '../../ui/moment';

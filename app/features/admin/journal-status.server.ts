@@ -1,6 +1,6 @@
 /** How the journal of events is doing, for the notices and the status. */
 import { getJournal, type JournalStatus } from 'contract/admin/journal';
-import { type Call, readRefusal } from '../../gateway-client.server';
+import { type Call, readRefusal } from '../../gateway/gateway-client.server';
 import { counted } from '../../ui/numbers';
 import { damageWords } from './journal-notices';
 import { bytesText, lengthText } from './sizes';

@@ -4,7 +4,7 @@ import type { FoundOwner } from 'contract/admin/administration';
 import type { UnverifiedDomain } from 'contract/admin/domain-administration';
 import { inputClass } from '../../forms/field-frame';
 import { SubmitButton } from '../../forms/submit';
-import { paths } from '../../paths';
+import { paths } from '../../links/paths';
 import { Badge } from '../../ui/badge';
 import { Button, type ButtonSize, LinkButton } from '../../ui/button';
 import { Day } from '../../ui/day';

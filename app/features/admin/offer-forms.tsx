@@ -5,7 +5,7 @@ import { billingIntervals, currencies, discountDurations, paidPlans } from 'cont
 import { discountCode } from 'contract/billing/billing-rules';
 import * as limits from 'contract/limits';
 import { textRule } from 'contract/shared/rules';
-import { intervalLabels, planLabels } from '../../billing-labels';
+import { intervalLabels, planLabels } from '../../ui/billing-labels';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { SelectField, TextArea, TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';

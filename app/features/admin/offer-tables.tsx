@@ -2,11 +2,11 @@
 import { Link } from '@remix-run/react';
 import type { Price, Product } from 'contract/billing/billing';
 import type { Discount } from 'contract/billing/billing-admin';
-import { intervalLabels, money } from '../../billing-labels';
+import { intervalLabels, money } from '../../ui/billing-labels';
 import { exact } from '../../ui/numbers';
 import { SubmitButton } from '../../forms/submit';
 import { PostForm } from '../../forms/post-form';
-import { paths } from '../../paths';
+import { paths } from '../../links/paths';
 import { Badge } from '../../ui/badge';
 import { Cell, Row, Table } from '../../ui/table';
 

@@ -4,8 +4,8 @@ import { type AdministeredOwner, getAdministeredOwner } from 'contract/admin/acc
 import { getOwners } from 'contract/admin/administration';
 import * as limits from 'contract/limits';
 import type { Identity } from '../../forms/identity';
-import type { Call } from '../../gateway-client.server';
-import { readIdentity } from '../../identity.server';
+import type { Call } from '../../gateway/gateway-client.server';
+import { readIdentity } from '../../forms/identity.server';
 import { requireAdmin, type SignedIn } from '../../session/guards.server';
 import { pageNumber } from '../../ui/pager';
 

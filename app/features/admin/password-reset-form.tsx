@@ -6,7 +6,7 @@ import { CheckField } from '../../forms/choices';
 import { FormError } from '../../forms/form-error';
 import { type Identity, IdentityField, identityRules } from '../../forms/identity';
 import { SubmitButton } from '../../forms/submit';
-import { paths } from '../../paths';
+import { paths } from '../../links/paths';
 import { LinkButton } from '../../ui/button';
 
 interface PasswordResetFormProps {

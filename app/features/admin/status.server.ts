@@ -2,7 +2,7 @@
 import { getInstallationStatus, type InstallationStatus, jobIds, type JobState } from 'contract/admin/installation';
 import { dayMs } from 'contract/shared/time';
 import { counted, exact, share } from '../../ui/numbers';
-import type { Call } from '../../gateway-client.server';
+import type { Call } from '../../gateway/gateway-client.server';
 import { journalFacts } from './journal-status.server';
 import { bytesText, lengthText } from './sizes';
 

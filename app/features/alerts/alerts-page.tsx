@@ -2,7 +2,7 @@
 import { Link, useLoaderData } from '@remix-run/react';
 import { SubmitButton } from '../../forms/submit';
 import { PostForm } from '../../forms/post-form';
-import { paths } from '../../paths';
+import { paths } from '../../links/paths';
 import { Badge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';

@@ -4,9 +4,9 @@ import { getDestinations } from 'contract/alerts/destinations';
 import * as limits from 'contract/limits';
 import { getPackages } from 'contract/packages/packages';
 import { z } from 'zod';
-import type { Call } from '../../gateway-client.server';
-import { serverPaths } from '../../paths.server';
-import { refused } from '../../refusal-message.server';
+import type { Call } from '../../gateway/gateway-client.server';
+import { serverPaths } from '../../links/paths.server';
+import { refused } from '../../gateway/refusal-message.server';
 import { exact } from '../../ui/numbers';
 import { readDestinations } from './destinations.server';
 

@@ -15,9 +15,9 @@ import { getOrganizationMembers } from 'contract/organizations/organizations';
 import { alertsPath } from 'contract/shared/page-links';
 import { z } from 'zod';
 import { noFields, read } from '../../forms/read.server';
-import type { Call } from '../../gateway-client.server';
-import { isSameOwner } from '../../paths';
-import { serverPaths } from '../../paths.server';
+import type { Call } from '../../gateway/gateway-client.server';
+import { isSameOwner } from '../../links/paths';
+import { serverPaths } from '../../links/paths.server';
 import type { SignedIn } from '../../session/guards.server';
 import { redirectWithToast } from '../../session/toast.server';
 

@@ -4,9 +4,9 @@ import { getPackages } from 'contract/packages/packages';
 import { dayOf } from 'contract/shared/time';
 import type { ChartNotes } from '../../charts/chart-notes.server';
 import { bucketsOf, type Clock, daysLabel, type Days, type Step } from '../../charts/days.server';
-import type { Call } from '../../gateway-client.server';
-import { paths } from '../../paths';
-import { serverPaths } from '../../paths.server';
+import type { Call } from '../../gateway/gateway-client.server';
+import { paths } from '../../links/paths';
+import { serverPaths } from '../../links/paths.server';
 
 const listedMax = 20;
 

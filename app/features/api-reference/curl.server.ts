@@ -1,6 +1,6 @@
 /** The command that makes a call. */
-import { quoted, tryApi } from '../../gateway-addresses';
-import { apiOrigin } from '../../gateway-place.server';
+import { quoted, tryApi } from '../../gateway/gateway-addresses';
+import { apiOrigin } from '../../gateway/gateway-place.server';
 import type { Operation } from './operations.server';
 import { addressOf, type Typed } from './tried.server';
 

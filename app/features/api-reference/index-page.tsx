@@ -1,7 +1,7 @@
 /** The list of all calls of the API, with a search. */
 import { Link } from '@remix-run/react';
 import { inputClass } from '../../forms/field-frame';
-import { paths } from '../../paths';
+import { paths } from '../../links/paths';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';

@@ -3,7 +3,7 @@
  */
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { paths } from '../../paths';
+import { paths } from '../../links/paths';
 import { Card } from '../../ui/card';
 import { PageTitle } from '../../ui/page-title';
 import { Cell, Row, Table } from '../../ui/table';

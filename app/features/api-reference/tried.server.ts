@@ -2,7 +2,7 @@
 import type { AppLoadContext } from '@remix-run/node';
 import { pathOf, queryText } from 'contract/shared/call-address';
 import { routes } from 'contract/routes';
-import { tryRoute } from '../../gateway-client.server';
+import { tryRoute } from '../../gateway/gateway-client.server';
 import { actedAs, type Session } from '../../session/session';
 import { exampleOf } from './example.server';
 import type { Operation, Parameter } from './operations.server';

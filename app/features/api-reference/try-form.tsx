@@ -1,6 +1,6 @@
 /** The form that tries a call, and what came of it. */
 import { inputClass } from '../../forms/field-frame';
-import { paths } from '../../paths';
+import { paths } from '../../links/paths';
 import { Alert } from '../../ui/alert';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';

@@ -1,8 +1,8 @@
 /** The data of the audit pages: a page of events as text. */
 import { type AuditAction, type AuditEvent, getAllAuditEvents, getAuditEvents } from 'contract/admin/audit';
 import type { AnswerOf } from 'contract/route';
-import { agentName } from '../../display-names.server';
-import type { Call } from '../../gateway-client.server';
+import { agentName } from '../../text/display-names.server';
+import type { Call } from '../../gateway/gateway-client.server';
 
 const eventsPerPage = 50;
 

@@ -1,6 +1,6 @@
 /** Which badges are on. Apart from the form, whose library the page of a package does not need. */
 import type { Package } from 'contract/packages/packages';
-import { paths } from '../../paths';
+import { paths } from '../../links/paths';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { Facts } from '../../ui/description-list';

@@ -1,8 +1,8 @@
 /** What badges say, and the code that shows them in a README. */
 import { BadgeKind, type BadgeNumbers } from 'contract/analytics/badges';
 import { z } from 'zod';
-import { env } from '../../env.server';
-import { paths } from '../../paths';
+import { env } from '../../config/env.server';
+import { paths } from '../../links/paths';
 import { compact, share } from '../../ui/numbers';
 
 const labels: Record<BadgeKind, string> = {

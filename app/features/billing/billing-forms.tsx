@@ -9,7 +9,7 @@ import { RadioCards } from '../../forms/choices';
 import { TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';
-import { paths } from '../../paths';
+import { paths } from '../../links/paths';
 import { Alert } from '../../ui/alert';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';

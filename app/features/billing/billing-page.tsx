@@ -2,11 +2,11 @@
 import { Link } from '@remix-run/react';
 import type { Billing, Subscription } from 'contract/billing/billing';
 import type { Invoice, PaymentMethod } from 'contract/billing/payments';
-import { intervalLabels, invoiceLabels, money, planLabels } from '../../billing-labels';
+import { intervalLabels, invoiceLabels, money, planLabels } from '../../ui/billing-labels';
 import { counted } from '../../ui/numbers';
 import { SubmitButton } from '../../forms/submit';
 import { PostForm } from '../../forms/post-form';
-import { paths } from '../../paths';
+import { paths } from '../../links/paths';
 import { Alert } from '../../ui/alert';
 import { Badge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';

@@ -3,12 +3,12 @@ import { getBilling, getOfferedProducts, getSubscriptions, type SubscriptionInfo
 import { getInvoices, getPaymentMethod, type PaymentMethod } from 'contract/billing/payments';
 import { getOrganization } from 'contract/organizations/organizations';
 import { getUser } from 'contract/accounts/users';
-import { env } from '../../env.server';
-import { type Call, readRefusal } from '../../gateway-client.server';
-import { isSameOwner } from '../../paths';
+import { env } from '../../config/env.server';
+import { type Call, readRefusal } from '../../gateway/gateway-client.server';
+import { isSameOwner } from '../../links/paths';
 import type { SignedIn } from '../../session/guards.server';
 import { askSubscription } from '../../shell/subscription.server';
-import { siteName } from '../../site';
+import { siteName } from '../../config/site';
 
 /** Number of a person's organizations whose subscription is read at once (spec section 9). */
 const organizationsChecked = 5;

@@ -1,6 +1,6 @@
 /** One invoice: its page, to read and to print, and its plain text. */
 import type { Invoice } from 'contract/billing/payments';
-import { invoiceLabels, money } from '../../billing-labels';
+import { invoiceLabels, money } from '../../ui/billing-labels';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { Day } from '../../ui/day';

@@ -3,7 +3,7 @@
  * change costs.
  */
 import type { Billing, Product } from 'contract/billing/billing';
-import { money, planLabels, priceWords } from '../../billing-labels';
+import { money, planLabels, priceWords } from '../../ui/billing-labels';
 import { counted } from '../../ui/numbers';
 import type { CardOption } from '../../forms/choices';
 import type { Fact } from '../../ui/description-list';

@@ -1,9 +1,9 @@
 /** Subscriptions: those of one owner, and the state of each owner that a person acts for. */
 import { Link } from '@remix-run/react';
 import type { Subscription, SubscriptionInfo } from 'contract/billing/billing';
-import { intervalLabels, money, statusLabels } from '../../billing-labels';
+import { intervalLabels, money, statusLabels } from '../../ui/billing-labels';
 import { counted } from '../../ui/numbers';
-import { paths } from '../../paths';
+import { paths } from '../../links/paths';
 import { Badge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';

@@ -7,7 +7,7 @@ import { CheckField } from '../../forms/choices';
 import { DomainField, TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';
-import { paths } from '../../paths';
+import { paths } from '../../links/paths';
 import { Badge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
 import { Cell, Row, Table } from '../../ui/table';

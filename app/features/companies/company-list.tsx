@@ -1,11 +1,11 @@
 /** The list of companies: the form above it, chips for stages and matches, and the table. */
 import { Form, Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { timeZone } from '../../look';
+import { timeZone } from '../../locale/look';
 import { exact } from '../../ui/numbers';
 import { inputClass } from '../../forms/field-frame';
 import { KeptFields } from '../../forms/kept-fields';
-import { type CompaniesQuery, paths } from '../../paths';
+import { type CompaniesQuery, paths } from '../../links/paths';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { type Chip, Chips } from '../../ui/chips';

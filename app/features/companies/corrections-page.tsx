@@ -3,7 +3,7 @@ import { Form, Link } from '@remix-run/react';
 import { inputClass } from '../../forms/field-frame';
 import { SubmitButton } from '../../forms/submit';
 import { PostForm } from '../../forms/post-form';
-import { paths } from '../../paths';
+import { paths } from '../../links/paths';
 import { Button, LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { EmptyState } from '../../ui/empty-state';

@@ -17,12 +17,12 @@ import { addDays, ago, type Days, daysLabel } from '../../charts/days.server';
 import { calendar } from '../../charts/calendar.server';
 import { drawCalendar } from '../../charts/calendar-view.server';
 import { exact } from '../../ui/numbers';
-import { byPeriodOf, periodLabel, type UniqueName, uniqueText } from '../../unique-counts.server';
-import { countryName } from '../../display-names.server';
-import { env } from '../../env.server';
+import { byPeriodOf, periodLabel, type UniqueName, uniqueText } from '../../charts/unique-counts.server';
+import { countryName } from '../../text/display-names.server';
+import { env } from '../../config/env.server';
 import { matchLine } from './matches.server';
-import type { Call } from '../../gateway-client.server';
-import { excludedBy } from '../../noise.server';
+import type { Call } from '../../gateway/gateway-client.server';
+import { excludedBy } from '../../links/noise.server';
 import { localText } from '../../session/reader.server';
 import type { BadgeColour } from '../../ui/badge';
 

@@ -1,8 +1,8 @@
 /** Networks and corrections as lines of the pages that show them. */
 import type { CompanyCorrection, CompanyMatch } from 'contract/companies/company-corrections';
 import { ago, daysLabel } from '../../charts/days.server';
-import { paths } from '../../paths';
-import { serverPaths } from '../../paths.server';
+import { paths } from '../../links/paths';
+import { serverPaths } from '../../links/paths.server';
 import { exact } from '../../ui/numbers';
 
 export type MatchLine = ReturnType<typeof matchLine>;

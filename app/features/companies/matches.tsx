@@ -1,7 +1,7 @@
 /** The networks of a company: why its events are its own, and buttons that say whose they are. */
 import { SubmitButton } from '../../forms/submit';
 import { PostForm } from '../../forms/post-form';
-import { paths } from '../../paths';
+import { paths } from '../../links/paths';
 import { Button, LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { HiddenFields } from '../../ui/menu-items';

@@ -1,6 +1,6 @@
 /** The stages of the funnel: their names, colours and badge. */
 import type { FunnelStage } from 'contract/companies/funnel-stages';
-import { stageLabels } from '../../labels';
+import { stageLabels } from '../../text/labels';
 import { Badge, type BadgeColour } from '../../ui/badge';
 
 interface StageLook {

@@ -1,6 +1,6 @@
 /** Under the numbers of a report: the switch for bots, who asked, and what is left out. */
 import { Link } from '@remix-run/react';
-import { paths } from '../../paths';
+import { paths } from '../../links/paths';
 import { Chips } from '../../ui/chips';
 import { RowLink } from '../../ui/row-link';
 import type { CountedNote as Note } from './note.server';

@@ -15,11 +15,11 @@ import {
   type Days,
   type Step,
 } from '../../charts/days.server';
-import type { Call } from '../../gateway-client.server';
-import { audienceName } from '../../labels';
-import type { ToRows } from '../../narrowing.server';
-import { timeZone } from '../../look';
-import { paths } from '../../paths';
+import type { Call } from '../../gateway/gateway-client.server';
+import { audienceName } from '../../text/labels';
+import type { ToRows } from '../../charts/narrowing.server';
+import { timeZone } from '../../locale/look';
+import { paths } from '../../links/paths';
 import { localText } from '../../session/reader.server';
 import type { Chip } from '../../ui/chips';
 import { exact, share } from '../../ui/numbers';

@@ -1,7 +1,7 @@
 /** The rules of counting as the page and the file for programs show them. */
 import { ruleGroups } from 'contract/analytics/counting-rules';
 import type { CountingRule, RuleSource } from 'contract/analytics/counting-sources';
-import { audienceName } from '../../labels';
+import { audienceName } from '../../text/labels';
 
 export interface ShownRule {
   /** Name and version, `ci-marker/1`. */

@@ -1,6 +1,6 @@
 /** The page "How we count": every rule in force, group by group. */
 import { Link } from '@remix-run/react';
-import { paths } from '../../paths';
+import { paths } from '../../links/paths';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { OnThisPage } from '../../ui/on-this-page';

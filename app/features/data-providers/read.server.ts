@@ -1,8 +1,8 @@
 /** The data providers of an owner, as their card shows them. */
 import { type DataProvider, getDataProviders, getDataProviderUsage } from 'contract/companies/data-providers';
 import { exact } from '../../ui/numbers';
-import { env } from '../../env.server';
-import type { Call } from '../../gateway-client.server';
+import { env } from '../../config/env.server';
+import type { Call } from '../../gateway/gateway-client.server';
 
 export type ProviderLine = Awaited<ReturnType<typeof readProviders>>[number];
 

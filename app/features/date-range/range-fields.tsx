@@ -2,7 +2,7 @@
 import { inputClass } from '../../forms/field-frame';
 import { QuerySelect } from '../../forms/query-select';
 import { Button } from '../../ui/button';
-import { customDays, presetKeys, presets } from './presets';
+import { customDays, presetKeys, presets } from '../../text/date-presets';
 import type { RangeFields as Fields } from './range.server';
 
 const steps = { '': 'Automatic', daily: 'Days', weekly: 'Weeks', monthly: 'Months' } as const;

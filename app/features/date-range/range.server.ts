@@ -7,12 +7,12 @@ import { Day } from 'contract/fields';
 import * as limits from 'contract/limits';
 import { dayIn, localTime, type WeekStart } from 'contract/shared/time-zone';
 import { addDays, countDays, type Days } from '../../charts/days.server';
-import { env } from '../../env.server';
-import { sentence } from '../../messages';
-import type { ReportQuery } from '../../paths';
-import { serverPaths } from '../../paths.server';
+import { env } from '../../config/env.server';
+import { sentence } from '../../text/messages';
+import type { ReportQuery } from '../../links/paths';
+import { serverPaths } from '../../links/paths.server';
 import { currentReader, type Reader } from '../../session/reader.server';
-import { customDays, defaultPreset, isPreset, type Preset, presets } from './presets';
+import { customDays, defaultPreset, isPreset, type Preset, presets } from '../../text/date-presets';
 
 type Step = Exclude<Rollup, 'total'>;
 /** Those that can be chosen; one day is shown by hours. */

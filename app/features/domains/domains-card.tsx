@@ -5,7 +5,7 @@ import type { Domain } from 'contract/packages/domains';
 import { counted } from '../../ui/numbers';
 import { SubmitButton } from '../../forms/submit';
 import { PostForm } from '../../forms/post-form';
-import { paths } from '../../paths';
+import { paths } from '../../links/paths';
 import { Badge, type BadgeColour } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';

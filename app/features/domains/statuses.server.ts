@@ -1,8 +1,8 @@
 /** The verification of custom domains. */
 import { type DomainStatus, getDomainStatus } from 'contract/packages/domain-status';
 import type { Domain } from 'contract/packages/domains';
-import { env } from '../../env.server';
-import type { Call } from '../../gateway-client.server';
+import { env } from '../../config/env.server';
+import type { Call } from '../../gateway/gateway-client.server';
 
 /**
  * Statuses by the id or name of the domain. Records found and the time of the next check are behind

@@ -11,7 +11,7 @@ import { Moment } from '../../ui/moment';
 import { PageTitle } from '../../ui/page-title';
 import { Stack } from '../../ui/stack';
 import { Cell, type Column, Row, Table } from '../../ui/table';
-import { paths } from '../../paths';
+import { paths } from '../../links/paths';
 import type { ArchiveLine, archivesPage } from './archives.server';
 
 const columns: Column[] = [{ label: 'Asked for' }, { label: 'Status' }, { label: 'Ends' }, { label: 'File' }];

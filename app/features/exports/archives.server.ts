@@ -2,9 +2,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { createArchive, deleteArchive, getArchiveFile, getArchives, type Archive } from 'contract/exports/archives';
 import { archiveDays } from 'contract/limits';
-import { fileOr } from '../../file-answer.server';
+import { fileOr } from '../../session/file-answer.server';
 import { noFields, read } from '../../forms/read.server';
-import { readRefusal, sendRoute } from '../../gateway-client.server';
+import { readRefusal, sendRoute } from '../../gateway/gateway-client.server';
 import { actedAs } from '../../session/session';
 import { redirectWithToast } from '../../session/toast.server';
 import { counted } from '../../ui/numbers';

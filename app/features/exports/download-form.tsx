@@ -1,8 +1,8 @@
 /** The form to download a file: kind, packages and pixels, filter, bots and mirrors, days. */
 import type { ReactNode } from 'react';
-import { timeZone } from '../../look';
+import { timeZone } from '../../locale/look';
 import { QuerySelect } from '../../forms/query-select';
-import { paths } from '../../paths';
+import { paths } from '../../links/paths';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { Icon } from '../../ui/icon';

@@ -1,11 +1,15 @@
 /** Downloads on the exports page, and their calls to the gateway. */
 import type { AppLoadContext } from '@remix-run/node';
 import { exportEntityAggregations } from 'contract/analytics/aggregations';
-import { exportCompanyPackageRollup, exportCompanyPixelRollup, exportCompanyRollup } from 'contract/companies/company-rollups';
+import {
+  exportCompanyPackageRollup,
+  exportCompanyPixelRollup,
+  exportCompanyRollup,
+} from 'contract/companies/company-rollups';
 import { addDays, type Days } from '../../charts/days.server';
-import { sendRoute } from '../../gateway-client.server';
-import { excludedBy } from '../../noise.server';
-import { type DownloadQuery, keptIn } from '../../paths';
+import { sendRoute } from '../../gateway/gateway-client.server';
+import { excludedBy } from '../../links/noise.server';
+import { type DownloadQuery, keptIn } from '../../links/paths';
 import { zoneQuery } from '../../session/reader.server';
 
 const kinds = {

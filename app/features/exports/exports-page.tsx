@@ -12,7 +12,7 @@ import { DownloadForm } from './download-form';
 import type { DownloadChoice } from './downloads.server';
 import { RunTable, ScheduleForm, ScheduleList } from './schedules';
 import type { Choices, Named, Schedules } from './schedules.server';
-import { paths } from '../../paths';
+import { paths } from '../../links/paths';
 
 interface ExportsPageProps {
   /** The path of the exports. */

@@ -2,10 +2,10 @@
 import { type ActionFunctionArgs, data } from '@remix-run/node';
 import { longFormBytesMax } from 'contract/limits';
 import { createScheduledExport, deleteScheduledExport, runScheduledExport } from 'contract/exports/scheduled-exports';
-import { env } from '../../env.server';
-import { requireFlag } from '../../flagged.server';
+import { env } from '../../config/env.server';
+import { requireFlag } from '../../session/flagged.server';
 import { noFields, read } from '../../forms/read.server';
-import { readRefusal } from '../../gateway-client.server';
+import { readRefusal } from '../../gateway/gateway-client.server';
 import type { SignedIn } from '../../session/guards.server';
 import { redirectWithToast } from '../../session/toast.server';
 import type { Step } from '../../ui/empty-state';

@@ -15,7 +15,7 @@ import {
 } from 'contract/exports/scheduled-exports';
 import { z } from 'zod';
 import { counted, exact } from '../../ui/numbers';
-import type { Call } from '../../gateway-client.server';
+import type { Call } from '../../gateway/gateway-client.server';
 
 const runsPerPage = 20;
 

@@ -9,7 +9,7 @@ import { SelectField, TextArea, TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';
 import { PostForm } from '../../forms/post-form';
-import { paths } from '../../paths';
+import { paths } from '../../links/paths';
 import { Badge, type BadgeColour } from '../../ui/badge';
 import { Day } from '../../ui/day';
 import { EmptyState } from '../../ui/empty-state';

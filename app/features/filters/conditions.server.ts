@@ -4,8 +4,8 @@ import { FilterConditions, type SaveFilter } from 'contract/analytics/filters';
 import * as limits from 'contract/limits';
 import { type ReadWhere, readWhere } from 'contract/analytics/where';
 import type { z } from 'zod';
-import { countryName, platformName } from '../../display-names.server';
-import { audienceName } from '../../labels';
+import { countryName, platformName } from '../../text/display-names.server';
+import { audienceName } from '../../text/labels';
 import { conditionWords } from './filter-labels';
 
 export interface ConditionChip {

@@ -1,7 +1,7 @@
 /** Labels of filters: fields and operators. */
 import { textKeys, type TextKey } from 'contract/analytics/filter-keys';
 import type { FilterConditions, TextCondition, TextOperator } from 'contract/analytics/filters';
-import { importanceLevel, stageLabels } from '../../labels';
+import { importanceLevel, stageLabels } from '../../text/labels';
 
 export const keyWords: Record<TextKey, string> = {
   company_name: 'Company name',

@@ -7,7 +7,7 @@ import { TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';
 import { PostForm } from '../../forms/post-form';
-import { paths } from '../../paths';
+import { paths } from '../../links/paths';
 import { Badge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';

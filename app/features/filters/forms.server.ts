@@ -14,7 +14,7 @@ import { filterValue } from 'contract/companies/insight-rules';
 import { z } from 'zod';
 import { read } from '../../forms/read.server';
 import { filterName } from '../../forms/rules';
-import type { Call } from '../../gateway-client.server';
+import type { Call } from '../../gateway/gateway-client.server';
 import { redirectWithToast } from '../../session/toast.server';
 import { conditionRows } from './new-filter-form';
 import { valuesIn } from './seen-values.server';

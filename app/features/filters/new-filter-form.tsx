@@ -8,7 +8,7 @@ import { AppForm, useAppForm } from '../../forms/app-form';
 import { SelectField, TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';
-import { stageLabels } from '../../labels';
+import { stageLabels } from '../../text/labels';
 import { counted, exact } from '../../ui/numbers';
 import { keyWords, operatorWords } from './filter-labels';
 import type { SeenValues } from './seen-values.server';

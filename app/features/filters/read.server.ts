@@ -1,10 +1,10 @@
 /** The filters of an owner: for the filters page, and for the bar above a report. */
 import { type Filter, FilterConditions, getFilters } from 'contract/analytics/filters';
 import { readWhere } from 'contract/analytics/where';
-import { env } from '../../env.server';
-import type { Call } from '../../gateway-client.server';
-import { type KeptQuery, paths } from '../../paths';
-import { mayChange, ownerRole } from '../../roles.server';
+import { env } from '../../config/env.server';
+import type { Call } from '../../gateway/gateway-client.server';
+import { type KeptQuery, paths } from '../../links/paths';
+import { mayChange, ownerRole } from '../../session/roles.server';
 import type { SignedIn } from '../../session/guards.server';
 import type { Chip } from '../../ui/chips';
 import { filtersHome } from '../owner-paths';

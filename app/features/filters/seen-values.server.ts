@@ -5,9 +5,9 @@ import { type AggregationRow, type Breakdown, exportEntityAggregations } from 'c
 import { columnOf, eventFields, groupFields } from 'contract/event-fields';
 import { type TextKey, textKeys } from 'contract/analytics/filter-keys';
 import { filterValueMax } from 'contract/limits';
-import { countryName, platformName } from '../../display-names.server';
-import type { Call } from '../../gateway-client.server';
-import { audienceName } from '../../labels';
+import { countryName, platformName } from '../../text/display-names.server';
+import type { Call } from '../../gateway/gateway-client.server';
+import { audienceName } from '../../text/labels';
 
 export interface SeenValue {
   value: string;

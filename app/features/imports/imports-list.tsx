@@ -15,7 +15,7 @@ import { PageTitle } from '../../ui/page-title';
 import { Stack } from '../../ui/stack';
 import { Cell, type Column, Row, Table } from '../../ui/table';
 import type { ImportLine, importsPage, takeFile } from './imports.server';
-import { paths } from '../../paths';
+import { paths } from '../../links/paths';
 
 const columns: Column[] = [
   { label: 'File' },

@@ -13,17 +13,17 @@ import {
 } from 'contract/exports/event-imports';
 import { isErrorCode, messageOf } from 'contract/errors';
 import * as limits from 'contract/limits';
-import { openedAsOther } from '../../browser-messages';
+import { openedAsOther } from '../../config/browser-messages';
 import { openedAsField } from '../../session/opened-as';
 import { refuseOpenedByOther } from '../../session/opened-as.server';
 import { readPostedFile } from '../../forms/posted-file.server';
 import { read } from '../../forms/read.server';
-import { readRefusal, sendFile } from '../../gateway-client.server';
-import { serverPaths } from '../../paths.server';
+import { readRefusal, sendFile } from '../../gateway/gateway-client.server';
+import { serverPaths } from '../../links/paths.server';
 import type { SignedIn } from '../../session/guards.server';
 import { actedAs } from '../../session/session';
 import { redirectWithToast } from '../../session/toast.server';
-import { redirect } from '../../redirects.server';
+import { redirect } from '../../http/redirects.server';
 
 interface Place extends SignedIn {
   owner: string;

@@ -1,8 +1,13 @@
 /** Queries to the gateway for a selection of packages and pixels. */
-import { type AggregationRow, type Breakdown, exportEntityAggregations, type Rollup } from 'contract/analytics/aggregations';
+import {
+  type AggregationRow,
+  type Breakdown,
+  exportEntityAggregations,
+  type Rollup,
+} from 'contract/analytics/aggregations';
 import { addDays, type Clock, type Days, hourName, type Step } from '../../charts/days.server';
-import type { Call } from '../../gateway-client.server';
-import { excludedBy } from '../../noise.server';
+import type { Call } from '../../gateway/gateway-client.server';
+import { excludedBy } from '../../links/noise.server';
 import { currentReader } from '../../session/reader.server';
 
 /** All, none, or ids of packages or of pixels. */

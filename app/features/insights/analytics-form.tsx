@@ -3,7 +3,7 @@ import { Form, useSubmit } from '@remix-run/react';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { KeptFields } from '../../forms/kept-fields';
 import { QuerySelect } from '../../forms/query-select';
-import { paths, type ReportQuery } from '../../paths';
+import { paths, type ReportQuery } from '../../links/paths';
 import { Button } from '../../ui/button';
 import { Fold } from '../../ui/fold';
 import type { Choice } from './report-params.server';

@@ -1,6 +1,6 @@
 /** The links of the analytics page to itself, and to what else there is of the same events. */
-import { paths, type ReportQuery } from '../../paths';
-import { serverPaths } from '../../paths.server';
+import { paths, type ReportQuery } from '../../links/paths';
+import { serverPaths } from '../../links/paths.server';
 import { dimensions } from './breakdown.server';
 import { type View, views } from './pictures.server';
 import { type Choice, tabs } from './report-params.server';

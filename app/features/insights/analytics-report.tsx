@@ -5,7 +5,7 @@ import type { Bar } from '../../charts/geometry.server';
 import type { ListTable } from '../../charts/table-order.server';
 import { Donut } from '../../charts/donut';
 import { Drawn } from '../../charts/drawn';
-import { type KeptQuery, paths, type ReportQuery } from '../../paths';
+import { type KeptQuery, paths, type ReportQuery } from '../../links/paths';
 import { useMayCreate } from '../../shell/use-page';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';

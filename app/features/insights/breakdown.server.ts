@@ -5,10 +5,10 @@ import { isEqual, isNone, variableKey } from 'contract/analytics/where';
 import { donut, type DonutData, type Part } from '../../charts/donut.server';
 import { type Bar, type BarInput, bars } from '../../charts/geometry.server';
 import type { Order } from '../../charts/table-order.server';
-import { countryName, platformName } from '../../display-names.server';
-import { audienceName, importanceLevels, stageLabels } from '../../labels';
-import { uniqueText } from '../../unique-counts.server';
-import type { Narrowing } from '../../narrowing.server';
+import { countryName, platformName } from '../../text/display-names.server';
+import { audienceName, importanceLevels, stageLabels } from '../../text/labels';
+import { uniqueText } from '../../charts/unique-counts.server';
+import type { Narrowing } from '../../charts/narrowing.server';
 import { sourcesOf } from './counts.server';
 
 export interface Dimension {

@@ -3,7 +3,7 @@ import type { AggregationRow } from 'contract/analytics/aggregations';
 import type { Bucket } from '../../charts/days.server';
 import { sparkline, type SparklineData } from '../../charts/geometry.server';
 import { exact } from '../../ui/numbers';
-import { type PeriodFigure, periodFigures, periodUnit } from '../../unique-counts.server';
+import { type PeriodFigure, periodFigures, periodUnit } from '../../charts/unique-counts.server';
 import type { Kind } from './aggregation-client.server';
 import { type KindBefore, whyNotFull } from './before.server';
 import {

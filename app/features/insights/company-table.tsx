@@ -1,6 +1,6 @@
 /** Companies behind the events, the most active first. */
 import { Link } from '@remix-run/react';
-import { type KeptQuery, paths } from '../../paths';
+import { type KeptQuery, paths } from '../../links/paths';
 import { SortLink, TableFile } from '../../charts/list-table';
 import { Card } from '../../ui/card';
 import { RowLink } from '../../ui/row-link';

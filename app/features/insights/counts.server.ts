@@ -2,7 +2,7 @@
 import type { AggregationRow } from 'contract/analytics/aggregations';
 import type { Bucket } from '../../charts/days.server';
 import { share } from '../../ui/numbers';
-import type { PeriodCount } from '../../unique-counts.server';
+import type { PeriodCount } from '../../charts/unique-counts.server';
 
 export interface Counts {
   total: number;

@@ -15,10 +15,10 @@ import * as limits from 'contract/limits';
 import type { Route } from 'contract/route';
 import { createOnePathToken, onePathParameter } from 'contract/exports/signed-urls';
 import type { Days } from '../../charts/days.server';
-import { type Call, sendRoute } from '../../gateway-client.server';
-import { apiOrigin } from '../../gateway-place.server';
-import { excludedBy } from '../../noise.server';
-import { refused } from '../../refusal-message.server';
+import { type Call, sendRoute } from '../../gateway/gateway-client.server';
+import { apiOrigin } from '../../gateway/gateway-place.server';
+import { excludedBy } from '../../links/noise.server';
+import { refused } from '../../gateway/refusal-message.server';
 import { zoneQuery } from '../../session/reader.server';
 import type { Selection, Some } from './aggregation-client.server';
 

@@ -1,8 +1,8 @@
 /** The home page without numbers: a welcome, then a sample command, or a note about a filter. */
 import type { ReactNode } from 'react';
-import { paths } from '../../paths';
+import { paths } from '../../links/paths';
 import { useMayCreate } from '../../shell/use-page';
-import { siteName } from '../../site';
+import { siteName } from '../../config/site';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { CopyText } from '../../ui/copy-text';

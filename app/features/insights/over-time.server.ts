@@ -3,8 +3,8 @@
  */
 import { utc } from 'contract/shared/time-zone';
 import { type Bucket, bucketsOf } from '../../charts/days.server';
-import type { Call } from '../../gateway-client.server';
-import { timeZone } from '../../look';
+import type { Call } from '../../gateway/gateway-client.server';
+import { timeZone } from '../../locale/look';
 import { asker, type Period, type Selection } from './aggregation-client.server';
 import { countBefore } from './before.server';
 import { registryLine } from './registry-line.server';

@@ -10,11 +10,11 @@ import {
   type Sums,
 } from 'contract/analytics/report-recounts';
 import { addDays, type Days } from '../../charts/days.server';
-import { type Call, readRefusal } from '../../gateway-client.server';
-import { apiOrigin } from '../../gateway-place.server';
-import { excludedBy } from '../../noise.server';
+import { type Call, readRefusal } from '../../gateway/gateway-client.server';
+import { apiOrigin } from '../../gateway/gateway-place.server';
+import { excludedBy } from '../../links/noise.server';
 import { counted, exact } from '../../ui/numbers';
-import { uniqueText } from '../../unique-counts.server';
+import { uniqueText } from '../../charts/unique-counts.server';
 import type { Kind, Period, Selection, Some } from './aggregation-client.server';
 import { dimensions } from './breakdown.server';
 

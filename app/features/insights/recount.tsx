@@ -2,7 +2,7 @@
 import { Form } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { KeptFields } from '../../forms/kept-fields';
-import { paths, type ReportQuery } from '../../paths';
+import { paths, type ReportQuery } from '../../links/paths';
 import { Alert } from '../../ui/alert';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';

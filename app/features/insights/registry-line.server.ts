@@ -3,7 +3,7 @@ import { getRegistryCounts, type RegistryCounts, type RegistryCountsFailure } fr
 import { dayOf } from 'contract/shared/time';
 import { addDays, type Bucket, countDays, type Days, daysLabel } from '../../charts/days.server';
 import type { Series } from '../../charts/geometry.server';
-import type { Call } from '../../gateway-client.server';
+import type { Call } from '../../gateway/gateway-client.server';
 import type { Selection } from './aggregation-client.server';
 
 export interface RegistryLine {

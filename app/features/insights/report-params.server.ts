@@ -2,11 +2,11 @@
 import { getPackages, type Package } from 'contract/packages/packages';
 import { getTrackingPixels, type TrackingPixel } from 'contract/packages/pixels';
 import { readWhere } from 'contract/analytics/where';
-import { env } from '../../env.server';
-import type { Call } from '../../gateway-client.server';
-import type { ReportQuery } from '../../paths';
-import { refused } from '../../refusal-message.server';
-import { ownerRole } from '../../roles.server';
+import { env } from '../../config/env.server';
+import type { Call } from '../../gateway/gateway-client.server';
+import type { ReportQuery } from '../../links/paths';
+import { refused } from '../../gateway/refusal-message.server';
+import { ownerRole } from '../../session/roles.server';
 import type { SignedIn } from '../../session/guards.server';
 import { type Selection, type Some, someOf } from './aggregation-client.server';
 import { type View, views } from './pictures.server';

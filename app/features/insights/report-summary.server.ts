@@ -5,10 +5,10 @@ import { type ChartFlag, lineChart, type LineChartData } from '../../charts/geom
 import type { ChartNotes } from '../../charts/chart-notes.server';
 import type { Drawing } from '../../charts/drawing';
 import { drawLineChart } from '../../charts/line-chart.server';
-import { periodUnit } from '../../unique-counts.server';
-import type { Call } from '../../gateway-client.server';
-import { timeZone } from '../../look';
-import type { Narrowing } from '../../narrowing.server';
+import { periodUnit } from '../../charts/unique-counts.server';
+import type { Call } from '../../gateway/gateway-client.server';
+import { timeZone } from '../../locale/look';
+import type { Narrowing } from '../../charts/narrowing.server';
 import { type Ask, asker, type Kind, ofKind, type Period, type Selection } from './aggregation-client.server';
 import { type Before, beforeOf, countBefore, lineBefore, whyNotFull } from './before.server';
 import { cardsOf, type KindRows, perDayCard, thingOf, type TotalCard } from './cards.server';

@@ -1,7 +1,7 @@
 /** Links for scripts: curl lines for the events of a report, renewed while the page is open. */
 import { useEffect, useState } from 'react';
-import { timeZone } from '../../look';
-import { onePathRefreshMs } from '../../timings';
+import { timeZone } from '../../locale/look';
+import { onePathRefreshMs } from '../../locale/timings';
 import { Card } from '../../ui/card';
 import { clock } from '../../ui/clock';
 import { CopyText } from '../../ui/copy-text';

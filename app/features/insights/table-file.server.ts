@@ -3,7 +3,7 @@
  */
 import type { AggregationRow, Breakdown } from 'contract/analytics/aggregations';
 import { bucketsOf } from '../../charts/days.server';
-import type { Call } from '../../gateway-client.server';
+import type { Call } from '../../gateway/gateway-client.server';
 import { type Ask, asker, type Kind, kindOf, type Period, type Selection } from './aggregation-client.server';
 import { type Dimension, dimensions, nameOfRow } from './breakdown.server';
 import { companiesAsked, companiesOf, seenTimes } from './companies.server';

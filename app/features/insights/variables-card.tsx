@@ -3,7 +3,7 @@ import { Form, useSubmit } from '@remix-run/react';
 import { BarList } from '../../charts/bar-list';
 import { KeptFields } from '../../forms/kept-fields';
 import { QuerySelect } from '../../forms/query-select';
-import { paths, type ReportQuery } from '../../paths';
+import { paths, type ReportQuery } from '../../links/paths';
 import { Button, LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import type { VariablesData } from './variables.server';

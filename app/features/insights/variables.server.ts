@@ -2,7 +2,7 @@
 import type { Bar } from '../../charts/geometry.server';
 import type { Days } from '../../charts/days.server';
 import type { ListTable } from '../../charts/table-order.server';
-import type { Narrowing } from '../../narrowing.server';
+import type { Narrowing } from '../../charts/narrowing.server';
 import type { Ask, Kind } from './aggregation-client.server';
 import { breakdownBars, dimensions } from './breakdown.server';
 import { type ReportTables, sortedTable } from './report-tables.server';

@@ -7,7 +7,7 @@ import type { Bucket } from '../../charts/days.server';
 import { type Bar, bars, type LineChartData } from '../../charts/geometry.server';
 import { stackedChart } from '../../charts/stack.server';
 import type { Order } from '../../charts/table-order.server';
-import type { Narrowing } from '../../narrowing.server';
+import type { Narrowing } from '../../charts/narrowing.server';
 import { adoptionSentences, newestFirst } from './adoption.server';
 import { dimensions, linkToOthers } from './breakdown.server';
 import { along } from './counts.server';

@@ -3,9 +3,9 @@ import { LeadQuestionnaire, saveLeadQuestionnaire } from 'contract/companies/lea
 import * as limits from 'contract/limits';
 import { longFormBytesMax } from 'contract/limits';
 import { z } from 'zod';
-import { countryName } from '../../display-names.server';
+import { countryName } from '../../text/display-names.server';
 import { read } from '../../forms/read.server';
-import type { Call } from '../../gateway-client.server';
+import type { Call } from '../../gateway/gateway-client.server';
 import { redirectWithToast } from '../../session/toast.server';
 
 type Given = Record<string, unknown>;

@@ -1,7 +1,7 @@
 /** The lead generation page of a person or an organization: leads, then the questionnaire. */
 import { Link } from '@remix-run/react';
 import type { SubmissionResult } from '@conform-to/react';
-import { type LeadsQuery, paths } from '../../paths';
+import { type LeadsQuery, paths } from '../../links/paths';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { Day } from '../../ui/day';

@@ -2,7 +2,7 @@
 import type { FunnelStage } from 'contract/companies/funnel-stages';
 import type { Persona, SavedLeadQuestionnaire } from 'contract/companies/lead-questionnaire';
 import { counted } from '../../ui/numbers';
-import { countryName } from '../../display-names.server';
+import { countryName } from '../../text/display-names.server';
 import type { Option } from '../../forms/fields';
 
 type ChoiceQuestion = 'company_sizes' | 'industries' | 'seniorities' | 'departments';

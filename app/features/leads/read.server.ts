@@ -6,10 +6,10 @@ import * as limits from 'contract/limits';
 import { dayMs, dayOf } from 'contract/shared/time';
 import { ago } from '../../charts/days.server';
 import { counted, exact } from '../../ui/numbers';
-import { countryName } from '../../display-names.server';
-import { env } from '../../env.server';
-import type { Call } from '../../gateway-client.server';
-import { type LeadsQuery, paths } from '../../paths';
+import { countryName } from '../../text/display-names.server';
+import { env } from '../../config/env.server';
+import type { Call } from '../../gateway/gateway-client.server';
+import { type LeadsQuery, paths } from '../../links/paths';
 import { pageNumber } from '../../ui/pager';
 import { choices, factsOf, valuesOf } from './questionnaire.server';
 

@@ -2,7 +2,7 @@
 import { getLiveEvents, type LiveEvent } from 'contract/analytics/live';
 import { minuteMs } from 'contract/shared/time';
 import { ago } from '../../charts/days.server';
-import { type Call, readRefusal } from '../../gateway-client.server';
+import { type Call, readRefusal } from '../../gateway/gateway-client.server';
 import { type LiveLine, liveLine } from './live.server';
 
 /** A page looks for the first event by itself for so long. */

@@ -1,5 +1,5 @@
 /** Waits for the first event, and shows it. */
-import { timeZone } from '../../look';
+import { timeZone } from '../../locale/look';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { clock } from '../../ui/clock';

@@ -1,8 +1,8 @@
 /** The last 30 minutes as bars, and the newest events as a table. */
 import { useId } from 'react';
-import { timeZone } from '../../look';
+import { timeZone } from '../../locale/look';
 import { counted, exact } from '../../ui/numbers';
-import { paths } from '../../paths';
+import { paths } from '../../links/paths';
 import { useMayCreate } from '../../shell/use-page';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';

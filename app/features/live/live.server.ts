@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { type Live, type LiveEvent, LiveUpdate } from 'contract/analytics/live';
-import { countryName, platformName } from '../../display-names.server';
+import { countryName, platformName } from '../../text/display-names.server';
 
 export interface LiveLine {
   id: string;

@@ -7,10 +7,10 @@ import { HiddenField, SelectField, TextField } from '../../forms/fields';
 import { invitee } from '../../forms/rules';
 import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';
-import { paths } from '../../paths';
+import { paths } from '../../links/paths';
 import { Day } from '../../ui/day';
 import { Cell, type Column, Row, Table } from '../../ui/table';
-import { rolesGivenBy, roleWords } from '../../labels';
+import { rolesGivenBy, roleWords } from '../../text/labels';
 
 const columns: Column[] = [
   { label: 'Sent to' },

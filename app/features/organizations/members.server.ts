@@ -7,9 +7,9 @@ import { Role } from 'contract/accounts/users';
 import { z } from 'zod';
 import { read, type ReadForm } from '../../forms/read.server';
 import { invitee } from '../../forms/rules';
-import { readRefusal } from '../../gateway-client.server';
-import type { ToastKey } from '../../messages';
-import { paths } from '../../paths';
+import { readRefusal } from '../../gateway/gateway-client.server';
+import type { ToastKey } from '../../text/messages';
+import { paths } from '../../links/paths';
 import { redirectWithToast } from '../../session/toast.server';
 import { requireManager } from './require-organization.server';
 

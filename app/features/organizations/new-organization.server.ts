@@ -3,7 +3,7 @@ import { BillingEmail } from 'contract/fields';
 import { Conversion, SaveOrganization } from 'contract/organizations/organizations';
 import { getUser } from 'contract/accounts/users';
 import { z } from 'zod';
-import type { Call } from '../../gateway-client.server';
+import type { Call } from '../../gateway/gateway-client.server';
 
 const billing_email = z.preprocess((typed) => typed || undefined, BillingEmail.optional());
 

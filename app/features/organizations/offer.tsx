@@ -4,12 +4,12 @@ import type { InviteSummary } from 'contract/organizations/invites';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';
-import { paths } from '../../paths';
+import { paths } from '../../links/paths';
 import { useSiteData } from '../../shell/use-page';
 import { LinkButton } from '../../ui/button';
 import { Day } from '../../ui/day';
 import { Facts } from '../../ui/description-list';
-import { roleWords } from '../../labels';
+import { roleWords } from '../../text/labels';
 
 interface OfferProps {
   invite: InviteSummary;

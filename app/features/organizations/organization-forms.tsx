@@ -11,7 +11,7 @@ import { TextArea, TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
 import { type Identity, IdentityField, identityRules } from '../../forms/identity';
 import { SubmitButton } from '../../forms/submit';
-import { paths } from '../../paths';
+import { paths } from '../../links/paths';
 import { Card } from '../../ui/card';
 
 const descriptionRules = { description: textRule(limits.descriptionMax), website };

@@ -1,10 +1,10 @@
 /** The organizations a person belongs to. */
 import { Link } from '@remix-run/react';
 import type { OrganizationMembership } from 'contract/accounts/users';
-import { paths } from '../../paths';
+import { paths } from '../../links/paths';
 import { LinkButton } from '../../ui/button';
 import { Cell, type Column, Row, Table } from '../../ui/table';
-import { manages, roleWords } from '../../labels';
+import { manages, roleWords } from '../../text/labels';
 
 const columns: Column[] = [
   { label: 'Organization' },

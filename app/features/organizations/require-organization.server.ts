@@ -1,7 +1,7 @@
 /** What the pages of one organization share: who is here with which role. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import type { AnyRole } from 'contract/accounts/users';
-import { mayChange, ownerRole, refusedTo } from '../../roles.server';
+import { mayChange, ownerRole, refusedTo } from '../../session/roles.server';
 import { requireOwner, type SignedIn } from '../../session/guards.server';
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;

@@ -2,8 +2,8 @@
 import type { SubmissionResult } from '@conform-to/react';
 import type { AnyRole } from 'contract/accounts/users';
 import { MemberRoleForm } from '../../forms/member-role-form';
-import { paths } from '../../paths';
-import { rolesGivenBy } from '../../labels';
+import { paths } from '../../links/paths';
+import { rolesGivenBy } from '../../text/labels';
 
 interface RoleFormProps {
   organization: string;

@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react';
 import { typeNamed } from 'contract/packages/package-types/list';
 import type { Package } from 'contract/packages/packages';
-import type { PackageCommand } from '../../gateway-addresses';
-import { paths } from '../../paths';
+import type { PackageCommand } from '../../gateway/gateway-addresses';
+import { paths } from '../../links/paths';
 import { Alert } from '../../ui/alert';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';

@@ -8,7 +8,7 @@ import { getPackagesOverview } from 'contract/packages/packages';
 import { previewRegistryMove, type RegistryMove } from 'contract/packages/registry-moves';
 import { z } from 'zod';
 import type { ReadForm, Refused } from '../../forms/read.server';
-import type { Call } from '../../gateway-client.server';
+import type { Call } from '../../gateway/gateway-client.server';
 
 /** `all` moves everything of the owner; the checkboxes apply to `chosen` only. */
 export const MoveForm = z.object({

@@ -1,9 +1,13 @@
 /** People who get mails about new companies of a package, and the schema of the form. */
-import { getPackageNotifications, SetPackageNotification, type PackageNotification } from 'contract/alerts/notifications';
+import {
+  getPackageNotifications,
+  SetPackageNotification,
+  type PackageNotification,
+} from 'contract/alerts/notifications';
 import type { Package } from 'contract/packages/packages';
 import { z } from 'zod';
-import type { Call } from '../../gateway-client.server';
-import { isSameOwner } from '../../paths';
+import type { Call } from '../../gateway/gateway-client.server';
+import { isSameOwner } from '../../links/paths';
 
 interface Notifications {
   own: PackageNotification | null;

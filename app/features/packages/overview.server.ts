@@ -5,12 +5,12 @@ import * as limits from 'contract/limits';
 import { getPackagesOverview, PackageType } from 'contract/packages/packages';
 import { getSharedPackages, type SharedPackage } from 'contract/organizations/permissions';
 import type { AnswerOf } from 'contract/route';
-import { publicHost } from '../../gateway-addresses';
-import { packageCommand } from '../../package-command';
-import type { Call } from '../../gateway-client.server';
-import { gatewayPlace } from '../../gateway-place.server';
-import { excludedBy } from '../../noise.server';
-import { isSameOwner, keptIn } from '../../paths';
+import { publicHost } from '../../gateway/gateway-addresses';
+import { packageCommand } from '../../text/package-command';
+import type { Call } from '../../gateway/gateway-client.server';
+import { gatewayPlace } from '../../gateway/gateway-place.server';
+import { excludedBy } from '../../links/noise.server';
+import { isSameOwner, keptIn } from '../../links/paths';
 import type { SignedIn } from '../../session/guards.server';
 import { pageNumber } from '../../ui/pager';
 

@@ -5,7 +5,7 @@ import { AppForm, useAppForm } from '../../forms/app-form';
 import { CheckField, RadioCards } from '../../forms/choices';
 import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';
-import { importanceLevels } from '../../labels';
+import { importanceLevels } from '../../text/labels';
 import { DescriptionFields, descriptionRules } from './extra-information';
 import { pagesOf } from './types/list';
 import type { RegistryWords } from './types/type';

@@ -9,7 +9,7 @@ import { SelectField, TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
 import { MemberRoleForm } from '../../forms/member-role-form';
 import { SubmitButton } from '../../forms/submit';
-import { rolesGivenBy } from '../../labels';
+import { rolesGivenBy } from '../../text/labels';
 
 type Result = SubmissionResult<string[]> | undefined;
 

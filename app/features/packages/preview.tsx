@@ -6,7 +6,7 @@ import { type SubmissionResult, useFormMetadata } from '@conform-to/react';
 import { templateVariables } from 'contract/packages/templates';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { SubmitButton } from '../../forms/submit';
-import { downloadAddress, type GatewayPlace } from '../../gateway-addresses';
+import { downloadAddress, type GatewayPlace } from '../../gateway/gateway-addresses';
 import { useHydrated } from '../../ui/hydrated';
 import { Icon } from '../../ui/icon';
 import { loadLater } from '../../ui/later';

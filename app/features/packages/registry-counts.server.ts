@@ -1,6 +1,6 @@
 /** The choice to have what a registry counts fetched, in the form of a package. */
 import { getRegistryCounts, setRegistryCounts } from 'contract/analytics/registry-counts';
-import type { Call } from '../../gateway-client.server';
+import type { Call } from '../../gateway/gateway-client.server';
 
 export interface RegistryCountsChoice {
   isOn: boolean;

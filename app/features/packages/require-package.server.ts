@@ -7,13 +7,17 @@ import { typeNamed } from 'contract/packages/package-types/list';
 import { type Domain, getPackageDomains } from 'contract/packages/domains';
 import { getPackageByName, type Package, PackageType } from 'contract/packages/packages';
 import { getPackageRoutes, type PackageRoute } from 'contract/packages/package-routes';
-import { getOwnPackagePermission, getPackagePermissions, type PackagePermission } from 'contract/organizations/permissions';
+import {
+  getOwnPackagePermission,
+  getPackagePermissions,
+  type PackagePermission,
+} from 'contract/organizations/permissions';
 import type { AnyRole } from 'contract/accounts/users';
 import type { ReadForm } from '../../forms/read.server';
-import { type Call, readRefusal } from '../../gateway-client.server';
-import { isSameOwner } from '../../paths';
-import { refused } from '../../refusal-message.server';
-import { mayChange, refusedTo } from '../../roles.server';
+import { type Call, readRefusal } from '../../gateway/gateway-client.server';
+import { isSameOwner } from '../../links/paths';
+import { refused } from '../../gateway/refusal-message.server';
+import { mayChange, refusedTo } from '../../session/roles.server';
 import { requireOwner, type SignedIn } from '../../session/guards.server';
 import { membershipsOf } from '../../session/organizations.server';
 

@@ -7,7 +7,7 @@ import { AppForm, useAppForm } from '../../forms/app-form';
 import { CheckField, RadioCards } from '../../forms/choices';
 import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';
-import type { GatewayPlace } from '../../gateway-addresses';
+import type { GatewayPlace } from '../../gateway/gateway-addresses';
 import { Alert } from '../../ui/alert';
 import { LinkButton } from '../../ui/button';
 import { CopyText } from '../../ui/copy-text';

@@ -1,7 +1,7 @@
 /** Creating a package begins with its type. */
 import { Link } from '@remix-run/react';
 import type { PackageType } from 'contract/packages/package-types/list';
-import { paths } from '../../paths';
+import { paths } from '../../links/paths';
 import { PackageIcon } from '../../ui/package-icon';
 import { typeLabel } from './type-label';
 

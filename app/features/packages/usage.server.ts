@@ -2,8 +2,8 @@
 import type { Domain } from 'contract/packages/domains';
 import type { PackageType } from 'contract/packages/package-types/list';
 import type { Package } from 'contract/packages/packages';
-import { defaultHost, downloadAddress, publicHost } from '../../gateway-addresses';
-import { gatewayPlace } from '../../gateway-place.server';
+import { defaultHost, downloadAddress, publicHost } from '../../gateway/gateway-addresses';
+import { gatewayPlace } from '../../gateway/gateway-place.server';
 import { registryTextsOf } from './types/texts.server';
 import { anyName, anyScopedName, type Way, type WaysToFill } from './types/ways';
 

@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react';
 import { Link } from '@remix-run/react';
 import { counted } from '../../ui/numbers';
-import { importanceLevel } from '../../labels';
-import { paths } from '../../paths';
+import { importanceLevel } from '../../text/labels';
+import { paths } from '../../links/paths';
 import { Alert } from '../../ui/alert';
 import { Badge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';

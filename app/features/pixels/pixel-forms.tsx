@@ -9,7 +9,7 @@ import { CheckField, RadioCards } from '../../forms/choices';
 import { DomainField, type Option, SelectField, TextArea, TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';
-import { importanceLevels } from '../../labels';
+import { importanceLevels } from '../../text/labels';
 
 const newRules = { name: pixelName, domain: pixelDomain };
 const editRules = {

@@ -6,12 +6,12 @@ import { getPackages } from 'contract/packages/packages';
 import { getPixelsOverview, SaveTrackingPixel } from 'contract/packages/pixels';
 import type { AnswerOf } from 'contract/route';
 import { z } from 'zod';
-import { pixelAddress, pixelSnippet, publicPixelHost } from '../../gateway-addresses';
-import { type Call, readRefusal } from '../../gateway-client.server';
-import { gatewayPlace } from '../../gateway-place.server';
-import { excludedBy } from '../../noise.server';
-import { refused } from '../../refusal-message.server';
-import { requireChanger } from '../../roles.server';
+import { pixelAddress, pixelSnippet, publicPixelHost } from '../../gateway/gateway-addresses';
+import { type Call, readRefusal } from '../../gateway/gateway-client.server';
+import { gatewayPlace } from '../../gateway/gateway-place.server';
+import { excludedBy } from '../../links/noise.server';
+import { refused } from '../../gateway/refusal-message.server';
+import { requireChanger } from '../../session/roles.server';
 
 /**
  * For owners and admins. Throws what `requireChanger` throws, with the code of `namingPixelOwner`.

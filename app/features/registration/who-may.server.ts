@@ -1,5 +1,5 @@
 /** Who sees the registration form. The gateway decides by the same setting and the invite. */
-import { env } from '../../env.server';
+import { env } from '../../config/env.server';
 
 /** The token of the invite in `backTo`; empty without one. */
 export function inviteIn(backTo: string | undefined): string {

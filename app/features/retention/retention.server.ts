@@ -9,7 +9,7 @@ import {
 } from 'contract/exports/event-retention';
 import { daysLabel } from '../../charts/days.server';
 import { read, type Refused } from '../../forms/read.server';
-import type { Call } from '../../gateway-client.server';
+import type { Call } from '../../gateway/gateway-client.server';
 import { redirectWithToast } from '../../session/toast.server';
 import { counted } from '../../ui/numbers';
 

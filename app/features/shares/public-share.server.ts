@@ -5,9 +5,9 @@ import { getPublicShare, type PublicShare, shareDays } from 'contract/analytics/
 import { type Bucket, bucketsOf, daysLabel } from '../../charts/days.server';
 import { type Bar, type BarInput, bars, lineChart } from '../../charts/geometry.server';
 import { drawLineChart } from '../../charts/line-chart.server';
-import { countryName, platformName } from '../../display-names.server';
-import { type Call, readRefusal } from '../../gateway-client.server';
-import { query } from '../../paths';
+import { countryName, platformName } from '../../text/display-names.server';
+import { type Call, readRefusal } from '../../gateway/gateway-client.server';
+import { query } from '../../links/paths';
 import { cookie } from '../../session/cookies.server';
 import { counted, exact } from '../../ui/numbers';
 import type { SharePicture } from './share-svg.server';

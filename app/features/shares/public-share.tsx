@@ -8,7 +8,7 @@ import { AppForm, useAppForm } from '../../forms/app-form';
 import { TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';
-import { paths } from '../../paths';
+import { paths } from '../../links/paths';
 import { Card } from '../../ui/card';
 import { Chips } from '../../ui/chips';
 import { EmptyState } from '../../ui/empty-state';

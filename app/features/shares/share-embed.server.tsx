@@ -1,6 +1,6 @@
 /** The page with a chart for frames: its picture, and a link to the whole page beside the frame. */
 import { renderToStaticMarkup } from 'react-dom/server';
-import { siteName } from '../../site';
+import { siteName } from '../../config/site';
 import type { PictureTheme } from './share-svg.server';
 
 interface EmbedProps {

@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import { crc32, deflate } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
-import { etagOf } from '../../etag.server';
-import { refused } from '../../refusal-message.server';
+import { etagOf } from '../../http/etag.server';
+import { refused } from '../../gateway/refusal-message.server';
 import { sharePreview, type SharePicture } from './share-svg.server';
 
 const fontFamily = 'Inter';

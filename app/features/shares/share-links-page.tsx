@@ -1,6 +1,6 @@
 /** The page with the share links of an owner. */
 import { Link, useLoaderData } from '@remix-run/react';
-import { paths } from '../../paths';
+import { paths } from '../../links/paths';
 import { Alert } from '../../ui/alert';
 import { Badge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';

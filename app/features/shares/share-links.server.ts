@@ -6,11 +6,11 @@ import { sharePath } from 'contract/shared/page-links';
 import { getTrackingPixels } from 'contract/packages/pixels';
 import { CreateShareLink, getShareLinks, shareDays, type ShareLink, SharePart } from 'contract/analytics/share-links';
 import { z } from 'zod';
-import { env } from '../../env.server';
-import type { Call } from '../../gateway-client.server';
-import { isSameOwner } from '../../paths';
-import { serverPaths } from '../../paths.server';
-import { refused } from '../../refusal-message.server';
+import { env } from '../../config/env.server';
+import type { Call } from '../../gateway/gateway-client.server';
+import { isSameOwner } from '../../links/paths';
+import { serverPaths } from '../../links/paths.server';
+import { refused } from '../../gateway/refusal-message.server';
 
 const partWords: Record<SharePart, { label: string; hint?: string }> = {
   versions: { label: 'Versions' },

@@ -7,7 +7,7 @@ import { scaleLinear, scalePoint } from 'd3-scale';
 import { area, line } from 'd3-shape';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Bucket } from '../../charts/days.server';
-import { siteName } from '../../site';
+import { siteName } from '../../config/site';
 import { compact } from '../../ui/numbers';
 
 export interface SharePicture {

@@ -2,9 +2,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { getTwoFactor, type TwoFactor } from 'contract/accounts/two-factor';
 import { encode } from 'uqr';
-import { env } from '../../env.server';
-import { readRefusal } from '../../gateway-client.server';
-import { refused } from '../../refusal-message.server';
+import { env } from '../../config/env.server';
+import { readRefusal } from '../../gateway/gateway-client.server';
+import { refused } from '../../gateway/refusal-message.server';
 import { requireSession, type SignedIn } from '../../session/guards.server';
 
 interface OwnTwoFactor extends SignedIn {

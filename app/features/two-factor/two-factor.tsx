@@ -7,7 +7,7 @@ import { HiddenField, TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
 import { type Identity, IdentityField, identityRules } from '../../forms/identity';
 import { SubmitButton } from '../../forms/submit';
-import { paths } from '../../paths';
+import { paths } from '../../links/paths';
 import { Alert } from '../../ui/alert';
 import type { ButtonVariant } from '../../ui/button';
 import { CopyText } from '../../ui/copy-text';

@@ -4,8 +4,8 @@ import { file as words } from 'contract/packages/package-types/file';
 import { AppForm, useAppForm } from '../../../forms/app-form';
 import { HiddenField, TextField } from '../../../forms/fields';
 import { FormError } from '../../../forms/form-error';
-import { defaultHost, type GatewayPlace } from '../../../gateway-addresses';
-import { paths } from '../../../paths';
+import { defaultHost, type GatewayPlace } from '../../../gateway/gateway-addresses';
+import { paths } from '../../../links/paths';
 import {
   CatchAll,
   CatchAllField,

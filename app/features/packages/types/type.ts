@@ -3,7 +3,7 @@ import type { SubmissionResult } from '@conform-to/react';
 import type { PackageType } from 'contract/packages/package-types/list';
 import type { Rule } from 'contract/shared/rules';
 import type { ComponentType } from 'react';
-import type { GatewayPlace } from '../../../gateway-addresses';
+import type { GatewayPlace } from '../../../gateway/gateway-addresses';
 import type { Way, WaysToFill } from './ways';
 
 interface FieldWords {

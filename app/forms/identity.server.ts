@@ -4,11 +4,11 @@
  */
 import { confirmSession, getConfirmation } from 'contract/accounts/confirmation';
 import { z } from 'zod';
-import { env } from './env.server';
-import { read, type ReadForm } from './forms/read.server';
-import type { Identity } from './forms/identity';
-import type { Call } from './gateway-client.server';
-import { serverPaths } from './paths.server';
+import { env } from '../config/env.server';
+import { read, type ReadForm } from './read.server';
+import type { Identity } from './identity';
+import type { Call } from '../gateway/gateway-client.server';
+import { serverPaths } from '../links/paths.server';
 
 /**
  * What a form of a sensitive step has to ask for. `request` is that of its page, to which GitHub

@@ -3,7 +3,7 @@
  * head.
  */
 import type { AppLoadContext } from '@remix-run/node';
-import { env } from './env.server';
+import { env } from '../config/env.server';
 import { logWarning } from './log.server';
 
 const slowMs = 2_000;

@@ -3,7 +3,7 @@ import { registryCommands } from 'contract/packages/package-types/registry-comma
 import type { RegistryTypeName } from 'contract/packages/package-types/registry-names';
 import { typeNamed } from 'contract/packages/package-types/list';
 import type { DescribedRoute, PackageCommand } from 'contract/packages/package-types/type';
-import { type Described, type GatewayPlace, type Host, hostAt, publicHost } from './gateway-addresses';
+import { type Described, type GatewayPlace, type Host, hostAt, publicHost } from '../gateway/gateway-addresses';
 
 /** Null while there is nothing to copy: a file package without routes. */
 export function packageCommand(

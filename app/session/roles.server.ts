@@ -4,11 +4,11 @@
  */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { type AnyRole, getFeatures } from 'contract/accounts/users';
-import { isSameOwner } from './paths';
-import { refused } from './refusal-message.server';
-import { manages, roleWords } from './labels';
-import { isPlatformAdmin, requireOwner, type SignedIn } from './session/guards.server';
-import { membershipsOf } from './session/organizations.server';
+import { isSameOwner } from '../links/paths';
+import { refused } from '../gateway/refusal-message.server';
+import { manages, roleWords } from '../text/labels';
+import { isPlatformAdmin, requireOwner, type SignedIn } from './guards.server';
+import { membershipsOf } from './organizations.server';
 
 /** Whether the role may change packages and pixels (domain rule: members read). */
 export function mayChange(role: AnyRole): boolean {

@@ -1,10 +1,10 @@
 /** The pages of an account and of an organization, as the tabs above them. */
 import { alertsPath } from 'contract/shared/page-links';
 import type { AnyRole } from 'contract/accounts/users';
-import { env } from '../env.server';
-import { paths } from '../paths';
-import { serverPaths } from '../paths.server';
-import { mayChange } from '../roles.server';
+import { env } from '../config/env.server';
+import { paths } from '../links/paths';
+import { serverPaths } from '../links/paths.server';
+import { mayChange } from '../session/roles.server';
 import type { Tab } from '../ui/tabs';
 
 /** Tabs of the account pages; that of two-factor only for people who have it. */

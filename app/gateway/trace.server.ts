@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { AppLoadContext } from '@remix-run/node';
-import { env } from './env.server';
+import { env } from '../config/env.server';
 import { apiOrigin } from './gateway-place.server';
 
 interface Trace {

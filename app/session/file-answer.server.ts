@@ -2,8 +2,8 @@
  * Files of the gateway, streamed to the browser, and the redirect for people without permission.
  */
 import { lastEventHeader } from 'contract/analytics/last-event';
-import { readRefusal } from './gateway-client.server';
-import { redirectWithToast } from './session/toast.server';
+import { readRefusal } from '../gateway/gateway-client.server';
+import { redirectWithToast } from './toast.server';
 
 const passedOn = ['content-type', 'content-disposition', lastEventHeader];
 

@@ -7,8 +7,8 @@ import type { AppLoadContext } from '@remix-run/node';
 import { getLastEvent } from 'contract/analytics/last-event';
 import { minuteMs } from 'contract/shared/time';
 import { LRUCache } from 'lru-cache';
-import { type KeptPage, keptPage, takesBrotli } from './kept-pages.server';
-import { anyone } from './session/guards.server';
+import { type KeptPage, keptPage, takesBrotli } from '../http/kept-pages.server';
+import { anyone } from './guards.server';
 
 interface KeptAnswer {
   /** What everything was like before its loaders ran. */

@@ -3,7 +3,7 @@
  * nonce, frames, referrer, content sniffing.
  */
 import { randomBytes } from 'node:crypto';
-import type { ChatWidget } from './chat-widget.server';
+import type { ChatWidget } from '../config/chat-widget.server';
 
 /** A fresh nonce for one response. */
 export function createNonce(): string {

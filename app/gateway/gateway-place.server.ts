@@ -1,5 +1,5 @@
 /** The address of this installation's gateway, for pages that show commands. */
-import { env } from './env.server';
+import { env } from '../config/env.server';
 import { apiAddress, type GatewayPlace } from './gateway-addresses';
 
 export const gatewayPlace: GatewayPlace = { domain: env.GATEWAY_DOMAIN, port: env.GATEWAY_PORT };

@@ -3,8 +3,8 @@
  * them there is a number for each, and none for all, because a visitor of two would count twice.
  */
 import type { Company } from 'contract/companies/companies';
-import { addDays, countDays, daysLabel } from './charts/days.server';
-import { exact } from './ui/numbers';
+import { addDays, countDays, daysLabel } from './days.server';
+import { exact } from '../ui/numbers';
 import { greatest, least } from 'contract/shared/extremes';
 
 /** The number of one period. */

@@ -1,6 +1,6 @@
 /** What pages say about the events that go with something that is deleted. */
 import type { StoredEvents } from 'contract/exports/erasure';
-import { exact } from './ui/numbers';
+import { exact } from '../../ui/numbers';
 
 /**
  * How many events are deleted, and when. They are deleted in any case, so a count that cannot be

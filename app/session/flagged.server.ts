@@ -1,7 +1,7 @@
 /** Pages behind a flag: without it they are 404, like any unknown address. */
-import { env } from './env.server';
-import type { SwitchName } from './flags';
-import { refused } from './refusal-message.server';
+import { env } from '../config/env.server';
+import type { SwitchName } from '../config/flags';
+import { refused } from '../gateway/refusal-message.server';
 
 /**
  * Throws 404 while the flag is off. Call it after the guard, so that visitors learn nothing about

@@ -1,6 +1,6 @@
 /** Links of a report that narrow it: to the rows of its lists, and to the days of its charts. */
 import { type ReadWhere, readWhere } from 'contract/analytics/where';
-import type { Days } from './charts/days.server';
+import type { Days } from './days.server';
 
 /**
  * The report of a row by its conditions. Those of the report on the same keys hold for the row, so

@@ -3,8 +3,8 @@
  * contract/errors.ts, those the browser needs by itself in browser-words.ts.
  */
 import { isErrorCode, messageOf } from 'contract/errors';
-import { ownErrors } from './forms/rules';
-import { notReached, somethingWrong } from './browser-messages';
+import { ownErrors } from '../forms/rules';
+import { notReached, somethingWrong } from '../config/browser-messages';
 
 export interface Toast {
   kind: 'success' | 'info' | 'warning' | 'error';

@@ -2,8 +2,8 @@
  * Metadata of a page for browsers, search engines and social sites (spec section 2, page metadata).
  */
 import type { MetaDescriptor, MetaFunction } from '@remix-run/react';
-import { readFailure } from './shell/error-page';
-import { siteDescription, siteName } from './site';
+import { readFailure } from './error-page';
+import { siteDescription, siteName } from '../config/site';
 
 export interface PageMeta {
   /** Printed as "title - site name". */

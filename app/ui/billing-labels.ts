@@ -4,7 +4,7 @@
  */
 import type { BillingInterval, Currency, Plan, SubscriptionInfo } from 'contract/billing/billing';
 import type { InvoiceStatus } from 'contract/billing/payments';
-import type { BadgeColour } from './ui/badge';
+import type { BadgeColour } from './badge';
 
 interface Label {
   label: string;

@@ -6,8 +6,8 @@ import { json } from '@remix-run/node';
 import type { ErrorAnswer } from 'contract/error-answer';
 import { busySeconds } from 'contract/shared/browser-sentences';
 import { type ErrorCode, isErrorCode, messageOf, statusOf } from 'contract/errors';
-import { somethingWrong } from './browser-messages';
-import { env } from './env.server';
+import { somethingWrong } from '../config/browser-messages';
+import { env } from '../config/env.server';
 
 /** Prefix of the payment provider's message, outside production. */
 export const stripeWords = 'Stripe error: ';

@@ -1,13 +1,13 @@
 /** What people do next where a page is empty because nothing was counted yet. */
 import * as limits from 'contract/limits';
-import { addDays } from './charts/days.server';
-import { asker, everything } from './features/insights/aggregation-client.server';
-import { firstStepOf } from './features/insights/home.server';
-import { paths } from './paths';
-import { mayChange, ownerRole } from './roles.server';
-import type { SignedIn } from './session/guards.server';
-import { localDay } from './session/reader.server';
-import type { Step } from './ui/empty-state';
+import { addDays } from '../../charts/days.server';
+import { asker, everything } from './aggregation-client.server';
+import { firstStepOf } from './home.server';
+import { paths } from '../../links/paths';
+import { mayChange, ownerRole } from '../../session/roles.server';
+import type { SignedIn } from '../../session/guards.server';
+import { localDay } from '../../session/reader.server';
+import type { Step } from '../../ui/empty-state';
 
 /** Null for an owner with events: its page is empty for another reason. */
 export async function nextStep(signedIn: SignedIn, owner: string): Promise<Step | null> {

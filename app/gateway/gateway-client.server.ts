@@ -9,11 +9,11 @@ import { confirmationHeader, type Confirmed, confirmSession } from 'contract/acc
 import { ErrorAnswer } from 'contract/error-answer';
 import { type ErrorCode, messageOf } from 'contract/errors';
 import type { AnswerOf, CallOf, Route } from 'contract/route';
-import { notReached } from './browser-messages';
+import { notReached } from '../config/browser-messages';
 import { withoutOddRows } from './odd-rows.server';
 import { refusalAnswer, refusalWords } from './refusal-message.server';
-import { env } from './env.server';
-import { logError } from './log.server';
+import { env } from '../config/env.server';
+import { logError } from '../http/log.server';
 import { traceHeaders } from './trace.server';
 
 const answerLimitMs = 10_000;
