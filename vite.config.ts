@@ -35,21 +35,21 @@ const chunks: [name: string, holds: RegExp][] = [
   ],
   [
     'forms',
-    /\/app\/(forms\/(?!field-frame|kept-fields|post-form|query-select|submit|confirm|identity|member-))|\/contract\/(rules|hosting-rules|name-patterns|image-pattern-text|templates|insight-rules)\.|\/node_modules\/@conform-to\//,
+    /\/app\/(forms\/(?!field-frame|kept-fields|post-form|query-select|submit|confirm|identity|member-)|text\/field-rules\.)|\/contract\/[^/]+\/(rules|hosting-rules|name-patterns|image-pattern-text|templates|insight-rules)\.|\/node_modules\/@conform-to\//,
   ],
   [
     'hosting',
-    /\/app\/(features\/packages\/(extra-information\.|preview\.|route-fields\.|types\/)|package-command\.)|\/contract\/package-types\/registry-commands\./,
+    /\/app\/(features\/packages\/(extra-information\.|preview\.|route-fields\.|types\/)|text\/package-command\.)|\/contract\/packages\/package-types\/registry-commands\./,
   ],
   [
     'accounts',
-    /\/app\/(forms\/(identity|confirm)|features\/(account\/sign-in-forms|data-providers\/providers|organizations\/organization-forms|two-factor\/two-factor))\.|\/contract\/account-rules\./,
+    /\/app\/(forms\/(identity|confirm)|features\/(account\/sign-in-forms|data-providers\/providers|organizations\/organization-forms|two-factor\/two-factor))\.|\/contract\/accounts\/account-rules\./,
   ],
   ['billing', /\/app\/features\/billing\/(billing-page|subscription-tables)\./],
   ['admin', /\/app\/features\/(admin\/(?!password-reset-form|suspension-form)|audit\/)/],
   [
     'kit',
-    /\/contract\/(limits\.|package-types\/)|\/app\/(shell\/(?!guest-card)|session\/opened-as\.ts|ui\/|forms\/(field-frame|kept-fields|post-form|query-select|submit)\.|[^/]+\.tsx?$|features\/((?!filters\/filter-labels|packages\/types\/).+\.ts$|companies\/stages\.|retention\/retention-notes\.))/,
+    /\/contract\/(limits\.|packages\/package-types\/)|\/app\/(shell\/(?!guest-card)|session\/opened-as\.ts|ui\/|forms\/(field-frame|kept-fields|post-form|query-select|submit)\.|(config|gateway|http|links|locale|text)\/|features\/((?!filters\/filter-labels|packages\/types\/).+\.ts$|companies\/stages\.|retention\/retention-notes\.))/,
   ],
 ];
 

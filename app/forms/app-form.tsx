@@ -14,7 +14,7 @@ import type { FormProps } from '@remix-run/react';
 import { constraintsOf, inShort, refusalOf, sentenceOf } from 'contract/shared/rules';
 import { createContext, type ReactNode, useContext } from 'react';
 import { PostForm } from './post-form';
-import type { FormRules } from './rules';
+import type { FormRules } from '../text/field-rules';
 
 type Values = Record<string, string | string[] | boolean | null | undefined>;
 

@@ -9,7 +9,7 @@ import { Alert } from '../ui/alert';
 import { LinkButton } from '../ui/button';
 import { CheckField } from './choices';
 import { TextField } from './fields';
-import type { FormRules } from './rules';
+import type { FormRules } from '../text/field-rules';
 
 export interface Identity {
   /** Whether the session was confirmed in the last minutes. */

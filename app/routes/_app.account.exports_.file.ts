@@ -3,7 +3,7 @@
  * is none.
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { exportFile } from '../features/exports/export-file.server';
+import { exportFile } from '../export-file.server';
 import { requireAccount } from '../features/account/require-account.server';
 import { paths } from '../links/paths';
 

@@ -3,7 +3,7 @@
  * is none. For owners and admins.
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { exportFile } from '../features/exports/export-file.server';
+import { exportFile } from '../export-file.server';
 import { requireManager } from '../features/organizations/require-organization.server';
 import { paths } from '../links/paths';
 

@@ -3,7 +3,7 @@
  * contract/errors.ts, those the browser needs by itself in browser-words.ts.
  */
 import { isErrorCode, messageOf } from 'contract/errors';
-import { ownErrors } from '../forms/rules';
+import { ownErrors } from './field-rules';
 import { notReached, somethingWrong } from '../config/browser-messages';
 
 export interface Toast {

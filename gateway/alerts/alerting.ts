@@ -19,7 +19,7 @@ import { report } from './checks/report';
 import { threshold } from './checks/threshold';
 import { unusualDay } from './checks/unusual-day';
 import type { DeliveryParts } from './parts';
-import { tell, untold } from '../floor/told';
+import { tell, untold } from './told';
 
 export interface AlertParts extends Pick<DeliveryParts, 'records' | 'publicUrl' | 'clock'> {
   events: EventStore;

@@ -8,7 +8,7 @@ import type { AlertTable } from '../floor/db/alert-schema';
 import { inLock } from '../floor/db/owner-transaction';
 import type { Records } from '../floor/db/schema';
 import { Refusal } from '../floor/refusal';
-import { markTold } from '../floor/told';
+import { markTold } from './told';
 
 export const AlertSettings = z.object(alertSettings);
 export type AlertSettings = z.output<typeof AlertSettings>;

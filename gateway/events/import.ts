@@ -5,7 +5,7 @@
 import type { Event } from 'contract/event-fields';
 import type { Answering } from './dialect';
 import type { EventStore, ImportedEvent, ImportOutcome } from './store';
-import type { ErasedEvents } from '../floor/tombstone';
+import type { ErasedEvents } from './erased-events';
 import type { Writer } from './writer';
 
 export function createImport({ dialect, readAll }: Answering, writer: Writer): EventStore['import'] {

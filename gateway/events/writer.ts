@@ -11,7 +11,8 @@ import { createRecentDecisions, type Change } from './decisions';
 import type { EventTable, OpenTable } from './event-table';
 import { createJournalFlusher, createTries } from './journal-flusher';
 import { createRecentEvents } from './recent-events';
-import { createErasedEvents, type ErasedEvents, type Tombstone } from '../floor/tombstone';
+import { createErasedEvents, type ErasedEvents } from './erased-events';
+import type { Tombstone } from '../floor/tombstone';
 
 export interface WriterParts {
   folder: string;

@@ -5,7 +5,7 @@
 import { auditTargetMax, recordAudit, type Act, type DownloadChange, type Recipient } from './audit';
 import type { OwnerTable } from './db/account-schema';
 import type { Records } from './db/schema';
-import type { RouteFields } from '../packages/types/type';
+import type { RouteFields } from './db/hosting-schema';
 
 /**
  * Logs a change inside its transaction, and keeps it with the act, so that the owners are notified

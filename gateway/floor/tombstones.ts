@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { docker } from 'contract/packages/package-types/docker';
 import { dropArchives } from './archive-records';
-import { companyKey } from './told';
+import { companyKey } from './db/alert-schema';
 import type { PackageTable } from './db/hosting-schema';
 import type { Records } from './db/schema';
 import type { Tombstone } from './tombstone';

@@ -14,10 +14,9 @@ import type { OwnAddresses } from './hosts';
 import { packageById } from './packages';
 import { addRouteRow } from './routes';
 import type { OwnerTable } from '../floor/db/account-schema';
-import type { PackageTable } from '../floor/db/hosting-schema';
+import type { RouteFields, PackageTable } from '../floor/db/hosting-schema';
 import type { Records } from '../floor/db/schema';
 import { recordsOf } from './types/list';
-import type { RouteFields } from './types/type';
 
 /** The description of a package, and the columns of its type. */
 export type PackageFields = Pick<PackageTable, 'type' | 'name'> & Partial<DescriptiveFields>;

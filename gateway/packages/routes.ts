@@ -14,9 +14,8 @@ import { refuseConflicts } from './conflicts';
 import { recordDownloadChange, shownPackage, shownRoute } from '../floor/download-changes';
 import { packageById } from './packages';
 import { pathShape, refuseManyExpressions } from './types/file';
-import type { RouteFields } from './types/type';
 import type { OwnerTable } from '../floor/db/account-schema';
-import type { PackageTable, RouteTable } from '../floor/db/hosting-schema';
+import type { RouteFields, PackageTable, RouteTable } from '../floor/db/hosting-schema';
 import type { Records } from '../floor/db/schema';
 
 /**

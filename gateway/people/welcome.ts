@@ -2,14 +2,14 @@
 import { welcomeMail } from './mails/welcome';
 import { preferencesOf } from './accounts/email-preferences';
 import { findUser } from '../floor/owners';
-import { claimMail, markSent } from '../alerts/notifications/sent-mails';
-import type { NoticeParts } from '../alerts/notifications/parts';
+import { claimMail, markSent } from '../floor/mail/sent-mails';
+import type { PeopleParts } from './parts';
 
 /**
  * Call it when an address was confirmed; sends nothing to people who switched it off or had it
  * already. Never delays the answer.
  */
-export function welcome(parts: Pick<NoticeParts, 'records' | 'mail' | 'publicUrl' | 'clock'>, userId: string): void {
+export function welcome(parts: Pick<PeopleParts, 'records' | 'mail' | 'publicUrl' | 'clock'>, userId: string): void {
   let { records, mail, publicUrl, clock } = parts;
   mail.send(async () => {
     let user = await findUser(records, userId);

@@ -2,7 +2,7 @@
  * Browsers and the gateway apply the same rules. Every rule is checked with every text in its three
  * uses.
  */
-import { amount, filterName, invitee } from 'app/forms/rules';
+import { amount, filterName, invitee } from 'app/text/field-rules';
 import * as accountRules from 'contract/accounts/account-rules';
 import * as billingRules from 'contract/billing/billing-rules';
 import { schemaOf } from 'contract/fields';
@@ -11,7 +11,15 @@ import * as registryRules from 'contract/packages/registry-rules';
 import { readImagePattern } from 'contract/packages/image-pattern';
 import { imagePatternSource } from 'contract/packages/image-pattern-text';
 import * as insightRules from 'contract/companies/insight-rules';
-import { confirmName, constraintsOf, inShort, knownUsername, refusalOf, type Rule, textRule } from 'contract/shared/rules';
+import {
+  confirmName,
+  constraintsOf,
+  inShort,
+  knownUsername,
+  refusalOf,
+  type Rule,
+  textRule,
+} from 'contract/shared/rules';
 import { s3Endpoint, s3Region, s3Uri } from 'contract/exports/s3-place';
 import { describe, expect, it, test } from 'vitest';
 

@@ -10,7 +10,7 @@ import * as limits from 'contract/limits';
 import { createPackage, deletePackage } from 'contract/packages/packages';
 import { createTrackingPixel } from 'contract/packages/pixels';
 import { dayMs, dayOf, hourMs, minuteMs } from 'contract/shared/time';
-import { tell } from 'gateway/floor/told';
+import { tell } from 'gateway/alerts/told';
 import { lastMonth } from 'gateway/alerts/notifications/week';
 import { Refusal } from 'gateway/floor/refusal';
 import { madeEvent } from '../support/made-event';

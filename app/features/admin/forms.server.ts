@@ -6,7 +6,7 @@ import { NewDiscount, NewPrice } from 'contract/billing/billing-admin';
 import * as limits from 'contract/limits';
 import { schemaOf } from 'contract/fields';
 import { z } from 'zod';
-import { amount } from '../../forms/rules';
+import { amount } from '../../text/field-rules';
 
 /** The owner to act as. */
 export const ActedOwner = z.object({ owner: z.string().min(1).max(limits.nameMax) });

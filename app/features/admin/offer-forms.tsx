@@ -9,7 +9,7 @@ import { intervalLabels, planLabels } from '../../ui/billing-labels';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { SelectField, TextArea, TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
-import { amount } from '../../forms/rules';
+import { amount } from '../../text/field-rules';
 import { SubmitButton } from '../../forms/submit';
 
 interface OfferFormProps {

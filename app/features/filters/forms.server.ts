@@ -13,7 +13,7 @@ import {
 import { filterValue } from 'contract/companies/insight-rules';
 import { z } from 'zod';
 import { read } from '../../forms/read.server';
-import { filterName } from '../../forms/rules';
+import { filterName } from '../../text/field-rules';
 import type { Call } from '../../gateway/gateway-client.server';
 import { redirectWithToast } from '../../session/toast.server';
 import { conditionRows } from './new-filter-form';

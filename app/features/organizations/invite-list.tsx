@@ -4,7 +4,7 @@ import type { OrganizationInvite } from 'contract/organizations/invites';
 import type { AnyRole } from 'contract/accounts/users';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { HiddenField, SelectField, TextField } from '../../forms/fields';
-import { invitee } from '../../forms/rules';
+import { invitee } from '../../text/field-rules';
 import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';
 import { paths } from '../../links/paths';

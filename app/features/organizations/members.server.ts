@@ -6,7 +6,7 @@ import * as limits from 'contract/limits';
 import { Role } from 'contract/accounts/users';
 import { z } from 'zod';
 import { read, type ReadForm } from '../../forms/read.server';
-import { invitee } from '../../forms/rules';
+import { invitee } from '../../text/field-rules';
 import { readRefusal } from '../../gateway/gateway-client.server';
 import type { ToastKey } from '../../text/messages';
 import { paths } from '../../links/paths';

@@ -5,7 +5,7 @@ import { dayMs, dayOf } from 'contract/shared/time';
 import { weighedArtifacts } from '../../reports/analytics/artifact-importance';
 import { idsOf, stagedCompanies, type Staged } from '../../reports/funnel/companies';
 import { counted, listed, number } from '../notifications/words';
-import { companyKey } from '../../floor/told';
+import { companyKey } from '../../floor/db/alert-schema';
 import { firstOf, lateMs, nothing, subjectOf, toldBy, type Asked, type Check } from './check';
 import { least } from 'contract/shared/extremes';
 

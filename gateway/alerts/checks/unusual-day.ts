@@ -3,7 +3,7 @@ import { dayMs, dayOf, weekMs } from 'contract/shared/time';
 import { changed, counted, dayInWords, number, weekdayOf } from '../notifications/words';
 import type { Change, Times } from '../changes';
 import { reasonOf } from '../reasons';
-import { untold } from '../../floor/told';
+import { untold } from '../told';
 import { lateMs, nothing, subjectOf, toldBy, type Asked, type Check, type Found } from './check';
 
 const weeks = 4;

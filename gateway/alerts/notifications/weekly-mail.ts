@@ -7,7 +7,13 @@ import type { Message } from '../../floor/mail/message';
 import { weeklySummaryMail } from './mails/weekly-summary';
 import { organizationsOf } from '../../floor/memberships';
 import { findOwner } from '../../floor/owners';
-import { awaitingSummary, claimMail, forgetSummariesBefore, markSent, type Addressee } from './sent-mails';
+import {
+  awaitingSummary,
+  claimMail,
+  forgetSummariesBefore,
+  markSent,
+  type Addressee,
+} from '../../floor/mail/sent-mails';
 import type { OwnerTable } from '../../floor/db/account-schema';
 import type { NoticeParts } from './parts';
 import { unsubscribeUrl } from './unsubscribe-link';

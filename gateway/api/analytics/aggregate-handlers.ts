@@ -8,7 +8,7 @@ import { dayIn } from 'contract/shared/time-zone';
 import { eventRules } from '../../reports/funnel/filters';
 import { serve, Streamed } from '../http/handler';
 import { packageNames } from '../../packages/packages';
-import { present, questionOf } from './aggregation-handlers';
+import { present, questionOf } from '../../reports/analytics/aggregation-question';
 import { aggregateJoined, joinsFor } from '../../reports/analytics/joined-breakdowns';
 import { dayAfter, rangeBounds, rangeOf } from '../../reports/analytics/range';
 

@@ -11,7 +11,7 @@ import { wantsUntracked } from '../../events/filter';
 import type { AggregateRow } from '../../events/store';
 import { eventRules, type EventRules } from '../../reports/funnel/filters';
 import { serve } from '../http/handler';
-import { artifactsOf, questionOf } from './aggregation-handlers';
+import { artifactsOf, questionOf } from '../../reports/analytics/aggregation-question';
 import { allTime, rangeOf, type Range } from '../../reports/analytics/range';
 
 export const countingEndpoints = serve(counting, {

@@ -19,7 +19,7 @@ import type { FilterTable } from '../../floor/db/schema';
 import type { OwnerTable } from '../../floor/db/account-schema';
 import { serve } from '../http/handler';
 import { presentPage } from '../http/pages';
-import { artifactsOf, questionOf } from './aggregation-handlers';
+import { artifactsOf, questionOf } from '../../reports/analytics/aggregation-question';
 import { rangeBounds, rangeOf } from '../../reports/analytics/range';
 
 export const filterEndpoints = serve(filters, {

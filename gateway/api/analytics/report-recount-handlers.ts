@@ -4,7 +4,7 @@ import * as limits from 'contract/limits';
 import { withoutAudiences } from '../../events/filter';
 import { eventRules } from '../../reports/funnel/filters';
 import { serve } from '../http/handler';
-import { artifactsOf } from './aggregation-handlers';
+import { artifactsOf } from '../../reports/analytics/aggregation-question';
 import { askedDays, rangeOf } from '../../reports/analytics/range';
 import { recountOfReport } from '../../reports/analytics/report-recount';
 

@@ -86,3 +86,8 @@ export interface AlertTables {
   destinations: DestinationTable;
   deliveries: DeliveryTable;
 }
+
+/** The key in `alert_told` of a company that an alert has reported. */
+export function companyKey(company: string): string {
+  return `company ${company}`;
+}

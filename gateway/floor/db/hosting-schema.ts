@@ -47,6 +47,12 @@ export interface RouteTable {
   created_at: number;
 }
 
+/**
+ * A path and its target; null: none, the request is only counted. A template where the type is left
+ * out.
+ */
+export type RouteFields = Pick<RouteTable, 'incoming_path' | 'outgoing_url'> & Partial<Pick<RouteTable, 'type'>>;
+
 export interface CollectionTable {
   id: string;
   owner_id: string;

@@ -3,14 +3,14 @@ import * as limits from 'contract/limits';
 import type { CatchAllRule, FileRule, RouteRule } from 'contract/packages/package-types/file';
 import type { PackageRule } from 'contract/packages/package-types/type';
 import { Refusal } from '../../floor/refusal';
-import type { PackageTable } from '../../floor/db/hosting-schema';
+import type { RouteFields, PackageTable } from '../../floor/db/hosting-schema';
 import type { Records } from '../../floor/db/schema';
 import { isServedHere } from '../custom-domains';
 import { shownRoute } from '../../floor/download-changes';
 import { type HostedPackage, packageRule } from '../hosted-packages';
 import type { OwnAddresses } from '../hosts';
 import type { Placed } from '../placement';
-import type { OwnColumns, PackageTypeRecords, RouteFields } from './type';
+import type { OwnColumns, PackageTypeRecords } from './type';
 
 /** The field of a package's body with the target for all other requests. */
 export const catchAllField = 'catch_all_redirect_target_domain';

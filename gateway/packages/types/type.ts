@@ -2,7 +2,7 @@
  * What the gateway needs of a package type to store its packages and to make rules for the edge.
  */
 import type { HostRule } from 'contract/packages/package-types/type';
-import type { PackageTable, RouteTable } from '../../floor/db/hosting-schema';
+import type { PackageTable, RouteFields } from '../../floor/db/hosting-schema';
 import type { Records } from '../../floor/db/schema';
 import type { HostedPackage, OwnersAsked } from '../hosted-packages';
 import type { OwnAddresses } from '../hosts';
@@ -12,12 +12,6 @@ import type { Hosted, Placed } from '../placement';
 export type OwnColumns = Partial<
   Pick<PackageTable, 'repository_name' | 'backend_registry' | 'repository_url' | 'catch_all_target'>
 >;
-
-/**
- * A path and its target; null: none, the request is only counted. A template where the type is left
- * out.
- */
-export type RouteFields = Pick<RouteTable, 'incoming_path' | 'outgoing_url'> & Partial<Pick<RouteTable, 'type'>>;
 
 export interface RulesParts {
   records: Records;

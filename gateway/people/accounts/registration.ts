@@ -1,14 +1,14 @@
 /** Who can register. */
 import { inviteByToken } from '../organizations/invites';
 import { Refusal } from '../../floor/refusal';
-import type { ApiParts } from '../../api/api-parts';
+import type { PeopleParts } from '../parts';
 
 /**
  * Admits or refuses a registration. By invitation, an account is created for the address an invite
  * was sent to, with the link of that mail.
  */
 export async function admitRegistration(
-  { records, registration }: ApiParts,
+  { records, registration }: PeopleParts,
   { email, invite }: { email: string; invite: string },
   now: number,
 ): Promise<void> {

@@ -5,7 +5,7 @@ import type { Records } from '../../floor/db/schema';
 import { findTwoFactor, replaceRecoveryCodes, takeRecoveryCode, takeStep } from './two-factors';
 import { Refusal } from '../../floor/refusal';
 import type { Guess } from './attempts';
-import type { ApiParts } from '../../api/api-parts';
+import type { PeopleParts } from '../parts';
 import { isAppCode, newRecoveryCodes, stepOf } from './totp';
 
 /**
@@ -14,7 +14,7 @@ import { isAppCode, newRecoveryCodes, stepOf } from './totp';
  * with too-many-sign-ins at a sign-in, else too-many-requests.
  */
 export async function takeCode(
-  parts: ApiParts,
+  parts: PeopleParts,
   user: Pick<OwnerTable, 'id' | 'name'>,
   { code, device }: { code: string } & Pick<Guess, 'device'>,
   act: Act,
@@ -34,7 +34,7 @@ export async function takeCode(
 }
 
 /** Checks a code of the app by its sealed secret; false when it is wrong or was used before. */
-export async function takeAppCode(parts: ApiParts, userId: string, sealed: string, code: string): Promise<boolean> {
+export async function takeAppCode(parts: PeopleParts, userId: string, sealed: string, code: string): Promise<boolean> {
   let secret = parts.sealer.open(sealed, userId);
   let step = secret === undefined ? undefined : stepOf(secret, code, parts.clock());
   return step !== undefined && (await takeStep(parts.records, userId, step));
@@ -42,7 +42,7 @@ export async function takeAppCode(parts: ApiParts, userId: string, sealed: strin
 
 /** Generates ten new recovery codes of a person, stored sealed until they are acknowledged. */
 export async function giveRecoveryCodes(
-  { sealer }: ApiParts,
+  { sealer }: PeopleParts,
   records: Records,
   owner: Pick<OwnerTable, 'id'>,
 ): Promise<string[]> {

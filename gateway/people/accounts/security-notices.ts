@@ -2,10 +2,15 @@
 import { type SecurityChange, securityNotice } from '../mails/security-notice';
 import type { Act } from '../../floor/audit';
 import { findUser } from '../../floor/owners';
-import type { ApiParts } from '../../api/api-parts';
+import type { PeopleParts } from '../parts';
 
 /** To the account's address, once the answer is on its way. */
-export function notify({ records, mail, publicUrl }: ApiParts, userId: string, change: SecurityChange, act: Act): void {
+export function notify(
+  { records, mail, publicUrl }: PeopleParts,
+  userId: string,
+  change: SecurityChange,
+  act: Act,
+): void {
   mail.send(async () => {
     let user = await findUser(records, userId);
     return user && securityNotice(user.email, change, { name: user.name, publicUrl, address: act.address });

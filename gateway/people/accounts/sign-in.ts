@@ -12,7 +12,7 @@ import { findTwoFactor } from './two-factors';
 import { addressBlock } from 'net/proxies';
 import { Refusal } from '../../floor/refusal';
 import { refuseSuspended } from './suspensions';
-import type { ApiParts } from '../../api/api-parts';
+import type { PeopleParts } from '../parts';
 import { displayOf, presentMembership } from './present';
 
 /**
@@ -20,7 +20,7 @@ import { displayOf, presentMembership } from './present';
  * when the account needs a second step.
  */
 export async function enter(
-  parts: ApiParts,
+  parts: PeopleParts,
   user: User,
   act: Act,
   { way, device }: Pick<SignIn, 'way' | 'device'>,
@@ -38,7 +38,7 @@ export async function enter(
 }
 
 /** Refuses with account-suspended, only after the person has proved that the account is theirs. */
-async function noteSuspended({ records }: ApiParts, user: OwnerTable, act: Act): Promise<void> {
+async function noteSuspended({ records }: PeopleParts, user: OwnerTable, act: Act): Promise<void> {
   if (user.suspended_at !== null)
     await recordAudit(records, act, { action: 'sign-in-failed', owner: user, target: 'suspended' });
   refuseSuspended(user);
@@ -54,7 +54,7 @@ interface SignIn {
 
 /** A session token of a person, the mark of their device, and the organizations they are in. */
 export async function signIn(
-  parts: ApiParts,
+  parts: PeopleParts,
   user: OwnerTable,
   act: Act,
   { action = 'signed-in', way, device }: SignIn,
@@ -81,7 +81,7 @@ export async function signIn(
  * address without an account, is in the audit log.
  */
 export async function noteRefusal(
-  { records, attempts }: ApiParts,
+  { records, attempts }: PeopleParts,
   act: Act,
   { owner, target = '' }: { owner: Pick<OwnerTable, 'id' | 'name'> | undefined; target?: string },
   error: unknown,

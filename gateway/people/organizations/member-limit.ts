@@ -4,11 +4,11 @@
  */
 import { memberLimit } from '../../billing/plan';
 import type { Records } from '../../floor/db/schema';
-import type { ApiParts } from '../../api/api-parts';
+import type { PeopleParts } from '../parts';
 
 /** Null: any number. */
 export async function memberLimitOf(
-  parts: Pick<ApiParts, 'records' | 'memberLimitOverride' | 'clock'>,
+  parts: Pick<PeopleParts, 'records' | 'memberLimitOverride' | 'clock'>,
   organizationId: string,
   records: Records = parts.records,
 ): Promise<number | null> {

@@ -6,7 +6,7 @@ import { registerUser } from '../accounts/account-changes';
 import { notify } from '../accounts/security-notices';
 import { findUser, findUserByLogin, type User } from '../../floor/owners';
 import { recordAudit, type Act } from '../../floor/audit';
-import type { ApiParts } from '../../api/api-parts';
+import type { PeopleParts } from '../parts';
 import { inLock } from '../../floor/db/owner-transaction';
 import type { Records } from '../../floor/db/schema';
 import { welcome } from '../welcome';
@@ -43,7 +43,7 @@ export async function findUserBySignOn(records: Records, { issuer, subject }: Kn
  * there is no account, with single-sign-on-email-is-missing and single-sign-on-account-not-known.
  */
 export async function accountOf(
-  parts: ApiParts,
+  parts: PeopleParts,
   identity: SignOnIdentity,
   { createsAccounts }: { createsAccounts: boolean },
   act: Act,
@@ -59,7 +59,7 @@ export async function accountOf(
   return { user: await created(parts, identity, act), isNew: true };
 }
 
-async function linked(parts: ApiParts, user: User, identity: SignOnIdentity, act: Act): Promise<User> {
+async function linked(parts: PeopleParts, user: User, identity: SignOnIdentity, act: Act): Promise<User> {
   if (!identity.isEmailVerified || user.email_verified_at === null) throw new Refusal('single-sign-on-email-is-taken');
   await inLock(parts.records, user.id, async (change) => {
     await link(change, user.id, identity, act.time);
@@ -84,7 +84,7 @@ async function link(change: Records, userId: string, { issuer, subject }: Known,
   await change.insertInto('single_sign_ons').values({ user_id: userId, issuer, subject, created_at: now }).execute();
 }
 
-async function created(parts: ApiParts, identity: SignOnIdentity, act: Act): Promise<User> {
+async function created(parts: PeopleParts, identity: SignOnIdentity, act: Act): Promise<User> {
   let { email, firstName, lastName, isEmailVerified } = identity;
   let emailVerifiedAt = isEmailVerified ? act.time : null;
   let given = { email, passwordHash: '', firstName, lastName, emailVerifiedAt };

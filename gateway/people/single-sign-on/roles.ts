@@ -6,7 +6,7 @@ import { recordAudit, type Act } from '../../floor/audit';
 import { refuseLastAdministrator } from '../administration/administrators';
 import { featuresOf, findOwner, grantFeature, revokeFeature, type User } from '../../floor/owners';
 import { platformAdminFeature } from '../accounts/tokens';
-import type { ApiParts } from '../../api/api-parts';
+import type { PeopleParts } from '../parts';
 import type { OwnerTable } from '../../floor/db/account-schema';
 import { memberLimitOf } from '../organizations/member-limit';
 import { addMember, changeRole, removeMember, type Actor } from '../organizations/members';
@@ -23,7 +23,7 @@ const signOn = { id: null, name: 'single sign-on' } as const;
  * rights away here.
  */
 export async function applyRights(
-  parts: ApiParts,
+  parts: PeopleParts,
   user: User,
   { rights, groups }: { rights: readonly GroupRight[]; groups: readonly string[] | null },
   act: Act,
@@ -52,7 +52,7 @@ export async function applyRights(
   );
 }
 
-async function attempt({ log }: ApiParts, work: () => Promise<unknown>): Promise<void> {
+async function attempt({ log }: PeopleParts, work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
   } catch (error) {
@@ -62,7 +62,7 @@ async function attempt({ log }: ApiParts, work: () => Promise<unknown>): Promise
 }
 
 async function be(
-  parts: ApiParts,
+  parts: PeopleParts,
   organization: OwnerTable,
   { user, role }: { user: User; role: 'admin' | 'member' | null },
   act: Act,
@@ -79,7 +79,7 @@ async function be(
   }
 }
 
-async function beAdministrator({ records }: ApiParts, user: User, shouldBe: boolean, act: Act): Promise<void> {
+async function beAdministrator({ records }: PeopleParts, user: User, shouldBe: boolean, act: Act): Promise<void> {
   let isOne = (await featuresOf(records, user.id)).includes(platformAdminFeature);
   if (isOne === shouldBe) return;
   await records.transaction().execute(async (change) => {

@@ -6,14 +6,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as limits from 'contract/limits';
 import type { Live, LiveEvent, LiveQuery, LiveUpdate } from 'contract/analytics/live';
 import { dayMs, minuteMs } from 'contract/shared/time';
-import type { ApiParts } from '../../api/api-parts';
 import type { CorrectedEvent } from '../../events/corrections';
 import type { EventStore, NewestQuery } from '../../events/store';
 import { upTo } from '../../events/up-to';
-import { eventRules } from '../funnel/filters';
+import { eventRules, type FilterParts } from '../funnel/filters';
 import { Refusal } from '../../floor/refusal';
-import type { InTurn } from '../../floor/turns';
-import { artifactsOf } from '../../api/analytics/aggregation-handlers';
+import type { InTurn, Turns } from '../../floor/turns';
+import { artifactsOf } from './aggregation-question';
 
 /** A browser asks for a stream that has ended again after this long. */
 const retryMs = 3_000;
@@ -22,13 +21,21 @@ const signEveryMs = 15_000;
 /** A stream ends soon after its caller was signed out or has lost the right to it. */
 const admitEveryMs = 4_000;
 
+export interface LiveParts extends FilterParts {
+  /**
+   * The turns of open live streams, and of their steps among all questions; how long each waits
+   * before it looks again, and what ends all of them.
+   */
+  live: { streams: Turns; steps: Turns; everyMs: number; ending: AbortSignal };
+}
+
 interface View {
   names: ReadonlyMap<string, string>;
   about: Omit<NewestQuery, 'from' | 'until' | 'after'>;
 }
 
 /** Whose events are asked for, and under which filters. */
-async function viewOf(parts: ApiParts, ownerId: string, query: LiveQuery): Promise<View> {
+async function viewOf(parts: LiveParts, ownerId: string, query: LiveQuery): Promise<View> {
   let { package_id, tracking_pixel_id } = query;
   let all = package_id.length + tracking_pixel_id.length === 0 ? ['all'] : undefined;
   let asked = { package_id: all ?? package_id, tracking_pixel_id: all ?? tracking_pixel_id, query: undefined };
@@ -45,7 +52,7 @@ async function viewOf(parts: ApiParts, ownerId: string, query: LiveQuery): Promi
 
 /** What there is now. Refuses with package-not-found and pixel-not-found. */
 export async function liveNow(
-  parts: ApiParts,
+  parts: LiveParts,
   ownerId: string,
   query: LiveQuery & { per_page: number },
 ): Promise<Live> {
@@ -110,7 +117,7 @@ export interface Asked {
 
 /** The messages of a stream as text. Ends where the caller may not read it any more. */
 export async function* liveMessages(
-  parts: ApiParts,
+  parts: LiveParts,
   { ownerId, query, admitAgain, gone }: Asked,
 ): AsyncGenerator<string> {
   let { clock, live } = parts;
@@ -143,7 +150,7 @@ interface State {
   byMinute: ReadonlyMap<number, number>;
 }
 
-async function begun(parts: ApiParts, ownerId: string, query: LiveQuery): Promise<State & { shown: Live }> {
+async function begun(parts: LiveParts, ownerId: string, query: LiveQuery): Promise<State & { shown: Live }> {
   let known = await parts.events.lastEvent();
   let view = await viewOf(parts, ownerId, query);
   let minute = minuteOf(parts.clock());
@@ -155,7 +162,7 @@ async function begun(parts: ApiParts, ownerId: string, query: LiveQuery): Promis
  * What has come since; changes the state. A new minute counts the others again, and asks for the
  * names.
  */
-async function next(parts: ApiParts, ownerId: string, query: LiveQuery, state: State): Promise<LiveUpdate> {
+async function next(parts: LiveParts, ownerId: string, query: LiveQuery, state: State): Promise<LiveUpdate> {
   let minute = minuteOf(parts.clock());
   let events = upTo(parts.events, parts.events.lastStored());
   if (minute > state.minute) state.view = await viewOf(parts, ownerId, query);

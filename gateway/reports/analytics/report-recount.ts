@@ -29,7 +29,7 @@ import type { EventRules } from '../funnel/filters';
 import { Refusal } from '../../floor/refusal';
 import { partsInTurn, type InTurn } from '../../floor/turns';
 import { recountedEventsMax, recountMs } from '../../floor/work-limits';
-import { present, type Artifacts } from '../../api/analytics/aggregation-handlers';
+import { present, type Artifacts } from './aggregation-question';
 import type { Range } from './range';
 
 interface Report {

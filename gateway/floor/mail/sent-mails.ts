@@ -3,8 +3,8 @@
  * processes sends it, and a restart sends none twice.
  */
 import * as limits from 'contract/limits';
-import type { Records } from '../../floor/db/schema';
-import type { SentMailTable } from '../../floor/db/account-schema';
+import type { Records } from '../db/schema';
+import type { SentMailTable } from '../db/account-schema';
 
 export type OnceMail = Pick<SentMailTable, 'kind' | 'about'> & { userId: string };
 

@@ -1,15 +1,15 @@
 /** The file of the download form of exports, or the form again when there is none. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { rangeQuery, readRange } from '../date-range/range.server';
-import { countsFile, countsFileName, downloadQuery, readDownload } from './downloads.server';
-import type { ExportsPlace } from './exports.server';
-import { someOf } from '../insights/aggregation-client.server';
-import { eventFile } from '../insights/event-exports.server';
-import { knownArtifacts, refuseUnknown } from '../insights/report-params.server';
-import { fileOr } from '../../session/file-answer.server';
-import type { DownloadQuery } from '../../links/paths';
-import { redirect } from '../../http/redirects.server';
-import { redirectWithToast } from '../../session/toast.server';
+import { rangeQuery, readRange } from './features/date-range/range.server';
+import { countsFile, countsFileName, downloadQuery, readDownload } from './features/exports/downloads.server';
+import type { ExportsPlace } from './features/exports/exports.server';
+import { someOf } from './features/insights/aggregation-client.server';
+import { eventFile } from './features/insights/event-exports.server';
+import { knownArtifacts, refuseUnknown } from './features/insights/report-params.server';
+import { fileOr } from './session/file-answer.server';
+import type { DownloadQuery } from './links/paths';
+import { redirect } from './http/redirects.server';
+import { redirectWithToast } from './session/toast.server';
 
 /** `pageOf` is the page of the exports with a form that is filled in. */
 export async function exportFile(

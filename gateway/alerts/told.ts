@@ -1,16 +1,11 @@
 /** What alerts have told already, and what they tell now: both are written at once. */
-import type { AlertTable } from './db/alert-schema';
-import type { Records } from './db/schema';
-import { addDelivery } from '../alerts/deliveries';
-import type { Told } from '../alerts/message';
+import type { AlertTable } from '../floor/db/alert-schema';
+import type { Records } from '../floor/db/schema';
+import { addDelivery } from './deliveries';
+import type { Told } from './message';
 
 /** Both engines limit the values of one statement. */
 const rowsAtOnce = 300;
-
-/** The key of a company that an alert has told. */
-export function companyKey(company: string): string {
-  return `company ${company}`;
-}
 
 /** Those of some keys that an alert has not told. */
 export async function untold(records: Records, alertId: string, keys: readonly string[]): Promise<Set<string>> {
