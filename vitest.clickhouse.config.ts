@@ -6,7 +6,7 @@ import { tags } from './tests/support/run-reporter';
 export default defineConfig({
   plugins: [tsconfigPaths()],
   test: {
-    include: ['tests/clickhouse/**/*.clickhouse.ts', 'tests/gateway/**/*.test.ts'],
+    include: ['tests/clickhouse/**/*.clickhouse.ts', 'tests/gateway/**/*.test.ts', 'tests/edge/**/*.test.ts'],
     globalSetup: ['tests/support/memory-folder.ts'],
     setupFiles: ['tests/support/setup.ts'],
     env: { NODE_ENV: 'test', SESSION_SECRETS: 'a-secret-of-the-tests-0123456789-0123456789' },

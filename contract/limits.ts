@@ -33,7 +33,7 @@ export const aggregationDaysDefault = 30;
 /**
  * How many names of a level of confidence were right, measured on 1,119 labelled networks on
  * 2026-11-22: those of the rules in use, and guesses by the registered name alone, which earlier
- * versions stored with 0.4. tests/gateway/network-labels.test.ts measures again.
+ * versions stored with 0.4. tests/edge/network-labels.test.ts measures again.
  */
 export const measuredMatches = { high: { right: 766, of: 774 }, low: { right: 12, of: 42 } } as const;
 /**

@@ -11,7 +11,7 @@ export interface NamingRuleEntry extends CountingRule {
  * Rules that give a name. The confidence is (right + 1) / (named + 2), rounded down, as a few hits
  * alone prove little. Measured on 2026-11-22, against labels written by hand, on 879 well-known
  * networks (tests/fixtures/networks.txt) and on 240 that were chosen by chance among those named by
- * words (networks-sampled.txt). tests/gateway/network-labels.test.ts measures again and fails when
+ * words (networks-sampled.txt). tests/edge/network-labels.test.ts measures again and fails when
  * a number has changed. Known names are surest where the table is: whoever wrote it also wrote the
  * labels.
  */

@@ -11,7 +11,7 @@ import { migrate } from 'gateway/events/clickhouse/schema';
 import { shipJournal } from 'gateway/events/clickhouse/ship-journal';
 import { headerLine, lineOf, recordLine } from 'journal/format';
 import type { JournalReader, Mark } from 'journal/reader';
-import { randomEvents } from '../gateway/random-events';
+import { randomEvents } from '../gateway/events/random-events';
 import { openScene, until, type Scene } from './scene';
 
 const log = pino({ level: 'silent' });

@@ -12,7 +12,7 @@ import { startEventDeletions, type EventDeletions } from 'gateway/erasure/event-
 import { bury, type Target } from 'gateway/floor/tombstones';
 import type { EventStore } from 'gateway/events/store';
 import { createJobs } from 'gateway/floor/jobs';
-import { owner, packages, randomEvents } from '../gateway/random-events';
+import { owner, packages, randomEvents } from '../gateway/events/random-events';
 import { idsIn, openScene, sorted, until, type Scene } from './scene';
 
 const never = { 'event-deletions': '0 0 1 1 *' };

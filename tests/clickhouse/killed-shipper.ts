@@ -7,7 +7,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openClickhouseStore } from 'gateway/events/clickhouse/open';
 import { openJournal } from 'journal/journal';
-import { randomEvents } from '../gateway/random-events';
+import { randomEvents } from '../gateway/events/random-events';
 import { ownersOf, shared } from './shared-events';
 
 let [, , folder = '', urls = '', round = '', restMs = '0'] = process.argv;

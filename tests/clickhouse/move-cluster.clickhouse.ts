@@ -15,7 +15,7 @@ import { placeAmong } from 'gateway/events/clickhouse/shards';
 import { openEventStore } from 'gateway/events/duckdb';
 import type { AggregateQuery, AggregateRow, EventStore } from 'gateway/events/store';
 import { openJournal } from 'journal/journal';
-import { allDownloads, randomEvents, withRepeats } from '../gateway/random-events';
+import { allDownloads, randomEvents, withRepeats } from '../gateway/events/random-events';
 import { ownersOf, shared } from './shared-events';
 
 const until = Date.UTC(2026, 2, 12);

@@ -19,7 +19,7 @@ import { openEventStore } from 'gateway/events/duckdb';
 import { openTarget } from 'gateway/events/clickhouse/take-over';
 import type { AggregateQuery, EventStore } from 'gateway/events/store';
 import { openJournal } from 'journal/journal';
-import { allDownloads, owner, randomEvents, withRepeats } from '../gateway/random-events';
+import { allDownloads, owner, randomEvents, withRepeats } from '../gateway/events/random-events';
 import { answerBackups } from '../../server/backups';
 import { idsIn, sorted } from './scene';
 

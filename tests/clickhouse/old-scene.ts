@@ -14,7 +14,7 @@ import { openLossyProxy, type LossyProxy } from 'tests/support/lossy-proxy';
 import { createOldServer, type OldServer } from '../../scripts/clickhouse/old-server';
 import { openTranslator } from '../../scripts/clickhouse/old-translation';
 import { freePorts } from '../attack/target';
-import { randomEvents } from '../gateway/random-events';
+import { randomEvents } from '../gateway/events/random-events';
 import { until } from './scene';
 import { ownersOf, shared } from './shared-events';
 

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Fate } from 'tests/support/lossy-proxy';
-import { owner, packages, randomEvents } from '../gateway/random-events';
+import { owner, packages, randomEvents } from '../gateway/events/random-events';
 import { idsIn, openScene, sorted, until, type Scene } from './scene';
 
 let scene: Scene;

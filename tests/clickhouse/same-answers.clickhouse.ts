@@ -14,9 +14,9 @@ import { openEventStore } from 'gateway/events/duckdb';
 import type { EventFilter } from 'gateway/events/filter';
 import type { EventStore, NewestQuery } from 'gateway/events/store';
 import { openJournal } from 'journal/journal';
-import { randomQueries } from '../gateway/ask-and-append';
-import { naiveCount } from '../gateway/naive-count';
-import { owner, packages, pixels, randomEvents, withRepeats } from '../gateway/random-events';
+import { randomQueries } from '../gateway/events/ask-and-append';
+import { naiveCount } from '../gateway/reports/naive-count';
+import { owner, packages, pixels, randomEvents, withRepeats } from '../gateway/events/random-events';
 
 const until = Date.UTC(2026, 2, 12);
 const random = createRandom(5);

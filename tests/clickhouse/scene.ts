@@ -8,7 +8,7 @@ import type { EventStore } from 'gateway/events/store';
 import type { Event } from 'contract/event-fields';
 import { openJournal } from 'journal/journal';
 import { openLossyProxy, type LossyProxy } from 'tests/support/lossy-proxy';
-import { packages, pixels } from '../gateway/random-events';
+import { packages, pixels } from '../gateway/events/random-events';
 
 export const until = Date.UTC(2026, 2, 12);
 

@@ -16,8 +16,8 @@ import { openEventStore } from 'gateway/events/duckdb';
 import type { EventStore } from 'gateway/events/store';
 import { openJournal } from 'journal/journal';
 import { openLossyProxy, type LossyProxy } from 'tests/support/lossy-proxy';
-import { randomQueries } from '../gateway/ask-and-append';
-import { randomEvents, withRepeats } from '../gateway/random-events';
+import { randomQueries } from '../gateway/events/ask-and-append';
+import { randomEvents, withRepeats } from '../gateway/events/random-events';
 import { until } from './scene';
 import { ownersOf, shared } from './shared-events';
 

@@ -1,7 +1,7 @@
 /** Events of several owners, of whom each server of a cluster has one. */
 import type { Event } from 'contract/event-fields';
 import { placeAmong } from 'gateway/events/clickhouse/shards';
-import { packages, pixels } from '../gateway/random-events';
+import { packages, pixels } from '../gateway/events/random-events';
 
 export interface TestOwner {
   id: string;

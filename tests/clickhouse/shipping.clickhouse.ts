@@ -11,7 +11,7 @@ import type { Event } from 'contract/event-fields';
 import { journalFolder } from 'journal/files';
 import { openJournal } from 'journal/journal';
 import { mountSmallDisk } from 'tests/support/small-disk';
-import { randomEvents } from '../gateway/random-events';
+import { randomEvents } from '../gateway/events/random-events';
 import { idsIn, openScene, sorted, until, type Scene } from './scene';
 
 let scene: Scene;

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { cargo as texts } from 'app/features/packages/types/cargo.server';
 import { indexPath } from 'edge/package-types/cargo-index';
-import { startRegistryWorld, type RegistryWorld } from 'tests/gateway/registry-world';
+import { startRegistryWorld, type RegistryWorld } from 'tests/edge/registry-world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { installed, startProject, tarball, type Project } from './registry-client';
 

@@ -1,7 +1,7 @@
 /** Composer behind a gateway: its requests, its install notifications, and which of them count. */
 import { createHash } from 'node:crypto';
 import { composer as texts } from 'app/features/packages/types/composer.server';
-import { startRegistryWorld, type RegistryWorld } from 'tests/gateway/registry-world';
+import { startRegistryWorld, type RegistryWorld } from 'tests/edge/registry-world';
 import { type FileServer, startFileServer } from 'tests/support/file-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { installed, startProject, tarball, type Project } from './registry-client';

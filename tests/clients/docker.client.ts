@@ -2,7 +2,7 @@
  * Image clients with a Docker package. One pull of an image for two architectures counts once, by
  * the requested tag or digest.
  */
-import { ids, startEdge, type EdgeWorld } from 'tests/gateway/edge-world';
+import { ids, startEdge, type EdgeWorld } from 'tests/edge/edge-world';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startImageRegistry, type ImageRegistry } from './image-registry';
 import { installed, startProject, type Project } from './registry-client';

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { addRoute, ids, startEdge, type EdgeWorld } from 'tests/gateway/edge-world';
+import { addRoute, ids, startEdge, type EdgeWorld } from 'tests/edge/edge-world';
 import { startFileServer, type FileServer } from 'tests/support/file-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { installed, startProject, type Project } from './registry-client';

@@ -1,6 +1,6 @@
 /** go with a module proxy behind a gateway: its requests, and which of them count. */
 import { go as texts } from 'app/features/packages/types/go.server';
-import { startRegistryWorld, type RegistryWorld } from 'tests/gateway/registry-world';
+import { startRegistryWorld, type RegistryWorld } from 'tests/edge/registry-world';
 import { zip } from 'tests/support/zip';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { installed, startProject, type Project } from './registry-client';

@@ -3,7 +3,7 @@
  * count.
  */
 import { hackage as texts } from 'app/features/packages/types/hackage.server';
-import { startRegistryWorld, type RegistryWorld } from 'tests/gateway/registry-world';
+import { startRegistryWorld, type RegistryWorld } from 'tests/edge/registry-world';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { installed, startProject, tarball, type Project } from './registry-client';
 import { signedRepository } from './signed-hackage';

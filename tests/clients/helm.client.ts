@@ -2,7 +2,7 @@
  * Helm, of which no package can be installed with npm or Debian: the requests that its source
  * (pkg/getter/httpgetter.go) sends for its commands, each without a header but the user agent.
  */
-import { startRegistryWorld, type RegistryWorld } from 'tests/gateway/registry-world';
+import { startRegistryWorld, type RegistryWorld } from 'tests/edge/registry-world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { report, reportSkipped } from './report';
 import { tarball } from './registry-client';

@@ -1,7 +1,7 @@
 /** Maven over plain HTTP behind a gateway: its requests, and which of them count. */
 import { createHash } from 'node:crypto';
 import { maven as texts } from 'app/features/packages/types/maven.server';
-import { startRegistryWorld, type RegistryWorld } from 'tests/gateway/registry-world';
+import { startRegistryWorld, type RegistryWorld } from 'tests/edge/registry-world';
 import { zip } from 'tests/support/zip';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { installed, startProject, type Project } from './registry-client';

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { npm as texts } from 'app/features/packages/types/npm.server';
-import { npmHost, npmIds, startNpmWorld, type NpmWorld } from 'tests/gateway/npm-world';
+import { npmHost, npmIds, startNpmWorld, type NpmWorld } from 'tests/edge/npm-world';
 import { startNamesProxy, type NamesProxy } from 'tests/support/names-proxy';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { report, reportSkipped } from './report';

@@ -1,6 +1,6 @@
 /** pip behind a gateway, configured as pages describe: its requests, and which of them count. */
 import { python } from 'app/features/packages/types/python.server';
-import { pythonHost, pythonIds, startPythonWorld, type PythonWorld } from 'tests/gateway/python-world';
+import { pythonHost, pythonIds, startPythonWorld, type PythonWorld } from 'tests/edge/python-world';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { installed, startProject, type Project } from './registry-client';
 

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
-import type { RegistryWorld } from 'tests/gateway/registry-world';
+import type { RegistryWorld } from 'tests/edge/registry-world';
 import { startNamesProxy, type NamesProxy } from 'tests/support/names-proxy';
 import { report, reportSkipped } from './report';
 

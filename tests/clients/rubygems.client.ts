@@ -1,6 +1,6 @@
 /** gem and Bundler with a gem server behind a gateway: their requests, and which of them count. */
 import { rubygems as texts } from 'app/features/packages/types/rubygems.server';
-import { startRegistryWorld, type RegistryWorld } from 'tests/gateway/registry-world';
+import { startRegistryWorld, type RegistryWorld } from 'tests/edge/registry-world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gemServer } from './gem-server';
 import { installed, startProject, type Project } from './registry-client';

@@ -7,8 +7,8 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { startNpmWorld, type NpmWorld } from 'tests/gateway/npm-world';
-import { addRegistryPackage } from 'tests/gateway/registry-package';
+import { startNpmWorld, type NpmWorld } from 'tests/edge/npm-world';
+import { addRegistryPackage } from 'tests/edge/registry-package';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const run = promisify(execFile);

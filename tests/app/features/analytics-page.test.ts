@@ -1,0 +1,246 @@
+/** The analytics page and its event file: counts and permissions. */
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index';
+import { loader as eventFile } from 'app/routes/_app.analytics.$owner.events[.]csv';
+import { loader as overTimeFile } from 'app/routes/_app.analytics.$owner.over-time[.]csv';
+import type { Package } from 'contract/packages/packages';
+import type { TrackingPixel } from 'contract/packages/pixels';
+import { type Browser, browserOf, redirectOf, refusalOf } from '../../support/dashboard';
+import { drawnChart } from '../../support/drawn-chart';
+import { cardsOf, createInsightsWorld, nobody, owner } from '../../support/insights-world';
+import { madeEvent } from '../../support/made-event';
+import type { World } from '../../support/world';
+
+let world: World;
+let grace: Browser;
+let linus: Browser;
+let tool: Package;
+let quiet: Package;
+let manual: TrackingPixel;
+let filterId: string;
+
+beforeAll(async () => {
+  // Noon, so that no day ends while the tests run.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-20T12:00:00Z') });
+  ({ world, tool, quiet, manual, filterId } = await createInsightsWorld());
+  [grace, linus] = await Promise.all([browserOf(world, 'grace'), browserOf(world, 'linus')]);
+});
+afterAll(async () => {
+  await world.close();
+  vi.useRealTimers();
+});
+
+async function report(query = '', who = grace) {
+  let { data, init } = await who.open(analyticsPage, { owner }, `/analytics/${owner}${query}`);
+  return { ...data, status: init?.status };
+}
+
+describe('the analytics page', () => {
+  test('reports on all packages', async () => {
+    let page = await report();
+    expect(page.status).toBe(200);
+    expect(cardsOf(page.report)?.map(([label, value]) => [label, value])).toEqual([
+      ['Total Downloads', 3],
+      ['Total Unique Downloads', 2],
+      ['Unique Addresses', 1],
+      ['Downloads per Day', 0],
+    ]);
+    expect(page.report?.platform.slices).toMatchObject([{ name: 'Linux', value: '3', share: '100%' }]);
+    expect(page.report?.by.bars).toMatchObject([{ name: 'curl', value: '3', inner: '2' }]);
+    expect(page.report?.referer).toBeNull();
+  });
+
+  test('counts views separately from downloads when pixels are shown', async () => {
+    let page = await report('?pixels=hide&pixels=show');
+    expect(cardsOf(page.report)?.map(([, value]) => value)).toEqual([3, 2, 2, 2]);
+    expect(page.report?.referer?.map((bar) => [bar.name, bar.value])).toEqual([
+      ['https://docs.example/start', '1'],
+      ['No referer sent', '1'],
+    ]);
+    expect(page.report?.unit).toBe('downloads');
+  });
+
+  test('shows only the pixel of a link', async () => {
+    let page = await report(`?pixel=${manual.id}`);
+    expect(page.report).toMatchObject({
+      unit: 'views',
+      versions: null,
+      by: { bars: [{ name: 'Firefox', value: '2' }] },
+    });
+    expect(page.form.choice).toMatchObject({ package: 'none', pixelsShown: true });
+    expect(page.links.tabs[1]?.to).toContain('package=none');
+  });
+
+  test('keeps the filter, the range and the selection in every link', async () => {
+    let page = await report(`?package=${tool.id}&range=last-7-days&by=country&filter_id=${filterId}`);
+    let { tabs, levels, events } = page.links;
+    for (let link of [...tabs.map((tab) => tab.to), ...levels.map((level) => level.to), events])
+      for (let part of [`package=${tool.id}`, 'range=last-7-days', `filter_id=${filterId}`])
+        expect(link).toContain(part);
+    expect(tabs.filter((tab) => tab.current).map((tab) => tab.label)).toEqual(['Country']);
+    expect(levels.every((level) => level.to.includes('by=country'))).toBe(true);
+  });
+
+  test('shows an empty report for a package without events', async () => {
+    let { report: empty } = await report(`?package=${quiet.id}`);
+    expect(empty).toMatchObject({ totals: { downloads: 0 }, versions: { chart: null, bars: [] }, by: { bars: [] } });
+    expect(drawnChart(empty?.charts[0]?.html).lines[0]?.values.every((value) => value === 0)).toBe(true);
+  });
+
+  test('is empty when nothing is selected', async () => {
+    expect(await report('?package=none&pixels=hide')).toMatchObject({ status: 200, report: null });
+  });
+
+  test('shows an error for a refused range and keeps the values', async () => {
+    let page = await report('?from=2026-02-30&to=soon');
+    expect(page).toMatchObject({ status: 400, report: null, mayExport: false });
+    expect(page.fields).toMatchObject({
+      range: 'custom',
+      from: '2026-02-30',
+      to: 'soon',
+      error: 'Selected date range was invalid or too long.',
+    });
+  });
+
+  test('refuses artifacts of other owners', async () => {
+    expect(await refusalOf(report(`?package=${nobody}`))).toEqual({ status: 404, code: 'package-not-found' });
+    expect(await refusalOf(report(`?pixel=${nobody}`))).toEqual({ status: 404, code: 'pixel-not-found' });
+    expect(await refusalOf(report('?package=x'))).toEqual({ status: 404, code: 'package-not-found' });
+  });
+});
+
+describe('the pictures of a range', () => {
+  test('are lines, the days of a year, and packages side by side', async () => {
+    let titles = async (query: string) => (await report(query)).report?.picture?.title;
+    expect(await titles('')).toBeUndefined();
+    expect(await titles('?view=calendar')).toBe('Downloads of the Year');
+    expect(await titles('?view=packages')).toBe('Packages Side by Side');
+    expect(await titles(`?view=packages&pixel=${manual.id}`)).toBe('Pixels Side by Side');
+  });
+
+  test('have a calendar with the days of the year that have events', async () => {
+    let { picture } = (await report('?view=calendar&pixels=hide&pixels=show&by=country')).report!;
+    let { labels, lines, links } = drawnChart(picture?.html);
+    expect(labels).toEqual(['Mar 20, 2026', 'Feb 8, 2026']);
+    expect(lines).toEqual([
+      { name: 'Downloads', values: [3, 2] },
+      { name: 'Views', values: [2, 0] },
+    ]);
+    expect(links[1]).toBe(`/analytics/${owner}?pixels=show&by=country&from=2026-02-08&to=2026-02-08`);
+  });
+
+  test('have one chart for each package with events, which leads to its report', async () => {
+    let { picture } = (await report('?view=packages&range=last-7-days')).report!;
+    expect(drawnChart(picture?.html).lines.map(({ name }) => name)).toEqual(['tool']);
+    expect(picture?.html).toContain(`href="/analytics/${owner}?range=last-7-days&amp;package=${tool.id}"`);
+  });
+
+  test('have a map in the list of countries alone', async () => {
+    expect((await report('?by=client')).report?.by.map).toBeNull();
+    let { map } = (await report('?by=country')).report!.by;
+    expect(map?.html).toContain('Germany: 2 downloads (67%)');
+    expect(map?.html).toContain('where=request_origin_country%3Aequals%3ADE');
+  });
+});
+
+test('the report of one package has its name as its title, and a file of its versions', async () => {
+  expect((await report()).about).toBe('all packages');
+  expect((await report('?pixels=show&where=request_platform:equals:linux')).about).toBe(
+    'all packages and pixels, Platform is Linux',
+  );
+  expect((await report(`?pixel=${manual.id}`)).about).toBe('all pixels');
+  expect((await report(`?package=${tool.id}`)).about).toBe('tool');
+  let file = await grace.open(overTimeFile, { owner }, '/?range=today&chart=versions');
+  let lines = (await file.text()).trim().split('\r\n');
+  expect(lines[0]).toBe('Hour,Complete,1.1.0,1.0.0');
+  expect(lines[13]).toBe('2026-03-20T12:00:00Z,no,1,2');
+  expect(lines).toHaveLength(25);
+});
+
+describe('the event file', () => {
+  async function file(query: string, who = grace): Promise<Response> {
+    return who.open(eventFile, { owner }, `/analytics/${owner}/events.csv${query}`);
+  }
+
+  test('contains the packages and pixels of the report below one header', async () => {
+    let answer = await file('?pixels=show');
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="packages-hopper-labs-.+\.csv"$/);
+    let lines = (await answer.text()).trim().split('\n');
+    expect(lines.filter((line) => line.startsWith('id,type,package'))).toHaveLength(1);
+    expect(lines).toHaveLength(1 + 4 + 2);
+    expect(lines.filter((line) => line.includes('pixel-fetch'))).toHaveLength(2);
+  });
+
+  test('contains one package, or one pixel', async () => {
+    expect((await (await file(`?package=${quiet.id}`)).text()).trim().split('\n')).toHaveLength(1);
+    let views = (await (await file(`?pixel=${manual.id}`)).text()).trim().split('\n');
+    expect(views.slice(1).every((line) => line.includes(',manual,'))).toBe(true);
+  });
+
+  test('of the previous period ends the day before', async () => {
+    let day = '2026-02-08';
+    let lines = (await (await file(`?from=${day}&to=${day}`)).text()).trim().split('\n');
+    expect(lines).toHaveLength(1 + 2);
+  });
+
+  test('is refused to members, and the page says so', async () => {
+    let answer = redirectOf(await file('?range=last-7-days', linus));
+    expect(answer).toEqual({
+      status: 303,
+      to: `/analytics/${owner}?range=last-7-days`,
+      toast: 'permission_not_granted',
+    });
+    expect(await report('', linus)).toMatchObject({ mayExport: false, report: { totals: { downloads: 3 } } });
+  });
+
+  test('with an invalid range leads to the page with the error', async () => {
+    let answer = await file('?range=fortnight');
+    expect(redirectOf(answer)).toMatchObject({ status: 303, to: `/analytics/${owner}?range=fortnight` });
+  });
+});
+
+describe('the tables of a report', () => {
+  test('are sorted by the order of the address, each for itself', async () => {
+    let countries = async (order: string) =>
+      (await report(`?by=country&order=${order}`)).report!.by.bars.map(({ name }) => name);
+    expect(await countries('downloads-by-country.1.down')).toEqual(['Germany', 'Japan']);
+    expect(await countries('downloads-by-country.1.up')).toEqual(['Japan', 'Germany']);
+    expect(await countries('downloads-by-country.0.down')).toEqual(['Japan', 'Germany']);
+    expect(await countries('companies.0.down')).toEqual(['Germany', 'Japan']);
+    let { companies, platform } = (await report('?order=companies.4.up')).report!;
+    expect(companies.table?.heads[4]?.sorted).toBe('ascending');
+    expect(platform.table.heads.map(({ sorted }) => sorted)).toEqual(['', '']);
+  });
+
+  const files: [chart: string, query: string, lines: string[]][] = [
+    ['platform', '', ['Platform,Downloads,Unique sources', 'Linux,3,2']],
+    ['by', '&by=country', ['Country,Downloads,Unique sources', 'Germany,2,1', 'Japan,1,1']],
+    ['version-list', '', ['Package,Version,Downloads,Unique sources', 'tool,1.0.0,2,2', 'tool,1.1.0,1,1']],
+    ['page', '&pixels=show', ['Page,Views,Unique sources', 'No referer sent,1,1', 'https://docs.example/start,1,1']],
+    ['calendar', '&pixels=show', ['Day,Downloads,Views', '2026-02-08,2,0', '2026-03-20,3,2']],
+    ['packages', '&range=today', ['Hour,Complete,tool', '2026-03-20T00:00:00Z,yes,0']],
+    ['variable', '', ['Value,Downloads,Unique sources']],
+    ['view-variable', '&pixels=show', ['Value,Views,Unique sources']],
+  ];
+
+  test.each(files)('have a file: %s', async (chart, query, lines) => {
+    let file = await grace.open(overTimeFile, { owner }, `/?chart=${chart}${query}`);
+    expect(file.headers.get('content-disposition')).toMatch(/^attachment; filename="[a-z-]+-2\d{3}-/);
+    expect((await file.text()).split('\r\n').slice(0, lines.length)).toEqual(lines);
+  });
+
+  test('have a file of companies, with their first day ever', async () => {
+    let file = await grace.open(overTimeFile, { owner }, '/?chart=companies');
+    let [head, acme] = (await file.text()).split('\r\n');
+    expect(head).toBe('Company,Domain,Downloads,Unique sources,Views,First seen,Last seen');
+    expect(acme).toMatch(/^Acme,acme\.example,1,1,,2026-03-20T\S+,2026-03-20T\S+$/);
+  });
+
+  test('have files without formulas, whatever clients sent', async () => {
+    let formula = madeEvent({ artifactId: tool.id, time: Date.now(), version: '=1+1,"x"', originId: 9n });
+    await world.events.append([formula]);
+    let file = await grace.open(overTimeFile, { owner }, '/?chart=version-list');
+    expect(await file.text()).toContain(`\r\ntool,"'=1+1,""x""",1,1\r\n`);
+  });
+});

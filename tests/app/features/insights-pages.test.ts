@@ -1,0 +1,145 @@
+/** The home page and the dashboard against a real gateway: counts and permissions. */
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index';
+import { loader as eventFile } from 'app/routes/_app.analytics.$owner.events[.]csv';
+import { loader as dashboardPage } from 'app/routes/_app.dashboard.$owner';
+import { loader as homePage } from 'app/routes/_app.home.$owner';
+import { createPackage, type Package } from 'contract/packages/packages';
+import { createTrackingPixel, type TrackingPixel } from 'contract/packages/pixels';
+import { type Browser, browserOf, refusalOf } from '../../support/dashboard';
+import { drawnChart } from '../../support/drawn-chart';
+import { cardsOf, createInsightsWorld, nobody, owner } from '../../support/insights-world';
+import { madeEvent } from '../../support/made-event';
+import type { World } from '../../support/world';
+
+let world: World;
+let grace: Browser;
+let tool: Package;
+let manual: TrackingPixel;
+let filterId: string;
+
+beforeAll(async () => {
+  // Noon, so that no day ends while the tests run.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-20T12:00:00Z') });
+  ({ world, tool, manual, filterId } = await createInsightsWorld());
+  grace = await browserOf(world, 'grace');
+});
+afterAll(async () => {
+  await world.close();
+  vi.useRealTimers();
+});
+
+describe('the home page', () => {
+  test('compares the last 30 days with the 30 before', async () => {
+    let { home } = (await grace.open(homePage, { owner })).data;
+    if (home?.state !== 'active') throw new Error(home?.state);
+    expect(cardsOf(home.overview)).toEqual([
+      ['Total Downloads', 3, '+50%'],
+      ['Total Unique Downloads', 2, '0%'],
+      ['Total Views', 2, '-'],
+      ['Total Unique Views', 2, '-'],
+    ]);
+    expect(home.overview.charts.map((chart) => chart.title)).toEqual(['Downloads Over Time', 'Views Over Time']);
+    expect(drawnChart(home.overview.charts[0]?.html).lines[0]?.values.at(-1)).toBe(3);
+    expect(home.overview.companies.rows).toMatchObject([{ name: 'Acme', downloads: '1' }]);
+    expect(home.overview.companies.rest).toMatch(/2 downloads and 2 views/);
+  });
+
+  test('welcomes an owner without packages and pixels', async () => {
+    expect((await grace.open(homePage, { owner: 'grace' })).data).toMatchObject({ home: { state: 'new' } });
+  });
+
+  test('shows a sample command until the first event', async () => {
+    let ada = await browserOf(world, 'ada');
+    let maker = await world.as('ada');
+    let body = { type: 'docker', name: 'engine', backend_registry: 'ghcr.io' };
+    await maker.ask(createPackage, { params: { owner: 'ada' }, body: body as never });
+    let { home } = (await ada.open(homePage, { owner: 'ada' })).data;
+    if (home?.state !== 'waiting') throw new Error(home?.state);
+    expect(home.first?.command).toMatch(/^docker pull ada\.docker\.localhost(:\d+)?\/engine$/);
+    expect(home.first?.tryLine).toContain('/v2/engine/manifests/latest');
+  });
+
+  test('shows a new download at the next load', async () => {
+    let mary = await browserOf(world, 'mary');
+    let maker = await world.as('mary');
+    let pixel = await maker.ask(createTrackingPixel, { params: { owner: 'mary' }, body: { name: 'readme' } });
+    expect((await mary.open(homePage, { owner: 'mary' })).data).toMatchObject({
+      home: { state: 'waiting', first: { isPixel: true } },
+    });
+    await world.events.append([
+      madeEvent({ artifactId: pixel.id, artifactType: 'tracking-pixel', type: 'pixel-fetch', time: Date.now() }),
+    ]);
+    let { home } = (await mary.open(homePage, { owner: 'mary' })).data;
+    if (home?.state !== 'active') throw new Error(home?.state);
+    expect(cardsOf(home.overview)?.[2]).toEqual(['Total Views', 1, '-']);
+  });
+});
+
+describe('the dashboard', () => {
+  test('lists every package and pixel, busiest first', async () => {
+    let { data } = await grace.open(dashboardPage, { owner });
+    expect(data.list?.packages.map(({ name, total, sources, change }) => [name, total, sources, change?.text])).toEqual(
+      [
+        ['tool', '3', '2', '+50%'],
+        ['quiet', '0', '0', undefined],
+      ],
+    );
+    expect(data.list?.packages[1]).toMatchObject({ lastEvent: '', spark: expect.any(Object) });
+    expect(data.list?.pixels).toMatchObject([{ name: 'manual', type: 'pixel', total: '2' }]);
+    expect(data.chips.find((chip) => chip.on)?.label).toBe('Last 30 days');
+  });
+
+  test('shows the day of the last event, also in weekly charts', async () => {
+    let range = '/?range=custom&from=2025-10-01&to=2026-03-20';
+    for (let query of ['/', range]) {
+      let { data } = await grace.open(dashboardPage, { owner }, query);
+      expect(data.list?.packages[0]).toMatchObject({ name: 'tool', lastEvent: 'Mar 20, 2026' });
+    }
+  });
+
+  test('reports on one package', async () => {
+    let { data } = await grace.open(dashboardPage, { owner }, `/?package=${tool.id}&filter_id=${filterId}`);
+    expect(cardsOf(data.one?.report.overview)?.map(([label, value]) => [label, value])).toEqual([
+      ['Total Downloads', 3],
+      ['Total Unique Downloads', 2],
+      ['Unique Addresses', 1],
+      ['Downloads per Day', 0],
+    ]);
+    expect(data.one?.report.countries.map((bar) => [bar.name, bar.value])).toEqual([
+      ['Germany', '2'],
+      ['Japan', '1'],
+    ]);
+    expect(data.one?.report.versions?.map((bar) => [bar.name, bar.value])).toEqual([
+      ['1.0.0', '2'],
+      ['1.1.0', '1'],
+    ]);
+    expect(data.chips[0]?.to).toContain(`filter_id=${filterId}`);
+  });
+
+  test('reports on one pixel, without versions', async () => {
+    let { data } = await grace.open(dashboardPage, { owner }, `/?pixel=${manual.id}`);
+    expect(data.one?.report).toMatchObject({ versions: null, overview: { totals: { downloads: 0, views: 2 } } });
+  });
+
+  test('refuses an invalid range, and a package that does not exist', async () => {
+    expect((await grace.open(dashboardPage, { owner }, '/?range=fortnight')).init?.status).toBe(400);
+    let wrong = grace.open(dashboardPage, { owner }, `/?package=${nobody}`);
+    expect(await refusalOf(wrong)).toEqual({ status: 404, code: 'package-not-found' });
+  });
+});
+
+describe('another owner', () => {
+  test.each([
+    ['home', homePage],
+    ['dashboard', dashboardPage],
+    ['analytics', analyticsPage],
+    ['events', eventFile],
+  ] as const)('is refused by %s', async (_, loader) => {
+    let ada = await browserOf(world, 'ada');
+    let opening = ada.open<unknown>(loader, { owner });
+    expect(await refusalOf(opening)).toMatchObject({ status: 403, code: 'permission-not-granted' });
+    let unknown = ada.open<unknown>(loader, { owner: 'nobody-here' });
+    expect(await refusalOf(unknown)).toMatchObject({ status: 404, code: 'owner-not-found' });
+  });
+});

@@ -1,0 +1,115 @@
+/** Waiting for the first event, and the live page, against a real gateway. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { loader as homePage } from 'app/routes/_app.home.$owner';
+import { loader as livePage } from 'app/routes/_app.live.$owner._index';
+import { loader as liveStream } from 'app/routes/_app.live.$owner.stream';
+import { loader as packageCreated } from 'app/routes/_app.new-package.$owner_.$packageId.created';
+import { createPackage, type Package } from 'contract/packages/packages';
+import { minuteMs } from 'contract/shared/time';
+import { type Browser, browserOf, refusalOf } from '../../support/dashboard';
+import { madeEvent } from '../../support/made-event';
+import { createWorld, type World } from '../../support/world';
+
+const owner = 'hopper-labs';
+
+let world: World;
+let grace: Browser;
+let tool: Package;
+
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-20T12:00:00Z') });
+  world = await createWorld({ streamEveryMs: 20 });
+  grace = await browserOf(world, 'grace');
+  let body = { type: 'file' as const, name: 'tool', incoming_path: '/tool/{version}' };
+  tool = await (await world.as('grace')).ask(createPackage, { params: { owner }, body });
+});
+beforeEach(() => void vi.setSystemTime(Date.parse('2026-03-20T12:00:00Z')));
+afterAll(async () => {
+  await world.close();
+  vi.useRealTimers();
+});
+
+function created(path?: string) {
+  return grace.open(packageCreated, { owner, packageId: tool.id }, path);
+}
+
+describe('waiting for the first event', () => {
+  test('ends after ten minutes, and goes on by a link', async () => {
+    expect((await created()).arrival).toMatchObject({ first: null, isWaiting: true });
+    vi.setSystemTime(Date.now() + 10 * minuteMs);
+    let { arrival } = await created('/new-package/x/y/created?tab=1');
+    expect(arrival).toMatchObject({ isWaiting: false, thing: 'download' });
+    expect(arrival?.keepWaiting).toBe(`/new-package/x/y/created?tab=1&since=${Date.now()}`);
+    expect((await created(arrival?.keepWaiting)).arrival?.isWaiting).toBe(true);
+    vi.setSystemTime(Date.now() + 10 * minuteMs);
+    expect((await created(arrival?.keepWaiting)).arrival?.isWaiting).toBe(false);
+  });
+
+  test('does not go on for longer by a time that has not come', async () => {
+    vi.setSystemTime(Date.now() + 30 * minuteMs);
+    let { arrival } = await created(`/?since=${Date.now() + 300 * minuteMs}`);
+    expect(arrival?.isWaiting).toBe(true);
+    expect((await created('/?since=soon')).arrival?.isWaiting).toBe(false);
+  });
+
+  test('shows the first one, not the latest, to those who may see events', async () => {
+    let download = (version: string) =>
+      madeEvent({ artifactId: tool.id, time: Date.now(), version, country: 'NL', originId: BigInt(version.length) });
+    await world.events.append([download('1.0.0')]);
+    await world.events.append([download('1.0.0-later')]);
+    let { arrival } = await created();
+    expect(arrival).toMatchObject({
+      isWaiting: false,
+      first: { version: '1.0.0', client: 'curl', country: 'Netherlands', ago: 'just now' },
+    });
+    expect((await grace.open(homePage, { owner })).data.arrival?.first?.version).toBe('1.0.0');
+    let linus = await browserOf(world, 'linus');
+    let home = (await linus.open(homePage, { owner })).data;
+    expect([home.home?.state, home.arrival]).toEqual(['active', null]);
+  });
+});
+
+describe('the live page', () => {
+  test('lists events with names in place of codes', async () => {
+    let { live, first, isPaused } = await grace.open(livePage, { owner });
+    expect(live.lines.map(({ kind, version, country }) => [kind, version, country])).toEqual([
+      ['Download', '1.0.0-later', 'Netherlands'],
+      ['Download', '1.0.0', 'Netherlands'],
+    ]);
+    expect([live.minutes.at(-1), first, isPaused]).toEqual([2, null, false]);
+  });
+
+  test('has a command for an owner without events', async () => {
+    let ada = await browserOf(world, 'ada');
+    expect(await ada.open(livePage, { owner: 'ada' })).toMatchObject({ first: null, live: { lines: [] } });
+    let body = { type: 'docker', name: 'engine', backend_registry: 'ghcr.io' };
+    await (await world.as('ada')).ask(createPackage, { params: { owner: 'ada' }, body: body as never });
+    let { first } = await ada.open(livePage, { owner: 'ada' });
+    expect(first?.tryLine).toContain('/v2/engine/manifests/latest');
+  });
+
+  test('and its stream are refused to a member', async () => {
+    let linus = await browserOf(world, 'linus');
+    let refusal = { status: 403, code: 'permission-not-granted' };
+    expect(await refusalOf(linus.open(livePage, { owner }))).toEqual(refusal);
+    expect(await refusalOf(linus.open(liveStream, { owner }))).toEqual(refusal);
+    let said = await linus.open(livePage, { owner }).catch((thrown: Response) => thrown.json());
+    expect(said).toMatchObject({ message: expect.stringMatching(/role in hopper-labs is member; ask one of/) });
+  });
+
+  test('has a stream with the same lines, and those that come', async () => {
+    let { live } = await grace.open(livePage, { owner });
+    let stream = await grace.open(liveStream, { owner });
+    expect(stream.headers.get('content-type')).toBe('text/event-stream');
+    let reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader();
+    let next = async () => {
+      let text = '';
+      while (!text.includes('\n\n')) text += (await reader.read()).value;
+      return JSON.parse(/^data: (.*)$/m.exec(text)![1]!) as unknown;
+    };
+    expect(await next()).toEqual({ ...live, isFirst: true, newEvents: 2 });
+    await world.events.append([madeEvent({ artifactId: tool.id, time: Date.now(), version: '3', country: 'JP' })]);
+    expect(await next()).toMatchObject({ isFirst: false, newEvents: 1, lines: [{ version: '3', country: 'Japan' }] });
+    await reader.cancel();
+  });
+});

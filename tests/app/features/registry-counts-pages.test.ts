@@ -1,0 +1,154 @@
+/** npm's own count on the pages: chosen in the form of a package, shown as a line of its chart. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { bucketsOf } from 'app/charts/days.server';
+import { alongDays } from 'app/features/insights/registry-line.server';
+import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index';
+import { loader as overTimeFile } from 'app/routes/_app.analytics.$owner.over-time[.]csv';
+import { loader as dashboardPage } from 'app/routes/_app.dashboard.$owner';
+import {
+  action as editAction,
+  loader as editPage,
+} from 'app/routes/_app.packages.$owner.$packageType.$packageName_.edit';
+import { createPackage } from 'contract/packages/packages';
+import { getRegistryCounts } from 'contract/analytics/registry-counts';
+import { dayMs, dayOf } from 'contract/shared/time';
+import { type Browser, browserOf, redirectOf } from '../../support/dashboard';
+import { drawnChart } from '../../support/drawn-chart';
+import { madeEvent } from '../../support/made-event';
+import { type NpmCounter, startNpmCounter } from '../../support/npm-counter';
+import { createWorld, type World } from '../../support/world';
+
+const owner = 'ada';
+const edited = { owner, packageType: 'npm', packageName: 'engine' };
+const saved = { repository_url: 'https://registry.example/', importance: 'mid' };
+
+let counter: NpmCounter;
+let world: World;
+let ada: Browser;
+let engine: string;
+
+async function open(npmCounts?: { url: string; privateTargets: string[] }): Promise<void> {
+  world = await createWorld({ npmCounts });
+  ada = await browserOf(world, 'ada');
+  let maker = await world.as('ada');
+  let body = { type: 'npm' as const, name: 'engine', repository_url: 'https://registry.example' };
+  engine = (await maker.ask(createPackage, { params: { owner }, body })).id;
+  await world.events.append([madeEvent({ artifactId: engine, time: world.now() - 3 * dayMs })]);
+}
+
+beforeEach(async () => {
+  counter = await startNpmCounter();
+  await open({ url: counter.url, privateTargets: ['127.0.0.1'] });
+});
+afterEach(async () => {
+  await world.close();
+  await counter.close();
+});
+
+const ago = (days: number) => dayOf(world.now() - days * dayMs);
+
+async function switchOn(): Promise<void> {
+  counter.known.set('engine', { [ago(2)]: 1_200, [ago(3)]: 80 });
+  let answer = await ada.post(editAction, edited, { ...saved, registry_counts: 'on' });
+  expect(redirectOf(answer)).toMatchObject({ status: 303, to: '/packages/ada/npm/engine' });
+  await world.gateway.registryCounts.wake();
+}
+
+const report = async (query = '') => (await ada.open(analyticsPage, { owner }, `/?package=${engine}${query}`)).data;
+const file = async (query: string) => (await ada.open(overTimeFile, { owner }, `/?${query}`)).text();
+
+describe('npm’s own count', () => {
+  test('is off until it is chosen in the form of the package, and gone when it is not any more', async () => {
+    expect((await ada.open(editPage, edited)).registryCounts).toMatchObject({ isOn: false });
+    expect(drawnChart((await report()).report?.charts[0]?.html).lines).toHaveLength(2);
+    expect(counter.asked).toEqual([]);
+    await switchOn();
+    expect((await ada.open(editPage, edited)).registryCounts).toMatchObject({ isOn: true });
+    await ada.post(editAction, edited, saved);
+    expect(drawnChart((await report()).report?.charts[0]?.html).lines).toHaveLength(2);
+  });
+
+  test('is not offered where no address is set, and a saved form changes nothing then', async () => {
+    await switchOn();
+    await world.close();
+    await open();
+    expect((await ada.open(editPage, edited)).registryCounts).toBeNull();
+    await world.records.insertInto('registry_counters').values({ package_id: engine, next_fetch_at: 0 }).execute();
+    await ada.post(editAction, edited, saved);
+    let params = { owner, package_id: engine };
+    expect(await (await world.as('ada')).ask(getRegistryCounts, { params })).toMatchObject({ is_on: true });
+  });
+
+  test('is a line of its own in the chart of the package, with gaps where it is not known', async () => {
+    await switchOn();
+    let chart = drawnChart((await report('&range=last-7-days')).report!.charts[0]?.html);
+    expect(chart.lines.map(({ name }) => name)).toEqual(['Downloads', 'Unique sources', 'npm’s own count']);
+    let byDay = chart.lines.map(({ values }) => values.slice(-4));
+    expect(byDay[0]).toEqual([1, 0, 0, 0]);
+    expect(byDay[2]).toEqual([80, 1_200, null, null]);
+    expect(chart.caption).toMatch(
+      /npm’s own count of all downloads, fetched on \w+ \d+, \d{4}; includes mirrors and bots, and no filter changes it\./,
+    );
+    let { one } = (await ada.open(dashboardPage, { owner }, `/?package=${engine}`)).data;
+    expect(drawnChart(one?.report.overview.charts[0]?.html).lines).toHaveLength(3);
+  });
+
+  test('is not added to what came through the gateway', async () => {
+    await switchOn();
+    let page = await report();
+    expect(page.report?.totals.downloads).toBe(1);
+    expect(drawnChart((await ada.open(analyticsPage, { owner }, '/')).data.report?.charts[0]?.html).lines).toHaveLength(
+      2,
+    );
+  });
+
+  test('says since when it could not be fetched', async () => {
+    counter.behaviour = (response) => void response.writeHead(503).end();
+    await switchOn();
+    expect(drawnChart((await report()).report?.charts[0]?.html).caption).toMatch(
+      /npm’s own count .+ has not been fetched yet\. It could not be fetched since .+: npm did not answer\./,
+    );
+  });
+
+  test('is in the file of the numbers of the chart', async () => {
+    await switchOn();
+    expect((await report()).links.overTime).toBe(`/analytics/ada/over-time.csv?package=${engine}`);
+    let [header, ...rows] = (await file(`package=${engine}&range=last-7-days`)).trimEnd().split('\r\n');
+    expect(header).toBe('Day,Complete,Downloads,Unique sources,npm’s own count');
+    expect(rows.slice(-4)).toEqual([
+      `${ago(3)},yes,1,1,80`,
+      `${ago(2)},yes,0,0,1200`,
+      `${ago(1)},yes,0,0,`,
+      `${ago(0)},no,0,0,`,
+    ]);
+  });
+});
+
+describe('sums of days', () => {
+  let range = { from: '2026-03-05', to: '2026-03-17' };
+  let days = (...numbers: number[]) =>
+    numbers.map((n) => ({ day: `2026-03-${String(n).padStart(2, '0')}`, downloads: n }));
+
+  let today = '2026-03-17';
+
+  test('a week is known when each of its days in the range is', () => {
+    let weeks = bucketsOf(range, 'weekly', { today });
+    expect(weeks.map(({ whole }) => whole)).toEqual([false, true, false]);
+    expect(alongDays(weeks, range, days(9, 10, 11, 12, 13, 14, 15), today)).toEqual([null, 84, null]);
+    expect(alongDays(weeks, range, days(5, 6, 7, 8, 9, 10, 11, 12, 13, 14), today)).toEqual([26, null, null]);
+    expect(alongDays(weeks, range, days(6, 7, 8), today)).toEqual([null, null, null]);
+  });
+
+  test('a running week is known when each of its days that are over is', () => {
+    let running = { from: '2026-03-16', to: '2026-03-19' };
+    let weeks = bucketsOf(running, 'weekly', { today: '2026-03-19' });
+    expect(alongDays(weeks, running, days(16), '2026-03-19')).toEqual([null]);
+    expect(alongDays(weeks, running, days(16, 17, 18), '2026-03-19')).toEqual([51]);
+    expect(alongDays(bucketsOf(running, 'daily', { today: '2026-03-19' }), running, days(16), '2026-03-19')).toEqual([
+      16,
+      null,
+      null,
+      null,
+    ]);
+  });
+});

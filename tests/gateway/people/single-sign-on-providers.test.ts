@@ -1,0 +1,203 @@
+/** Providers that differ in what they take and say: real ones on this machine. */
+import { execFile, execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beginSingleSignOn, loginWithSingleSignOn } from 'contract/accounts/single-sign-on';
+import {
+  client,
+  type ProviderOptions,
+  type SignOnProviderServer,
+  startSignOnProvider,
+} from '../../support/sign-on-provider';
+import { createWorld, type World } from '../../support/world';
+
+const publicUrl = 'http://dashboard.test';
+
+let provider: SignOnProviderServer;
+let world: World;
+let logged: Record<string, unknown>[];
+
+async function open(options: ProviderOptions = {}, settings: { clientSecret?: string } = {}): Promise<void> {
+  provider = await startSignOnProvider(publicUrl, options);
+  provider.people.s1 = { email: 'grete@corp.example', email_verified: true, preferred_username: 'grete' };
+  provider.next = 's1';
+  let singleSignOn = {
+    issuer: provider.issuer,
+    ...client,
+    scopes: 'openid email profile',
+    groupsClaim: 'groups',
+    trustsEmail: false,
+    isOnly: false,
+    createsAccounts: true,
+    rights: [],
+    ...settings,
+  };
+  let log = pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line) as never) });
+  world = await createWorld({ singleSignOn, log });
+}
+
+beforeEach(() => {
+  logged = [];
+});
+afterEach(async () => {
+  await world?.close();
+  await provider.close();
+});
+
+async function returned() {
+  let { url, flow } = await world.with(undefined).ask(beginSingleSignOn, { body: { purpose: 'sign-in' } });
+  return { body: { flow, query: (await provider.visit(url)).search } };
+}
+const signIn = async () => world.with(undefined).ask(loginWithSingleSignOn, await returned());
+const refusal = async () => world.with(undefined).refusal(loginWithSingleSignOn, await returned());
+const askedFor = (place: string) => provider.asked.filter((one) => one === place).length;
+const failures = () => logged.filter(({ msg }) => /single sign-on|the provider refused/.test(String(msg)));
+
+describe('the client proves who it is', () => {
+  let both = ['client_secret_basic', 'client_secret_post'] as const;
+
+  it.each([
+    ['client_secret_basic', ['client_secret_basic']],
+    ['client_secret_post', ['client_secret_post']],
+    ['client_secret_basic', both],
+  ] as const)('by %s where the provider lists %j', async (registered, listed) => {
+    await open({
+      registered: { token_endpoint_auth_method: registered },
+      configuration: { clientAuthMethods: [...listed] },
+    });
+    expect((await signIn()).username).toBe('grete');
+    expect(askedFor('/token')).toBe(1);
+    expect(failures()).toEqual([]);
+  });
+
+  it('in the other way where the provider lists both and refuses the first, and keeps it', async () => {
+    await open({ configuration: { clientAuthMethods: [...both] } });
+    provider.refusesBasic = true;
+    expect((await signIn()).username).toBe('grete');
+    expect(askedFor('/token')).toBe(2);
+    expect(failures()).toMatchObject([{ error_description: 'registered for another method' }]);
+    await signIn();
+    expect(askedFor('/token')).toBe(3);
+  });
+
+  it('by no other way than the provider lists', async () => {
+    await open({
+      registered: { token_endpoint_auth_method: 'client_secret_jwt' },
+      configuration: { clientAuthMethods: ['client_secret_jwt'] },
+    });
+    expect(await refusal()).toMatchObject({ status: 401, code: 'single-sign-on-failed' });
+    expect(failures()).toMatchObject([
+      { reason: 'the provider lists neither client_secret_basic nor client_secret_post' },
+    ]);
+  });
+
+  it('and a wrong secret is logged in the words of the provider', async () => {
+    await open({ configuration: { clientAuthMethods: ['client_secret_basic'] } }, { clientSecret: 'wrong' });
+    expect(await refusal()).toMatchObject({ status: 401, code: 'single-sign-on-failed' });
+    expect(failures()).toMatchObject([{ error: 'invalid_client', error_description: expect.stringMatching(/client/) }]);
+    expect(JSON.stringify(logged)).not.toContain('wrong');
+  });
+});
+
+it('what the person or the provider ended is logged in the words of the provider', async () => {
+  await open();
+  provider.next = null;
+  expect(await refusal()).toMatchObject({ code: 'single-sign-on-failed' });
+  expect(failures()).toMatchObject([{ error: 'access_denied' }]);
+});
+
+describe('an ID token with everything', () => {
+  let complete = { configuration: { conformIdTokenClaims: false } };
+  let whole = {
+    email: 'grete@corp.example',
+    email_verified: true,
+    preferred_username: 'grete',
+    given_name: 'Grete',
+    family_name: 'Hermann',
+    groups: [],
+  };
+
+  it('is enough: the userinfo endpoint is not asked', async () => {
+    await open(complete);
+    provider.people.s1 = whole;
+    expect((await signIn()).username).toBe('grete');
+    expect(askedFor('/me')).toBe(0);
+  });
+
+  it.each([
+    ['has no email', (response: ServerResponse) => sendJson(response, 200, { sub: 's1', email: null })],
+    ['names another', (response: ServerResponse) => sendJson(response, 200, { sub: 's1', email: 'eve@corp.example' })],
+    ['refuses', (response: ServerResponse) => sendJson(response, 403, { error: 'insufficient_scope' })],
+    [
+      'answers with a token',
+      (response: ServerResponse) => response.writeHead(200, { 'content-type': 'application/jwt' }).end('a.b.c'),
+    ],
+    ['breaks off', (response: ServerResponse) => response.destroy()],
+  ])('decides, whatever the userinfo endpoint does: it %s', async (_, answer) => {
+    await open(complete);
+    provider.userinfo = (_request, response) => void answer(response);
+    expect((await signIn()).username).toBe('grete');
+    expect(askedFor('/me')).toBe(1);
+    expect((await world.lettersTo('grete@corp.example')).map(({ subject }) => subject)).toEqual(['Welcome']);
+  });
+
+  it('does not lend its address to a confirmation of another one', async () => {
+    await open(complete);
+    provider.people.s1 = { email: 'grace@example.com', preferred_username: 'eve' };
+    provider.userinfo = (_request, response) =>
+      sendJson(response, 200, { sub: 's1', email: 'eve@corp.example', email_verified: true });
+    expect(await refusal()).toMatchObject({ code: 'single-sign-on-email-is-taken' });
+  });
+});
+
+it('an ID token without an email needs the userinfo endpoint, and says why it failed', async () => {
+  await open();
+  provider.userinfo = (_request, response) =>
+    response
+      .writeHead(403, { 'www-authenticate': 'Bearer error="insufficient_scope", error_description="no email for you"' })
+      .end();
+  expect(await refusal()).toMatchObject({ code: 'single-sign-on-failed' });
+  expect(failures()).toMatchObject([{ error: 'insufficient_scope', error_description: 'no email for you' }]);
+});
+
+describe('a provider with a certificate of a private authority', () => {
+  let authority: string;
+
+  beforeEach(async () => {
+    let folder = await mkdtemp(path.join(tmpdir(), 'landfall-authority-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    let key = path.join(folder, 'key.pem');
+    authority = path.join(folder, 'authority.pem');
+    execFileSync(
+      'openssl',
+      ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
+        .concat(['-subj', '/CN=private authority', '-addext', 'subjectAltName=IP:127.0.0.1'])
+        .concat(['-keyout', key, '-out', authority]),
+      { stdio: 'ignore' },
+    );
+    await open({ tls: { key: readFileSync(key), cert: readFileSync(authority) } });
+  });
+
+  it('is refused, and the log says why', async () => {
+    let begin = world.with(undefined).refusal(beginSingleSignOn, { body: { purpose: 'sign-in' } });
+    expect(await begin).toMatchObject({ status: 503, code: 'single-sign-on-did-not-answer' });
+    expect(failures()).toMatchObject([{ reason: 'fetch failed: self-signed certificate' }]);
+  });
+
+  it('works with NODE_EXTRA_CA_CERTS', { tags: 'slow' }, async () => {
+    let program = ['--import', 'tsx', 'tests/support/sign-on-begin.ts', provider.issuer];
+    let env = { ...process.env, NODE_EXTRA_CA_CERTS: authority };
+    let { stdout } = await promisify(execFile)(process.execPath, program, { env });
+    expect(stdout).toContain(`${provider.issuer}/auth?`);
+  });
+});
+
+function sendJson(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
