@@ -1,5 +1,10 @@
 /** The routes of a host in the order in which they decide: fixed paths, templates, expressions. */
-import { compileIncoming, matchIncoming, type Captures, type IncomingTemplate } from 'contract/packages/file-routes/template';
+import {
+  compileIncoming,
+  matchIncoming,
+  type Captures,
+  type IncomingTemplate,
+} from 'contract/packages/file-routes/template';
 import type { RouteType } from 'contract/packages/package-types/file';
 import { compileRegex, type IncomingRegex } from './regex';
 

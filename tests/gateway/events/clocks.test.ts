@@ -7,7 +7,7 @@ import { hourMs, minuteMs } from 'contract/shared/time';
 import { createSteadyClock } from 'edge/steady-clock';
 import { openEventStore, type TestEventStore } from 'tests/support/event-store';
 import { madeEvent } from 'tests/support/made-event';
-import { allDownloads, packages } from './events/random-events';
+import { allDownloads, packages } from './random-events';
 
 const midnight = Date.UTC(2026, 2, 12);
 const [artifactId = ''] = packages;
