@@ -3,7 +3,7 @@
  * engines make of `lower` differs beyond A to Z, so a value with other letters is a regular
  * expression: DuckDB and ClickHouse use RE2, which folds letters as JavaScript does with `iu`.
  */
-import { composed, hasOtherLetters, lowerCase, patternOf, type Placed } from 'contract/any-case';
+import { composed, hasOtherLetters, lowerCase, patternOf, type Placed } from 'contract/shared/any-case';
 import type { Dialect } from './dialect';
 
 /** What a parameter of `anyCaseSql` has for a value. */

@@ -9,7 +9,7 @@ import {
   type TextOperator,
 } from 'contract/analytics/filters';
 import * as limits from 'contract/limits';
-import { anyCase, type Placed } from 'contract/any-case';
+import { anyCase, type Placed } from 'contract/shared/any-case';
 import { anyCaseParameter, anyCaseSql } from './any-case';
 import type { Dialect } from './dialect';
 import { dimensions } from './dimensions';

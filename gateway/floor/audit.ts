@@ -6,7 +6,7 @@ import { uuidv7 } from 'uuidv7';
 import type { AuditAction } from 'contract/admin/audit';
 import * as limits from 'contract/limits';
 import type { PageQuery } from 'contract/route';
-import { likeText } from '../db/any-case';
+import { likeText } from './db/any-case';
 import { newestPage, type Page } from './db/page';
 import type { AuditTable, Records } from './db/schema';
 import type { OwnerTable } from './db/account-schema';

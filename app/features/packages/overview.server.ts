@@ -1,6 +1,6 @@
 /** The overview: a page of an owner's packages with commands and downloads of the last 30 days. */
 import { exportEntityAggregations } from 'contract/analytics/aggregations';
-import { anyCase, composed } from 'contract/any-case';
+import { anyCase, composed } from 'contract/shared/any-case';
 import * as limits from 'contract/limits';
 import { getPackagesOverview, PackageType } from 'contract/packages/packages';
 import { getSharedPackages, type SharedPackage } from 'contract/organizations/permissions';

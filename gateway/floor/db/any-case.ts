@@ -1,6 +1,6 @@
 /** Finding records by a part of a text, whatever the case of its letters, alike in both engines. */
 import { sql, type RawBuilder } from 'kysely';
-import { anyCase, composed, hasOtherLetters, lowerCase, type Placed } from 'contract/any-case';
+import { anyCase, composed, hasOtherLetters, lowerCase, type Placed } from 'contract/shared/any-case';
 import { lowerCaseSql } from './dialect';
 import type { Records } from './schema';
 

@@ -1,13 +1,12 @@
 /** Searching people and organizations for platform admins, by part of a name or address. */
 import { sql, type RawBuilder } from 'kysely';
 import type { PageQuery } from 'contract/route';
-import { likeText } from '../db/any-case';
+import { likeText } from '../../floor/db/any-case';
 import { behind, cutPage, windowOf, type Cursor, type Page } from '../../floor/db/page';
 import type { OwnerTable } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import { platformAdminFeature } from '../accounts/tokens';
-import { anyCase, composed, hasOtherLetters } from 'contract/any-case';
-import { anyCase, hasOtherLetters } from '../../events/any-case';
+import { anyCase, composed, hasOtherLetters } from 'contract/shared/any-case';
 
 export interface FoundOwner extends OwnerTable {
   /** Null for an organization, as are the names. */

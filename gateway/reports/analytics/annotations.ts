@@ -4,12 +4,11 @@ import type { AnnotationsQuery } from 'contract/analytics/annotations';
 import * as limits from 'contract/limits';
 import { recordAudit, type Act } from '../../floor/audit';
 import type { OwnerTable } from '../../floor/db/account-schema';
-import { hasText } from '../db/any-case';
+import { hasText } from '../../floor/db/any-case';
 import { inLock } from '../../floor/db/owner-transaction';
 import { cutPage, windowOf, type Page } from '../../floor/db/page';
 import type { AnnotationTable, Records } from '../../floor/db/schema';
 import { Refusal } from '../../floor/refusal';
-import { anyCase, hasOtherLetters } from '../../events/any-case';
 
 export interface ListedAnnotation extends AnnotationTable {
   created_by_name: string | null;

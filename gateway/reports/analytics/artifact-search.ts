@@ -1,6 +1,6 @@
 /** Search over the names of an owner's packages and pixels. */
 import { sql, type ExpressionBuilder, type RawBuilder } from 'kysely';
-import { hasText, likeText } from '../db/any-case';
+import { hasText, likeText } from '../../floor/db/any-case';
 import type { PackageTable, PixelTable } from '../../floor/db/hosting-schema';
 import type { Records, Tables } from '../../floor/db/schema';
 

@@ -1,5 +1,5 @@
 /** Searching, sorting and paging a list of companies. */
-import { anyCase, composed } from 'contract/any-case';
+import { anyCase, composed } from 'contract/shared/any-case';
 import type { CompaniesQuery, Company, CompanySort } from 'contract/companies/companies';
 import { FunnelStage } from 'contract/companies/funnel-stages';
 import type { Page } from '../../floor/db/page';
