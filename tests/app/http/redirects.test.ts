@@ -36,7 +36,7 @@ test('no file of the app sends a 302', () => {
   let strays = files.filter((file) =>
     /import [^;]*\bredirect\b[^;]*from '@remix-run\/(node|react)'/.test(readFileSync(`app/${file}`, 'utf8')),
   );
-  expect(strays).toEqual(['redirects.server.ts']);
+  expect(strays).toEqual(['http/redirects.server.ts']);
 });
 
 test('a post is answered with 303 and a toast', () => {
