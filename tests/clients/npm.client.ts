@@ -124,6 +124,10 @@ function projectOf({ program, file, more = '' }: Client, project: string) {
     npm_config_cache: path.join(home, 'npm-cache'),
     npm_config_update_notifier: 'false',
     npm_config_registry: world.registry.url,
+    pnpm_config_registry: world.registry.url,
+    // npm asks the registry it is set to for tarballs of its own registry, and since version 12 for no
+    // others. Here another host stands for that registry.
+    npm_config_replace_registry_host: new URL(world.registry.url).hostname,
     YARN_HTTP_PROXY: proxy.url,
     YARN_NPM_REGISTRY_SERVER: world.registry.url,
     YARN_CACHE_FOLDER: path.join(home, 'yarn-cache'),
@@ -160,6 +164,7 @@ describe.each(clients)('$name', (client) => {
       let project = projectOf(client, folder);
       if (wanted === 'whole') {
         delete project.env.npm_config_registry;
+        delete project.env.pnpm_config_registry;
         delete project.env.YARN_NPM_REGISTRY_SERVER;
         delete project.env.BUN_CONFIG_REGISTRY;
       }

@@ -90,9 +90,10 @@ test.skipIf(!bundle).each(['whole', 'block'] as const)(
     await project.counted('engine', 'bundle install', 0);
     await project.run('rm -rf bundled .local .cache');
     await project.counted('engine', 'bundle install', 1);
-    // Bundler uses the RubyGems library for downloads.
     let event = (await world.downloads('engine')).at(-1);
-    expect([event!.client, event!.version]).toEqual(['rubygems', '1.1.0']);
+    // Bundler downloads with the RubyGems library, and since version 4 says who it is.
+    expect(event!.client).toMatch(/^(?:rubygems|bundler)$/);
+    expect(event!.version).toBe('1.1.0');
   },
 );
 
