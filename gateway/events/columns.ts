@@ -25,6 +25,7 @@ import {
 } from './cells';
 import { countedBefore } from './one-download';
 import { greatest } from 'contract/shared/extremes';
+import { wellFormed } from './well-formed';
 
 /**
  * What a row needs beside its event: its place in the order of arrival and the short number of its
@@ -137,7 +138,7 @@ export function msOf(value: DuckDBValue | undefined): number {
 }
 
 function packed(variables: Event['variables']): string {
-  for (let _ in variables) return JSON.stringify(variables);
+  for (let _ in variables) return JSON.stringify(wellFormed(variables));
   return '';
 }
 

@@ -106,7 +106,7 @@ function variablesIn(value: string): Record<string, string> {
 }
 
 function text(value: string | undefined, max: number): string {
-  return (value ?? '').replaceAll('\0', '').slice(0, max);
+  return (value ?? '').replaceAll('\0', '').slice(0, max).toWellFormed();
 }
 
 function number(value: string | undefined, min: number, max: number): number | null {

@@ -11,6 +11,7 @@ import { importedPeriod } from 'contract/analytics/id-periods';
 import type { CountLogged } from 'contract/edge/logged-requests';
 import { minuteMs } from 'contract/shared/time';
 import { hashOf } from '../events/hash-text';
+import { wellFormed } from '../events/well-formed';
 import type { ImportedEvent } from '../events/store';
 
 /**
@@ -108,13 +109,13 @@ const readers: { [Type in FieldType]: (value: unknown, isCsv: boolean) => unknow
     let time = Date.parse(value);
     return Number.isNaN(time) ? undefined : time;
   },
-  text: (value, isCsv) => (isText(value) ? (isCsv ? armed(value) : value) : undefined),
+  text: (value, isCsv) => (isText(value) ? (isCsv ? armed(value) : value).toWellFormed() : undefined),
   texts(value, isCsv) {
-    if (!isCsv) return isTexts(value) ? value : undefined;
+    if (!isCsv) return isTexts(value) ? wellFormed(value) : undefined;
     if (value === '') return {};
     try {
       let texts: unknown = JSON.parse(value as string);
-      return isTexts(texts) ? texts : undefined;
+      return isTexts(texts) ? wellFormed(texts) : undefined;
     } catch {
       return undefined;
     }

@@ -141,6 +141,9 @@ describe('a thousand downloads of one visitor, the newest first', () => {
   });
 });
 
+/** Below this, differences are those of garbage collection and timers. */
+const noiseMs = 60;
+
 describe('a file of rows that are all wrong', () => {
   // Their number, and not their bytes, is what they cost.
   it.each([
@@ -152,7 +155,7 @@ describe('a file of rows that are all wrong', () => {
     let question = { method: 'POST', headers, body: file(32_000) };
     let usual = await costOf(target, () => send('ada', 'ada', apart(400)));
     let cost = await costOf(target, () => target.gateway('localhost', '/v2/imports/ada', question));
-    expect(cost).toBeLessThan(3 * usual);
+    expect(cost).toBeLessThan(3 * usual + noiseMs);
     await expectOthersGoOn();
   });
 });

@@ -83,6 +83,11 @@ describe('a body', () => {
     expect(Math.abs(event!.time - Date.now() - ahead)).toBeLessThan(60_000);
   });
 
+  test('may have half a surrogate pair, which no event has', async () => {
+    await post(String.raw`{"a":"x\ud800","\udc00":"y"}`);
+    expect({ ...(await fresh())[0]!.variables }).toEqual({ name: 'me', a: 'x\ufffd', '\ufffd': 'y' });
+  });
+
   test('is limited to the maximum of variables, without names of object prototypes', async () => {
     let many = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`k${i}`, 'x'.repeat(600)]));
     expect((await post(JSON.stringify(many).slice(0, limits.sentBytesMax))).status).toBe(422);

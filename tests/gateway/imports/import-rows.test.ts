@@ -5,6 +5,7 @@ import { setEventRetention } from 'contract/exports/event-retention';
 import { importEvents } from 'contract/exports/imports';
 import { createPackage, deletePackage } from 'contract/packages/packages';
 import { dayMs } from 'contract/shared/time';
+import { exportEntityAggregations } from 'contract/analytics/aggregations';
 import { linesOf } from 'gateway/imports/lines';
 import { createCsvRows } from 'gateway/imports/rows';
 import { madeEvent } from 'tests/support/made-event';
@@ -52,6 +53,24 @@ describe('invalid rows', () => {
     let { body } = await send(world, caller, row() + row(more) + row());
     expect(body).toMatchObject({ stored: 2, refused: 1, last_line: 3, is_complete: true });
     expect(body.errors).toEqual([{ line: 2, field, message: expect.any(String) as string }]);
+  });
+
+  it('with half a surrogate pair are stored without it, and reports go on', async () => {
+    let half = String.raw`\ud800`;
+    let odd = row({ variables: { 'half-HALF': 'HALF' }, version: 'HALF' }).replaceAll('HALF', half);
+    expect((await send(world, caller, odd)).body).toMatchObject({ stored: 1, refused: 0 });
+    let event = madeEvent({ artifactId: ids.engine, time: world.now() - dayMs, variables: { 'half-x': 'x\ud800' } });
+    await world.events.append([event]);
+    let of = {
+      params: { owner: 'ada' },
+      query: { rollup: 'total', breakdown_set: ['by-variable'], package_id: 'all' },
+    };
+    let rows = await caller.ask(exportEntityAggregations, of as never);
+    let found = rows.filter(({ variable }) => variable?.startsWith('half'));
+    expect(found.map(({ variable, value }) => [variable, value]).sort()).toEqual([
+      ['half-x', 'x\ufffd'],
+      ['half-\ufffd', '\ufffd'],
+    ]);
   });
 
   it('are refused when they are not JSON, and when they are too long', async () => {
