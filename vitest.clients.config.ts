@@ -1,6 +1,6 @@
 /**
  * `npm run test:clients`: real clients, as they are installed here or at the registry that npm uses,
- * download through a gateway. `scripts/real-clients.sh` prints a table of what they did.
+ * download through a gateway. `tools/tests/real-clients.sh` prints a table of what they did.
  */
 import tsconfigPaths from 'vite-tsconfig-paths';
 import { defineConfig } from 'vitest/config';

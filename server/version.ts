@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { productFolder } from './settings';
 
-/** The commit of the build, which scripts/build.mjs puts in place of this name. */
+/** The commit of the build, which tools/build.mjs puts in place of this name. */
 declare const BUILD_COMMIT: string | undefined;
 
 /** Undefined where unknown: the commit outside of a build, or of a build without git. */

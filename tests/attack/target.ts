@@ -10,7 +10,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { processesOf, seed } from '../../bench/product';
+import { processesOf, seed } from '../../tools/bench/product';
 import { type Answer, answerOf } from '../support/http-answer';
 
 export const password = 'analytical-engine-1';

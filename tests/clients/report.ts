@@ -14,7 +14,7 @@ export interface ClientRow {
 }
 
 /**
- * Prints a row, and adds it to the table of `scripts/real-clients.sh` if that script runs the
+ * Prints a row, and adds it to the table of `tools/tests/real-clients.sh` if that script runs the
  * tests.
  */
 export function report({ client, version, what, requests, counted, expected }: ClientRow): void {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { journalFolder } from 'journal/files';
 import { openLossCount } from 'journal/losses';
-import { end, seed, startProduct, type Product as Running } from '../../bench/product';
+import { end, seed, startProduct, type Product as Running } from '../../tools/bench/product';
 import { dashboardPort } from '../support/ports';
 import { expect, password, test as base } from './product';
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test as base } from '@playwright/test';
-import { end, processesOf, type Product, seed, startProduct } from '../../bench/product';
+import { end, processesOf, type Product, seed, startProduct } from '../../tools/bench/product';
 import { readLosses } from 'journal/losses';
 import { askAsAda, exportedEvents } from '../support/exported-events';
 import { dashboardPort } from '../support/ports';

@@ -16,7 +16,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { end, type Product, seed, untilReady } from '../../bench/product';
+import { end, type Product, seed, untilReady } from '../../tools/bench/product';
 import { dashboardPort } from '../support/ports';
 import { expect, password, test as base } from './product';
 

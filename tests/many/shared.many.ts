@@ -1,4 +1,4 @@
-/** What processes over one PostgreSQL share; `npm run test:many-processes` runs it. */
+/** What processes over one PostgreSQL share; `npx tsx tools/tests/test-many.ts` runs it. */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';

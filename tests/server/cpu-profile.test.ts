@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { functionTimes, timesTable, type CpuProfile } from '../../bench/cpu-profile';
+import { functionTimes, timesTable, type CpuProfile } from '../../tools/bench/cpu-profile';
 
 const product = 'file:///product/build/server.js';
 

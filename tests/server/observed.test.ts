@@ -9,7 +9,7 @@ import pino from 'pino';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { shipJournal } from 'gateway/events/clickhouse/ship-journal';
-import { seed } from '../../bench/product';
+import { seed } from '../../tools/bench/product';
 import { start, type Running } from '../../server';
 import { portOf } from '../../server/listener';
 import { readSettings } from '../../server/settings';

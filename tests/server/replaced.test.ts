@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { processesOf, seed, tokenOf } from '../../bench/product';
+import { processesOf, seed, tokenOf } from '../../tools/bench/product';
 import { start, type Running } from '../../server';
 import { readSettings } from '../../server/settings';
 import { giveAddressTables } from '../support/address-tables';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { growthOf, isGrowth } from '../../scripts/soak-growth';
+import { growthOf, isGrowth } from '../../tools/load/soak-growth';
 
 /** Samples of a process that gains so much with each, and a heap that is cleaned every tenth. */
 function samples(count: number, from: number, gain: number): number[] {

@@ -8,7 +8,7 @@ import Components, { action } from 'app/routes/components';
 import { lazyDelayMs, longNavigationMs, prefetchMarginPx, toastMs } from 'app/locale/timings';
 import { After } from 'app/ui/lazy-part';
 import { renderToString } from 'react-dom/server';
-import { frames, sizePx, strip } from '../../../scripts/loading-frames.mjs';
+import { frames, sizePx, strip } from '../../../tools/loading-frames.mjs';
 import { redirectOf } from 'tests/support/dashboard';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 

@@ -1,6 +1,6 @@
 /**
  * Records are moved from a file into another store: into a file here, and into PostgreSQL by
- * `npm run test:postgres`.
+ * `npx tsx tools/tests/test-postgres.ts`.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
 /**
- * `npm run screenshots`: every page of a running demo in light, dark and at 360 px, as PNG files in
+ * `npx tsx tools/screenshots.ts`: every page of a running demo in light, dark and at 360 px, as PNG files in
  * screenshots/. Takes the demo's address as an argument.
  */
 import { mkdirSync } from 'node:fs';

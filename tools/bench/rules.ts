@@ -1,5 +1,5 @@
 /**
- * `npm run bench:rules`: how long a change of one package takes until its answer, and how long
+ * `npx tsx tools/bench/rules.ts`: how long a change of one package takes until its answer, and how long
  * other requests wait at the edge meanwhile, with 10,000 packages of 1,000 owners.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { openRecords } from 'gateway/floor/db/open';
 import { openEventStore } from 'gateway/events/duckdb';
 import type { Records } from 'gateway/floor/db/schema';
 import { seedPeople } from 'gateway/demo/people';
-import { keptSecrets } from '../server/secrets';
+import { keptSecrets } from '../../server/secrets';
 import { median, quantile, tableOf } from './figures';
 import { end, startProduct } from './product';
 import { greatest } from 'contract/shared/extremes';

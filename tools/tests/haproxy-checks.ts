@@ -11,9 +11,9 @@ import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { portOf } from '../server/listener';
-import { ask, freePorts } from '../tests/attack/target';
-import { startDnsServer, type DnsServer } from '../tests/support/dns-server';
+import { portOf } from '../../server/listener';
+import { ask, freePorts } from '../../tests/attack/target';
+import { startDnsServer, type DnsServer } from '../../tests/support/dns-server';
 
 interface Node {
   server: Server;

@@ -3,8 +3,8 @@
  * its first answer arrives.
  */
 import { openEventStore } from 'tests/support/event-store';
-import { askWhileAppending, newQuestions } from '../tests/gateway/events/ask-and-append';
-import { randomEvents } from '../tests/gateway/events/random-events';
+import { askWhileAppending, newQuestions } from '../../tests/gateway/events/ask-and-append';
+import { randomEvents } from '../../tests/gateway/events/random-events';
 
 export interface Round {
   number: number;

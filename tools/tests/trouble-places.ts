@@ -1,4 +1,4 @@
-/** Where `npm run test:trouble` damages an installation: a folder, or a small disk of its own. */
+/** Where `npx tsx tools/tests/test-trouble.ts` damages an installation: a folder, or a small disk of its own. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { seedDemo } from 'gateway/demo/seed';
 import { openRecords, type RecordsPlace } from 'gateway/floor/db/open';
 import { openEventStore } from 'gateway/events/duckdb';
-import { keptSecrets } from '../server/secrets';
+import { keptSecrets } from '../../server/secrets';
 import { end, startProduct } from '../bench/product';
 import { downloads } from './trouble-product';
 

@@ -1,5 +1,5 @@
 /**
- * `npm run test:disk-full`: fills the disk of the built product under load, kills it while the disk
+ * `npx tsx tools/load/disk-full-test.ts`: fills the disk of the built product under load, kills it while the disk
  * is full, starts it, and makes room again. Downloads must always be answered, and events that are
  * not kept must be counted. Needs Linux and root, for a disk of its own. `--seconds 60` is how long
  * the disk is full.

@@ -1,9 +1,11 @@
 /**
- * `npm run test:alerts`: harms the built product in one way after the other and waits until the
+ * `npx tsx tools/tests/test-alerts.ts`: harms the built product in one way after the other and waits until the
  * alert of packaging/prometheus-alerts.yml fires in a real Prometheus, with all durations divided by
  * forty. No alert may fire before. Beside it run two processes for jobs. Needs prometheus, openssl,
  * PostgreSQL, Linux and root, for a small disk and the port of https. Arguments choose alerts.
  */
+// Builds the product first.
+import '../build.mjs';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
@@ -14,9 +16,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'libsql';
 import { apiHost, ownerHosts, pixelHost, sharedHost } from 'contract/packages/package-types/hosts';
 import { dayMs } from 'contract/shared/time';
-import { noteBackup } from '../server/backup-request';
+import { noteBackup } from '../../server/backup-request';
 import { end, processesOf, seed, startProduct, tokenOf, type Product } from '../bench/product';
-import { startDnsServer, type DnsServer } from '../tests/support/dns-server';
+import { startDnsServer, type DnsServer } from '../../tests/support/dns-server';
 import { startJobs, type Jobs } from './alerts/jobs';
 import { startPrometheus, timesFaster, type Firing, type Prometheus } from './alerts/prometheus';
 import { ask } from './trouble-product';

@@ -11,7 +11,7 @@ import { seedDemo } from 'gateway/demo/seed';
 import { openEventStore } from 'gateway/events/duckdb';
 import type { EventStore } from 'gateway/events/store';
 import { openRecords } from 'gateway/floor/db/open';
-import { keptSecrets } from '../server/secrets';
+import { keptSecrets } from '../../server/secrets';
 
 const program = 'build/server.js';
 const startLimitMs = 60_000;

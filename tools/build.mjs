@@ -15,7 +15,7 @@ execFileSync('npx', ['remix', 'vite:build', '--logLevel', 'warn'], {
 
 for (let name of readdirSync('build').filter((file) => /^server-.*\.js/.test(file))) rmSync(`build/${name}`);
 await build({
-  entryPoints: { server: 'server.ts', demo: 'scripts/demo.ts', landfall: 'cli/landfall.ts' },
+  entryPoints: { server: 'server.ts', demo: 'tools/demo.ts', landfall: 'cli/landfall.ts' },
   outdir: 'build',
   bundle: true,
   // Each process loads only the chunks of its side.

@@ -1,4 +1,4 @@
-/** The failures of `npm run test:trouble` that begin in PostgreSQL. */
+/** The failures of `npx tsx tools/tests/test-trouble.ts` that begin in PostgreSQL. */
 import pg from 'pg';
 import type { Postgres } from './postgres';
 import type { Trouble } from './trouble-stores';

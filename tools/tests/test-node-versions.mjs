@@ -1,5 +1,5 @@
 /**
- * `npm run test:node-versions`: unit tests, build and some browser tests with every supported
+ * `node tools/tests/test-node-versions.mjs`: unit tests, build and some browser tests with every supported
  * version of Node: the oldest and the newest of each line. Other versions can be named after `--`.
  * The programs come from the npm package `node` and are cached in node_modules/.cache.
  */
@@ -44,7 +44,7 @@ function tryOut(version) {
   rmSync('test-results', { recursive: true, force: true });
   run('unit tests', 'vitest', 'run');
   let unit = counts('test-results/unit.json', (r) => `${r.numPassedTests} passed, ${r.numFailedTests} failed`);
-  let isBuilt = run('build', 'node', 'scripts/build.mjs');
+  let isBuilt = run('build', 'node', 'tools/build.mjs');
   if (isBuilt) run('browser tests', 'playwright', 'test', ...browserTests);
   let browser = counts(
     'test-results/e2e.json',

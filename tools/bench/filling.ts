@@ -1,5 +1,5 @@
 /** How fast events come into the store: sample data, and files that are imported. */
-import { importPart, prepareImport } from '../scripts/load-import';
+import { importPart, prepareImport } from '../load/load-import';
 import { seed } from './product';
 import { report } from './report';
 import { inFolder, withEvents } from './sample';

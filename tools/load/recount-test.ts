@@ -1,5 +1,5 @@
 /**
- * `npm run recount-test`: sends thousands of queries while events arrive, closes and kills the
+ * `npx tsx tools/load/recount-test.ts`: sends thousands of queries while events arrive, closes and kills the
  * store meanwhile, and compares every answer with a naive count: those given while events arrived
  * with the events up to the last that each answer knows.
  */
@@ -11,8 +11,8 @@ import path from 'node:path';
 import { openEventStore } from 'tests/support/event-store';
 import type { Event } from 'contract/event-fields';
 import type { AggregateQuery, EventStore } from 'gateway/events/store';
-import { askAtPace, figuresIn, newQuestions, wrongAnswers, wrongAsOf } from '../tests/gateway/events/ask-and-append';
-import { packages, pixels, randomEvents } from '../tests/gateway/events/random-events';
+import { askAtPace, figuresIn, newQuestions, wrongAnswers, wrongAsOf } from '../../tests/gateway/events/ask-and-append';
+import { packages, pixels, randomEvents } from '../../tests/gateway/events/random-events';
 import type { Round } from './recount-round';
 
 const rounds = Number(process.env.ROUNDS || 40);

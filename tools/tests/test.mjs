@@ -16,7 +16,7 @@ const usual = [
   ['lint', 'npx', ['oxlint', '--deny-warnings'], 'beside'],
   ['types', 'npm', ['run', '--silent', 'types'], 'beside'],
   ['arrows between rooms', 'npm', ['run', '--silent', 'arrows'], 'beside'],
-  ['build', 'node', ['scripts/build.mjs']],
+  ['build', 'node', ['tools/build.mjs']],
   ['unit and integration tests', 'npx', ['vitest', 'run', '--tags-filter=!slow']],
   ['browser tests', 'npx', ['playwright', 'test', '--grep-invert=@slow|no-script-others']],
 ];
@@ -26,9 +26,9 @@ const usual = [
  * clients.
  */
 const slow = [
-  ['build', 'node', ['scripts/build.mjs']],
+  ['build', 'node', ['tools/build.mjs']],
   ['unit and integration tests', 'npx', ['vitest', 'run', '--tags-filter=slow', ...taggedFiles()]],
-  ['real clients', 'bash', ['scripts/real-clients.sh']],
+  ['real clients', 'bash', ['tools/tests/real-clients.sh']],
   ['browser tests', 'npx', ['playwright', 'test', '--grep=@slow|no-script-others']],
 ];
 

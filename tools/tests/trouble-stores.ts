@@ -1,4 +1,4 @@
-/** The failures of `npm run test:trouble` that begin in the data folder. */
+/** The failures of `npx tsx tools/tests/test-trouble.ts` that begin in the data folder. */
 import { spawnSync } from 'node:child_process';
 import { renameSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

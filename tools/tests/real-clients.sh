@@ -2,9 +2,9 @@
 # Runs real clients through a gateway and its registries, all on this machine: `npm run test:clients`.
 # Prints a table of what each asked and what was counted. Exits 1 when a count is not the number of
 # downloads, or a client fails. A client that is not installed is skipped by name.
-# Arguments are passed to the tests: `scripts/real-clients.sh docker` runs the clients of images only.
+# Arguments are passed to the tests: `tools/tests/real-clients.sh docker` runs the clients of images only.
 set -uo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 
 CLIENT_ROWS=$(mktemp)
 export CLIENT_ROWS

@@ -1,5 +1,5 @@
 /**
- * `npm run import-kill-test`: kills all processes of the built product at random moments while it
+ * `npx tsx tools/load/import-kill-test.ts`: kills all processes of the built product at random moments while it
  * imports a file in the background, and looks for every row in the event store. `--kills 5` chooses
  * how often.
  */
@@ -14,7 +14,7 @@ import { createPackage } from 'contract/packages/packages';
 import { login } from 'contract/accounts/users';
 import { demoPassword } from 'gateway/demo/people';
 import { end, seed, spawnProduct, untilReady, type Product } from '../bench/product';
-import { exportedEvents } from '../tests/support/exported-events';
+import { exportedEvents } from '../../tests/support/exported-events';
 
 const { values: given } = parseArgs({ options: { kills: { type: 'string', default: '5' } } });
 const kills = Number(given.kills);

@@ -1,13 +1,15 @@
 /**
- * `npm run test:trouble`: starts and stops the built product under every failure that the
+ * `npx tsx tools/tests/test-trouble.ts`: starts and stops the built product under every failure that the
  * documentation covers, and prints the outcome. Needs PostgreSQL, and root for full or read-only
  * disks. An argument runs only the cases with that word.
  */
+// Builds the product first.
+import '../build.mjs';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { end, startProduct, type Product } from '../bench/product';
-import { exportedEvents } from '../tests/support/exported-events';
+import { exportedEvents } from '../../tests/support/exported-events';
 import { createPostgres, type Postgres } from './postgres';
 import { createPlace, fill, isRoot, remount, versionBefore, type Place } from './trouble-places';
 import { databaseOf, onServer, postgresTroubles } from './trouble-postgres';

@@ -1,14 +1,16 @@
 /**
- * `npm run test:proxies`: runs the nginx and Caddy configurations of README.md in front of the
+ * `npx tsx tools/tests/test-proxies.ts`: runs the nginx and Caddy configurations of README.md in front of the
  * built product, and checks hosts, forms, cookies and client addresses; then haproxy. Needs nginx,
  * caddy, haproxy, openssl and Linux.
  */
+// Builds the product first.
+import '../build.mjs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { checkHaproxy } from './haproxy-checks';
-import { freePorts, startTarget } from '../tests/attack/target';
-import { visitorFrom } from '../tests/support/https-visitor';
-import { checks, plainChecks } from '../tests/support/proxy-checks';
-import { isInstalled, kinds, names, startProxy, type RunningProxy } from '../tests/support/readme-proxy';
+import { freePorts, startTarget } from '../../tests/attack/target';
+import { visitorFrom } from '../../tests/support/https-visitor';
+import { checks, plainChecks } from '../../tests/support/proxy-checks';
+import { isInstalled, kinds, names, startProxy, type RunningProxy } from '../../tests/support/readme-proxy';
 
 const startLimitMs = 30_000;
 

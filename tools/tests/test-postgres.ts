@@ -1,5 +1,5 @@
 /**
- * `npm run test:postgres`: the gateway's tests with the control store on a PostgreSQL server that
+ * `npx tsx tools/tests/test-postgres.ts`: the gateway's tests with the control store on a PostgreSQL server that
  * runs only for them.
  */
 import { spawnSync } from 'node:child_process';

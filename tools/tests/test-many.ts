@@ -1,9 +1,11 @@
 /**
- * `npm run test:many-processes`: two edges, two dashboards and two processes for jobs over one
+ * `npx tsx tools/tests/test-many.ts`: two edges, two dashboards and two processes for jobs over one
  * PostgreSQL and ClickHouse of today, behind haproxy; each is killed in turn under load, and
  * PostgreSQL and ClickHouse are stopped. Prints what was asked, what failed, and what the store has
  * in the end. Needs PostgreSQL and haproxy. An argument runs only the cases with that word.
  */
+// Builds the product first.
+import '../build.mjs';
 import { execFileSync, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,8 +14,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { seedDemo } from 'gateway/demo/seed';
 import { openRecords } from 'gateway/floor/db/open';
 import { openClickhouseStore } from 'gateway/events/clickhouse/open';
-import { keptSecrets } from '../server/secrets';
-import { exportedEvents } from '../tests/support/exported-events';
+import { keptSecrets } from '../../server/secrets';
+import { exportedEvents } from '../../tests/support/exported-events';
 import { installEngine, removeEngine, startEngine } from './clickhouse/engine';
 import { sharedChecks } from './many/checks';
 import { startLoad, type Outcome } from './many/load';

@@ -1,15 +1,15 @@
 /**
- * `npm run bench:cluster`: events on two ClickHouse servers that share them by owner. Fills them
+ * `npx tsx tools/bench/cluster.ts`: events on two ClickHouse servers that share them by owner. Fills them
  * through the product and multiplies the events within the servers; at each size of `--millions
  * 1,10` it measures pages that were never asked for and pages that were. The servers are today's
- * engine behind loopback (scripts/clickhouse), on the same machine as the product.
+ * engine behind loopback (tools/tests/clickhouse), on the same machine as the product.
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { columns } from 'gateway/events/clickhouse/columns';
 import { openClickhouseStore } from 'gateway/events/clickhouse/open';
 import { openShards, type Shards } from 'gateway/events/clickhouse/shards';
-import { installEngine, removeEngine, startEngine } from '../scripts/clickhouse/engine';
+import { installEngine, removeEngine, startEngine } from '../tests/clickhouse/engine';
 import { fill } from './product';
 import { report, writeReport } from './report';
 import { measureGrowth } from './reports';
