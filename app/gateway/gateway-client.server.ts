@@ -18,6 +18,9 @@ import { traceHeaders } from './trace.server';
 
 const answerLimitMs = 10_000;
 
+/** Reports wait for their turn and are counted from all events. */
+const reportLimitMs = 20_000;
+
 const codeByStatus: Record<number, ErrorCode> = {
   401: 'session-expired',
   403: 'permission-not-granted',
@@ -33,6 +36,12 @@ export type Call = <R extends Route>(route: R, given?: CallOf<R>) => Promise<Ans
 export const unreachable: ErrorAnswer = {
   code: 'gateway-unreachable',
   message: notReached,
+};
+
+/** That of one that is still counting. */
+const tooLarge: ErrorAnswer = {
+  code: 'question-is-too-large',
+  message: messageOf('question-is-too-large'),
 };
 
 /**
@@ -193,13 +202,13 @@ function buildRequest(route: Route, { token, given, file }: Sent, signal: AbortS
 }
 
 /**
- * Runs work within the time limit; errors of the gateway are thrown, a timeout and every other
- * failure is `gateway-unreachable`.
+ * Runs work within the time limit; errors of the gateway are thrown. A report that takes longer is
+ * `question-is-too-large`, any other timeout and every other failure `gateway-unreachable`.
  */
 async function withLimit<T>(
-  { id }: Route,
+  { id, countsEvents }: Route,
   work: (signal: AbortSignal) => Promise<T>,
-  limitMs = answerLimitMs,
+  limitMs = countsEvents ? reportLimitMs : answerLimitMs,
 ): Promise<T> {
   let ending = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -214,7 +223,7 @@ async function withLimit<T>(
   } catch (error) {
     if (error instanceof Response) throw error;
     logError(`gateway did not answer ${id}:`, error instanceof Error ? error.message : 'unknown reason');
-    throw refusalAnswer(unreachable, 503);
+    throw refusalAnswer(countsEvents && ending.signal.aborted ? tooLarge : unreachable, 503);
   } finally {
     clearTimeout(timer);
   }

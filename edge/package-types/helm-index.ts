@@ -19,6 +19,9 @@ export interface ChartArchive {
 /** The archives of the charts here, by their path at the gateway, which is decoded. */
 export type ChartArchives = ReadonlyMap<string, ChartArchive>;
 
+/** A version names one address, and a few where there are mirrors; each takes time to read. */
+const addressesMax = 100;
+
 /** The types with which repositories and plain web servers send YAML and JSON. */
 const types =
   /^(?:|(?:text|application)\/(?:x-)?yaml|text\/plain|application\/(?:json|octet-stream)|binary\/octet-stream)$/;
@@ -70,6 +73,7 @@ function createVisitor(
   let chart = '';
   let version = '';
   let found: [path: string, location: string][] = [];
+  let addresses = 0;
   return {
     // A version may be named behind its addresses.
     begin(next = chart) {
@@ -77,9 +81,12 @@ function createVisitor(
       chart = next;
       version = '';
       found = [];
+      addresses = 0;
     },
     version: (text) => void (version = text),
     address(text) {
+      addresses += 1;
+      if (addresses > addressesMax) throw new Error('a version of the index has too many addresses');
       let url = URL.canParse(text, registry) ? new URL(text, registry) : undefined;
       // Images of charts have addresses with `oci:`.
       if (!url || !/^https?:$/.test(url.protocol)) return undefined;

@@ -14,6 +14,9 @@ const item = /^-(?=\s)[ \t]*/;
 const nothing = /^\s*(?:$|#)/;
 /** Anchors and tags before a value. */
 const marked = /^[&!]\S*\s*$/;
+/** A line of braces and brackets is read at once, and can have thousands of versions. */
+const flowBytesMax = 32 * 1024;
+
 /** The text follows on the next line. */
 const onNextLine = /^[|>][-+0-9]*\s*$/;
 
@@ -66,6 +69,7 @@ export function createHelmYaml(visitor: ChartVisitor) {
   }
 
   function inFlow(text: string): string {
+    refuseLong(text);
     let changed = flowing!.line(text);
     if (!flowing!.isOpen()) flowing = undefined;
     return changed;
@@ -117,6 +121,7 @@ export function createHelmYaml(visitor: ChartVisitor) {
 
   /** A list in brackets, of which a line can have any part. */
   function flow(text: string): string {
+    refuseLong(text);
     return text.replace(/"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|(?<=\s)#.*|\]|[^\s,[\]"'][^\s,\]]*/g, (token) => {
       if (token === ']') reads = '';
       if (reads !== 'flow' || token.startsWith('#')) return token;
@@ -142,6 +147,10 @@ export function createHelmYaml(visitor: ChartVisitor) {
       if (!hasEntries) throw new Error('this is no index of charts');
     },
   };
+}
+
+function refuseLong({ length }: string): void {
+  if (length > flowBytesMax) throw new Error('a line of the index is too long');
 }
 
 interface Scalar {

@@ -1,4 +1,4 @@
-/** The last event that a question knows. */
+/** The last event that a question knows, and for how long an answer is wanted. */
 
 export interface AsOf {
   /**
@@ -6,6 +6,8 @@ export interface AsOf {
    * the order in which they are stored. Everything that is durable counts when left out.
    */
   lastEvent?: number | undefined;
+  /** Aborted when nobody waits for the answer any more; it may be refused then. */
+  gone?: AbortSignal | undefined;
 }
 
 /** The condition that holds for the events up to a number; `seq` counts from 0. */

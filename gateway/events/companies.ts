@@ -62,7 +62,7 @@ export function createCompanies({ dialect, read }: Answering, writer: Writer): C
         let { text, parameters } = sqlOf({ packages, pixels, lastEvent, counted }, artifacts);
         return question(text, parameters);
       },
-      [...packages, ...pixels],
+      { keys: [...packages, ...pixels], gone: query.gone },
     );
   }
 

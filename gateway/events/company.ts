@@ -21,7 +21,10 @@ export interface CompanyQuery extends AsOf {
 }
 
 /** Whose kept first dates are asked for. */
-export type FirstsQuery = Pick<CompanyQuery, 'packageIds' | 'pixelIds' | 'includeLowConfidence' | 'corrections'>;
+export type FirstsQuery = Pick<
+  CompanyQuery,
+  'packageIds' | 'pixelIds' | 'includeLowConfidence' | 'corrections' | 'gone'
+>;
 
 /** Distinct visitors of one period. */
 export interface PeriodSources {

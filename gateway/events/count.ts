@@ -18,12 +18,15 @@ export async function countAll(
 ): Promise<AggregateRow[]> {
   let periods = countsVisitors(query) ? await known.of(query, scope) : [];
   let { dialect } = engine;
-  return engine.read(async (ask, isShort) => {
-    let counted = await dialect.countedAt(ask, scope.end);
-    let sql = aggregateSql(dialect, query, { ...scope, counted }, { rowsMax, periods, isShort });
-    let rows = await ask(sql.text, sql.parameters);
-    return rows.map((row) => rowOf(dialect, row, sql, artifacts));
-  }, scope.keys);
+  return engine.read(
+    async (ask, isShort) => {
+      let counted = await dialect.countedAt(ask, scope.end);
+      let sql = aggregateSql(dialect, query, { ...scope, counted }, { rowsMax, periods, isShort });
+      let rows = await ask(sql.text, sql.parameters);
+      return rows.map((row) => rowOf(dialect, row, sql, artifacts));
+    },
+    { keys: scope.keys, gone: query.gone },
+  );
 }
 
 function rowOf(dialect: Dialect, row: Row, sql: AggregateSql, artifacts: Artifacts): AggregateRow {

@@ -7,10 +7,12 @@ import { countAll } from './count';
 import { countsByVariable } from './dimensions';
 import type { Change } from './decisions';
 import type { Answering } from './dialect';
+import { isByVisitor } from 'contract/analytics/aggregations';
 import type { Event } from 'contract/event-fields';
 import type { AggregateQuery, AggregateRow, EventStore } from './store';
 import { createPeriods } from './periods';
 import { createPriorVisitors } from './prior-visitors';
+import { CallerHasGone } from './time-limit';
 import type { Writer } from './writer';
 
 export interface Counts extends Pick<EventStore, 'aggregate' | 'recount' | 'answerCounts' | 'deletions'> {
@@ -43,7 +45,10 @@ export function createCounts(engine: Answering, writer: Writer): Counts {
   async function ask(query: AggregateQuery, end: number, earlier?: EarlierAnswer): Promise<Answer> {
     let carried = earlier?.complete ? await carryForward(query, end, earlier) : undefined;
     if (carried) return carried;
-    return count(query, scopeOf(query, end), countsByVariable(query.breakdowns) || (earlier?.complete ?? true));
+    // Of about as many rows as visitors all would be counted first in vain, as they are too many to keep.
+    let hasRowForVisitor = query.breakdowns.some(isByVisitor) && !query.groupByArtifact;
+    let mayBeSmall = !hasRowForVisitor && (earlier?.complete ?? true);
+    return count(query, scopeOf(query, end), countsByVariable(query.breakdowns) || mayBeSmall);
   }
 
   async function carryForward(query: AggregateQuery, end: number, from: EarlierAnswer): Promise<Answer | undefined> {
@@ -85,10 +90,17 @@ export function createCounts(engine: Answering, writer: Writer): Counts {
   }
 
   return {
-    async aggregate(query) {
+    async aggregate({ gone, ...query }) {
       let end = query.lastEvent ?? (await writer.settle());
-      let { rows } = await answers.get(query, end, (earlier) => ask(query, end, earlier));
-      return limited(query, rows);
+      for (;;) {
+        try {
+          let { rows } = await answers.get(query, end, (earlier) => ask({ ...query, gone }, end, earlier));
+          return limited(query, rows);
+        } catch (error) {
+          // An answer or a lookup was shared with a caller who has gone, and ended with it.
+          if (!(error instanceof CallerHasGone) || gone?.aborted) throw error;
+        }
+      }
     },
     answerCounts: answers.answerCounts,
     async recount() {

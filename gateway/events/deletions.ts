@@ -43,7 +43,9 @@ export async function createDeletions(
 
   /** Deletes what meets a condition, and `keepsFirsts` the dates of companies that it has. */
   async function remove(wanted: Condition, keepsFirsts: boolean, signal: AbortSignal): Promise<number> {
-    let { next, end } = await engine.read((ask) => boundsOf(ask, `events WHERE ${wanted.text}`, wanted.parameters), []);
+    let { next, end } = await engine.read((ask) => boundsOf(ask, `events WHERE ${wanted.text}`, wanted.parameters), {
+      keys: [],
+    });
     let size = placesFirst;
     let removed = 0;
     let unwritten = 0;
@@ -94,12 +96,12 @@ export async function createDeletions(
       return text === undefined ? 0 : remove({ text, parameters: [] }, true, signal);
     },
 
-    async countOld(age, { lastEvent } = {}) {
+    async countOld(age, { lastEvent, gone } = {}) {
       let end = lastEvent ?? (await writer.settle());
       let old = oldSql(engine.dialect, age, writer.artifacts());
       if (old === undefined) return 0;
       let wanted = { text: `${storedBy(end)} AND ${old}`, parameters: [] };
-      return engine.read((ask) => countOf(ask, wanted), []);
+      return engine.read((ask) => countOf(ask, wanted), { keys: [], gone });
     },
 
     async overwrite(signal = new AbortController().signal) {
@@ -127,12 +129,15 @@ export async function createDeletions(
       await checkpoints.run();
     },
 
-    async countErased(about, { lastEvent } = {}) {
+    async countErased(about, { lastEvent, gone } = {}) {
       let end = lastEvent ?? (await writer.settle());
       let wanted = erasedSql(engine.dialect, { ...about, until: null }, writer.artifacts());
       if (!wanted) return 0;
       let { text, parameters } = wanted;
-      return engine.read((ask) => countOf(ask, { text: `${storedBy(end)} AND ${text}`, parameters }), []);
+      return engine.read((ask) => countOf(ask, { text: `${storedBy(end)} AND ${text}`, parameters }), {
+        keys: [],
+        gone,
+      });
     },
   };
 }

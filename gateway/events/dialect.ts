@@ -19,14 +19,22 @@ export type Ask = (text: string, parameters?: readonly string[]) => Promise<Row[
 /** Asks; with `isShort`, memory was short, and what costs less of it is to be asked. */
 export type Questions<T> = (ask: Ask, isShort: boolean) => Promise<T>;
 
+/** What a question is about, and for whom. */
+export interface About {
+  /** Numbers of artifacts, which are all of one owner; none for a question about everything. */
+  keys: readonly number[];
+  /** Aborted when the one who asks has gone. */
+  gone?: AbortSignal | undefined;
+}
+
 export interface Answering {
   dialect: Dialect;
   /**
-   * Runs `questions` when it is their turn; all of it sees the table at one moment. They are about
-   * the artifacts with these numbers, which are all of one owner. Where memory is short, they are
-   * run once more from the beginning. Refuses with question-is-too-large.
+   * Runs `questions` when it is their turn; all of it sees the table at one moment. Where memory is
+   * short or others wait, they are run once more from the beginning. Refuses with
+   * question-is-too-large.
    */
-  read<T>(questions: Questions<T>, about: readonly number[]): Promise<T>;
+  read<T>(questions: Questions<T>, about: About): Promise<T>;
   /** The same about everything: one result of each server that has events. */
   readAll<T>(questions: (ask: Ask) => Promise<T>): Promise<T[]>;
   /** Whether no question is running. */

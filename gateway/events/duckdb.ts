@@ -52,7 +52,8 @@ export async function openEventStore({
   clock,
 }: EventStoreSettings): Promise<EventStore> {
   await refuseNewerJournal(folder);
-  let engine = await openEngine(folder, { memoryMb, checkpointKb });
+  let ownerOf = (key: number) => writer.artifacts().artifactOf(key).ownerId;
+  let engine = await openEngine(folder, { memoryMb, checkpointKb, ownerOf });
   let taken = (events: readonly Event[], seq: number) => counts.written(events, seq);
   let changed = (changes: readonly Change[]) => counts.changed(changes);
   let opened = async () => {

@@ -8,8 +8,10 @@ import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { createConnectionPool } from './connection-pool';
 import { Refusal } from '../floor/refusal';
 import type { Answering, Ask, Questions } from './dialect';
+import { createConnectionPool, type OnConnection } from './connection-pool';
+import type { About, Answering, Ask, Questions } from './dialect';
 import { duckdbDialect } from './duckdb-dialect';
-import { limitTime } from './time-limit';
+import { endingOf, interruptAt } from './time-limit';
 
 /** The name of the store's file in the data folder. */
 export const eventsFile = 'events.duckdb';
@@ -20,7 +22,7 @@ const readers = 2;
 /** What questions may write at once to the disk that downloads are written to as well. */
 const spillMax = '4GB';
 
-/** What an owner asks for is given up after so long, so that nobody waits behind it for ever. */
+/** What somebody asks for is given up after so long, with the time it has waited and been run before. */
 const questionMax = 30_000;
 
 /** Enough for the questions that are at work now. */
@@ -30,6 +32,8 @@ export interface EngineLimits {
   memoryMb: number;
   checkpointKb?: number | undefined;
   questionMs?: number;
+  /** Whose the artifact with a number is. */
+  ownerOf?: (key: number) => string;
 }
 
 export interface Engine extends Answering {
@@ -70,22 +74,28 @@ async function startEngine(place: string, limits: EngineLimits): Promise<Engine>
 
   /**
    * What finds too little memory beside other questions is asked again, sparingly and alone. The jobs of
-   * the installation, which are about nobody's artifacts, take as long as they need.
+   * the installation, which nobody waits for, take as long as they need.
    */
-  async function read<T>(questions: Questions<T>, about: readonly number[]): Promise<T> {
+  async function read<T>(questions: Questions<T>, { keys, gone }: About): Promise<T> {
     current();
-    let limitMs = about.length > 0 ? (limits.questionMs ?? questionMax) : undefined;
-    let asked = (isShort: boolean) => (connection: DuckDBConnection) =>
-      inTransaction(connection, (ask) => questions(ask, isShort), limitMs);
+    let [first] = keys;
+    let who = first === undefined ? '' : (limits.ownerOf?.(first) ?? '');
+    let limitMs = first === undefined && !gone ? undefined : (limits.questionMs ?? questionMax);
+    let { signal: ended, release } = endingOf(gone, limitMs, tooLarge);
+    let asked =
+      (isShort: boolean): OnConnection<T> =>
+      (connection, stop) =>
+        inTransaction(connection, (ask) => questions(ask, isShort), stop);
     try {
-      return await turns.take(asked(false));
+      return await turns.take({ who, ended }, asked(false)).catch((error: unknown) => {
+        if (!isOutOfMemory(error)) throw error;
+        return turns.takeAlone({ who, ended }, asked(true));
+      });
     } catch (error) {
-      if (!isOutOfMemory(error)) throw error;
-    }
-    try {
-      return await turns.takeAlone(asked(true));
-    } catch (error) {
+      if (ended.aborted) throw ended.reason;
       throw isOutOfMemory(error) ? tooLarge() : error;
+    } finally {
+      release();
     }
   }
 
@@ -101,7 +111,7 @@ async function startEngine(place: string, limits: EngineLimits): Promise<Engine>
     writer: () => current().writer,
     dialect: duckdbDialect,
     read,
-    readAll: async (questions) => [await read(questions, [])],
+    readAll: async (questions) => [await read(questions, { keys: [] })],
     isIdle: () => turns.isIdle(),
     async renew(error) {
       if (opened && !isFatal(error)) {
@@ -129,19 +139,18 @@ async function startEngine(place: string, limits: EngineLimits): Promise<Engine>
 async function inTransaction<T>(
   connection: DuckDBConnection,
   questions: (ask: Ask) => Promise<T>,
-  limitMs: number | undefined,
+  stop: AbortSignal,
 ): Promise<T> {
-  let limit = limitTime(connection, limitMs);
+  stop.throwIfAborted();
+  let release = interruptAt(stop, connection);
   await connection.run('BEGIN TRANSACTION READ ONLY');
   try {
     return await questions(async (text, parameters) => {
-      if (limit.isMet()) throw tooLarge();
+      stop.throwIfAborted();
       return (await connection.run(text, parameters && [...parameters])).getRowObjects();
     });
-  } catch (error) {
-    throw limit.isMet() ? tooLarge() : error;
   } finally {
-    limit.end();
+    release();
     // Nothing was written. If the engine has failed, this fails too; the error of the questions
     // has the reason.
     await connection.run('ROLLBACK').catch(() => {});

@@ -40,19 +40,22 @@ export async function* exportEvents(
     ...filtered.conditions,
   ].join(' AND ');
   let from = matchesFrom(dialect, query.corrections, values);
-  let { next, end } = await read((ask) => boundsOf(ask, `${from} WHERE ${wanted}`, values), keys);
+  let { next, end } = await read((ask) => boundsOf(ask, `${from} WHERE ${wanted}`, values), { keys, gone: query.gone });
   let byMatch = new Map(query.corrections?.map((one) => [one.of, one]));
   let names = `${dialect.eventColumns}, correction`;
   let stretch = stretchMin;
   while (next < end) {
     let until = Math.min(end, next + stretch);
     let part = `seq >= ${next} AND seq < ${until} AND ${wanted}`;
-    let rows = await read(async (ask) => {
-      let counted = await dialect.countedAt(ask, lastEvent);
-      let where = query.raw ? part : `${part} AND ${counted}`;
-      let text = `SELECT ${names}, ${counted} AS is_counted FROM ${from} WHERE ${where} ORDER BY seq LIMIT ${batchMax}`;
-      return ask(text, values);
-    }, keys);
+    let rows = await read(
+      async (ask) => {
+        let counted = await dialect.countedAt(ask, lastEvent);
+        let where = query.raw ? part : `${part} AND ${counted}`;
+        let text = `SELECT ${names}, ${counted} AS is_counted FROM ${from} WHERE ${where} ORDER BY seq LIMIT ${batchMax}`;
+        return ask(text, values);
+      },
+      { keys, gone: query.gone },
+    );
     if (rows.length > 0)
       yield rows.map((row) => ({
         ...correctedEventOf(dialect, row, artifacts, byMatch),

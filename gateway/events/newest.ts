@@ -15,18 +15,21 @@ export function createNewest({ dialect, read }: Answering, writer: Writer): Pick
     if (keys.length === 0) return [];
     let { conditions, parameters } = filterSql(dialect, query.filters, 1);
     let from = matchesFrom(dialect, query.corrections, parameters);
-    return read(async (ask) => {
-      let where = [
-        dialect.isAmong(keys),
-        storedBy(lastEvent),
-        ...(query.after === undefined ? [] : [`NOT (${storedBy(query.after)})`]),
-        await dialect.countedAt(ask, lastEvent),
-        ...within(dialect, query),
-        ...conditions,
-      ];
-      let text = `SELECT ${select} FROM ${from} WHERE ${where.join(' AND ')} ${end}`;
-      return ask(text, parameters);
-    }, keys);
+    return read(
+      async (ask) => {
+        let where = [
+          dialect.isAmong(keys),
+          storedBy(lastEvent),
+          ...(query.after === undefined ? [] : [`NOT (${storedBy(query.after)})`]),
+          await dialect.countedAt(ask, lastEvent),
+          ...within(dialect, query),
+          ...conditions,
+        ];
+        let text = `SELECT ${select} FROM ${from} WHERE ${where.join(' AND ')} ${end}`;
+        return ask(text, parameters);
+      },
+      { keys, gone: query.gone },
+    );
   }
 
   return {

@@ -6,7 +6,7 @@ import type { AggregateQuery } from './store';
 
 export interface Periods {
   /** Those of all tracked events of the packages and the range of a query, whatever its filters. */
-  of(query: Pick<AggregateQuery, 'from' | 'until'>, scope: Scope): Promise<string[]>;
+  of(query: Pick<AggregateQuery, 'from' | 'until' | 'gone'>, scope: Scope): Promise<string[]>;
   clear(): void;
 }
 
@@ -20,7 +20,10 @@ export function createPeriods({ dialect, read }: Answering): Periods {
       let text = periodsSql(dialect, query, scope);
       let known = kept.get(text);
       if (known) return known;
-      let asked = read(async (ask) => (await ask(text)).map(({ period }) => period as string), scope.keys);
+      let asked = read(async (ask) => (await ask(text)).map(({ period }) => period as string), {
+        keys: scope.keys,
+        gone: query.gone,
+      });
       kept.set(text, asked);
       asked.catch(() => kept.delete(text));
       return asked;

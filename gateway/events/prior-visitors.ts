@@ -42,13 +42,16 @@ export function createPriorVisitors({ dialect, read }: Answering, artifacts: () 
     scope: Scope,
     endpoints: readonly bigint[],
   ): Promise<PriorVisit[] | undefined> {
-    let rows = await read(async (ask) => {
-      let counted = await dialect.countedAt(ask, scope.end);
-      let { text, parameters } = conditionsOf(dialect, query, { ...scope, counted });
-      let selected = `SELECT ${bucketIn(query)} AS bucket, artifact, min(time) AS first, origin_id, endpoint_id, id_period, ${groupColumns}`;
-      let isAsked = dialect.isOneOf('endpoint_id', endpoints);
-      return ask(`${selected} FROM ${text} AND ${isAsked} GROUP BY ALL LIMIT ${visitsMax}`, parameters);
-    }, scope.keys);
+    let rows = await read(
+      async (ask) => {
+        let counted = await dialect.countedAt(ask, scope.end);
+        let { text, parameters } = conditionsOf(dialect, query, { ...scope, counted });
+        let selected = `SELECT ${bucketIn(query)} AS bucket, artifact, min(time) AS first, origin_id, endpoint_id, id_period, ${groupColumns}`;
+        let isAsked = dialect.isOneOf('endpoint_id', endpoints);
+        return ask(`${selected} FROM ${text} AND ${isAsked} GROUP BY ALL LIMIT ${visitsMax}`, parameters);
+      },
+      { keys: scope.keys, gone: query.gone },
+    );
     if (rows.length === visitsMax) return undefined;
     let { artifactOf } = artifacts();
     return rows.map((row) => {

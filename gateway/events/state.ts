@@ -11,7 +11,7 @@ const catchUpMs = 500;
 /** Since when requests of one download count once; undefined where they always did. */
 export async function countingChange({ dialect, read }: Answering): Promise<number | undefined> {
   let text = 'SELECT min(time) AS time FROM counting_changes';
-  let [row] = await read((ask) => ask(text), []);
+  let [row] = await read((ask) => ask(text), { keys: [] });
   return row?.time ? dialect.msOf(row.time) : undefined;
 }
 

@@ -12,7 +12,7 @@ export interface Turns {
   /** The next step of what has been taken on: waits for its turn, and is never refused. */
   goOn<T>(who: string, work: () => Promise<T>): Promise<T>;
   /** Begins a turn as `take` does; it lasts until the given function is called. */
-  hold(who: string): Promise<() => void>;
+  hold(who: string, gone?: AbortSignal): Promise<() => void>;
   /** How many are at work, and how many wait. */
   state(): { working: number; waiting: number };
 }
@@ -114,8 +114,9 @@ export function createTurns(limit: WorkLimit): Turns {
       if (turn) await turn;
       return run(who, work);
     },
-    async hold(who) {
-      await enter(who);
+    async hold(who, gone) {
+      let turn = enter(who, gone);
+      if (turn) await turn;
       return () => end(who);
     },
     async goOn(who, work) {

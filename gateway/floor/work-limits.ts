@@ -11,7 +11,7 @@ export interface WorkLimit {
   atOnceOfOne: number;
   waiting: number;
   waitingOfOne: number;
-  /** Nobody waits longer. The dashboard gives a call up after ten seconds. */
+  /** Nobody waits longer. The dashboard gives a report up after twenty seconds. */
   waitMs: number;
 }
 

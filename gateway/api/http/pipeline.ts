@@ -19,6 +19,7 @@ import { inSpan, noteInSpan } from 'net/tracing';
 import { Refusal } from '../../floor/refusal';
 import type { Act } from '../../floor/audit';
 import { upTo } from '../../events/up-to';
+import { upTo, whileWanted } from '../../events/up-to';
 import { askAs } from '../mcp/ask';
 import { createAssistants } from '../mcp/assistants';
 import type { TokenUses, Use } from '../../people/accounts/token-uses';
@@ -190,10 +191,12 @@ async function run(
   let who = owner?.id ?? caller?.user.id ?? use.address;
   let lastEvent: number | undefined;
   let work = async () => {
+    let events = route.countsEvents ? whileWanted(parts.events, request.signal) : parts.events;
     if (takesLastEvent(route)) {
       lastEvent = await lastEventOf(parts, call.query);
-      call.parts = { ...parts, events: upTo(parts.events, lastEvent) };
+      events = upTo(events, lastEvent);
     }
+    call.parts = { ...parts, events };
     return handle(call as Call<Route>);
   };
   let result = route.countsEvents ? await turns.questions.take(who, work, request.signal) : await work();

@@ -11,7 +11,7 @@ import { createCounts, type Counts } from '../counts';
 import type { Session } from '../../floor/db/session';
 import { Refusal } from '../../floor/refusal';
 import type { Change } from '../decisions';
-import type { Answering } from '../dialect';
+import type { About, Answering } from '../dialect';
 import type { EventStore } from '../store';
 import { createWriter, type Writer, type WriterParts } from '../writer';
 import { makeArrivals } from './arrivals';
@@ -21,6 +21,7 @@ import { createDeletions } from './deletions';
 import { clickhouseDialect } from './dialect';
 import { isTooLarge } from './explain';
 import { createFollower } from './follower';
+import { CallerHasGone } from '../time-limit';
 import { openRangeFile, type RangeStore } from './range-file';
 import { rangeNotes } from './range-notes';
 import { openShards, type ServerAddresses, type Shards } from './shards';
@@ -152,27 +153,29 @@ async function storeOver(shards: Shards, { engine, writer, counts, folder, close
 function answeringOf({ all, placeOf }: Shards, writer: () => Writer): Answering {
   let queues = all.map(() => new PQueue({ concurrency: questionsMax }));
 
-  function askOne<T>(place: number, question: (ask: Clickhouse['ask']) => Promise<T>): Promise<T> {
-    return queues[place]!.add(async () => {
+  function askOne<T>(place: number, question: (ask: Clickhouse['ask']) => Promise<T>, gone?: AbortSignal): Promise<T> {
+    let asked = async () => {
+      if (gone?.aborted) throw new CallerHasGone();
       try {
         return await inSpan({ name: 'events question' }, () => question(all[place]!.ask));
       } catch (error) {
         throw isTooLarge(error) ? new Refusal('question-is-too-large', undefined, { retrySeconds }) : error;
       }
-    });
+    };
+    return queues[place]!.add(asked);
   }
 
-  function placeOfAll(about: readonly number[]): number {
+  function placeOfAll({ keys }: About): number {
     if (all.length === 1) return 0;
     let { artifactOf } = writer().artifacts();
-    let places = new Set(about.map((key) => placeOf(artifactOf(key).ownerId)));
+    let places = new Set(keys.map((key) => placeOf(artifactOf(key).ownerId)));
     if (places.size > 1) throw new Error('A question to the event store is about several owners.');
     return [...places][0] ?? 0;
   }
 
   return {
     dialect: clickhouseDialect,
-    read: async (question, about) => askOne(placeOfAll(about), (ask) => question(ask, false)),
+    read: async (question, about) => askOne(placeOfAll(about), (ask) => question(ask, false), about.gone),
     readAll: (question) => Promise.all(all.map((_, place) => askOne(place, question))),
     isIdle: () => queues.every(({ size, pending }) => size + pending === 0),
   };

@@ -6,6 +6,7 @@ import type { AppLoadContext } from '@remix-run/node';
 import { pathOf, queryText } from 'contract/shared/call-address';
 import { exportEntityPackageEvents } from 'contract/analytics/events';
 import { getUserOrganizations, login } from 'contract/accounts/users';
+import { exportEntityAggregations } from 'contract/analytics/aggregations';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 
 let servers: Server[] = [];
@@ -228,12 +229,12 @@ describe('another gateway', () => {
 
 describe('the time limit of 10 seconds', () => {
   /** The status and code with which a call ends. Moves the clock forward while it waits. */
-  async function outcome(calling: Promise<unknown>): Promise<unknown> {
+  async function outcome(calling: Promise<unknown>, limitMs = 10_000): Promise<unknown> {
     let ended = calling.then(
       () => 'answered',
       async (thrown: Response) => [thrown.status, ((await thrown.json()) as { code: string }).code],
     );
-    await vi.advanceTimersByTimeAsync(9_999);
+    await vi.advanceTimersByTimeAsync(limitMs - 1);
     expect(await Promise.race([ended, Promise.resolve('waiting')])).toBe('waiting');
     await vi.advanceTimersByTimeAsync(1);
     return ended;
@@ -247,6 +248,24 @@ describe('the time limit of 10 seconds', () => {
     let { gatewayClient } = await withSettings();
     let body = { email: 'ada', password: 'x' };
     expect(await outcome(gatewayClient(silence)(login, { body }))).toEqual(unreachable);
+  });
+
+  test('is 20 seconds for a report, which is too large then, and ends its question', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    let { gatewayClient } = await withSettings();
+    let asked: Request[] = [];
+    let context: AppLoadContext = {
+      gateway: (request) => {
+        asked.push(request);
+        return new Promise(() => {});
+      },
+    };
+    let params = { owner: 'ada' };
+    let query = { start_date: '2026-03-01', end_date: '2026-03-20' };
+    let calling = gatewayClient(context, 't')(exportEntityAggregations, { params, query });
+    expect(await outcome(calling, 20_000)).toEqual([503, 'question-is-too-large']);
+    expect(asked[0]?.signal.aborted).toBe(true);
   });
 
   test('ends a file whose headers do not arrive', async () => {

@@ -73,7 +73,7 @@ function event(version: string): Event {
 
 /** The versions of all events in the table, in order. */
 async function stored(): Promise<string[]> {
-  let rows = await engine.read((ask) => ask('SELECT version FROM events ORDER BY seq'), []);
+  let rows = await engine.read((ask) => ask('SELECT version FROM events ORDER BY seq'), { keys: [] });
   return rows.map(({ version }) => String(version));
 }
 

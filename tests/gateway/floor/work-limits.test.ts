@@ -6,6 +6,8 @@ import { dayMs, dayOf } from 'contract/shared/time';
 import { files, questions } from 'gateway/floor/work-limits';
 import { madeEvent } from '../../support/made-event';
 import { createWorld, type Caller, type World } from '../../support/world';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { CallerHasGone } from 'gateway/events/time-limit';
 
 let world: World;
 let ada: Caller;
@@ -64,6 +66,21 @@ describe('queries of the event store', () => {
     gone.abort();
     let codes = await codesOf(await Promise.all(many));
     expect(codes.filter((code) => code === 'counted').length).toBeLessThanOrEqual(questions.atOnceOfOne);
+    expect((await send(question('ada'), ada)).status).toBe(200);
+  });
+
+  it('end where their client disconnects while they are counted', async () => {
+    let gone = new AbortController();
+    let counting = vi.spyOn(world.events, 'aggregate').mockImplementation(
+      ({ gone: signal }) =>
+        new Promise((_, reject) => {
+          signal!.addEventListener('abort', () => reject(new CallerHasGone()));
+          gone.abort();
+        }),
+    );
+    let answer = await send(question('ada'), ada, gone.signal);
+    counting.mockRestore();
+    expect(await codesOf([answer])).toEqual(['server-is-busy']);
     expect((await send(question('ada'), ada)).status).toBe(200);
   });
 });

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createCounts } from 'gateway/events/counts';
 import type { Answering } from 'gateway/events/dialect';
 import { openEventStore } from 'gateway/events/duckdb';
@@ -16,6 +16,9 @@ const until = Date.UTC(2026, 2, 12);
 /** Over two periods of ids, with about as many groups as events. */
 const broad: AggregateQuery = { ...allDownloads(until), rollup: 'daily', breakdowns: ['by-user-agent', 'by-origin'] };
 
+const endless = 'SELECT count(*) AS n FROM range(1000000000000) AS r(i) WHERE i % $1 = 1';
+const ofOne = { keys: [1] };
+
 let folder: string;
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'large-'));
@@ -26,7 +29,10 @@ beforeEach(async () => {
   await store.load(events);
   await store.close();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(() => {
+  vi.useRealTimers();
+  rmSync(folder, { recursive: true });
+});
 
 it('are refused with a sentence of their own, and others are still answered', async () => {
   let store = await openEventStore({ folder, memoryMb: 8 });
@@ -44,16 +50,92 @@ it('are refused with a sentence of their own, and others are still answered', as
 
 it('end after a while, and those that wait behind them are answered', async () => {
   let engine = await openEngine(folder, { memoryMb: 512, questionMs: 1 });
-  let endless = 'SELECT count(*) AS n FROM range(1000000000000) AS r(i) WHERE i % $1 = 1';
   let refused = { status: 'rejected', reason: { code: 'question-is-too-large', details: { retrySeconds: 30 } } };
   let [first, second, third, ofAJob] = await Promise.allSettled([
-    engine.read((ask) => ask(endless, ['7']), [1]),
-    engine.read((ask) => ask('SELECT 1 AS n').then(() => ask(endless, ['7'])), [1]),
-    engine.read((ask) => ask(endless, ['7']), [1]),
-    engine.read((ask) => ask('SELECT count(*)::INT AS n FROM range(3000000)'), []),
+    engine.read((ask) => ask(endless, ['7']), ofOne),
+    engine.read((ask) => ask('SELECT 1 AS n').then(() => ask(endless, ['7'])), ofOne),
+    engine.read((ask) => ask(endless, ['7']), ofOne),
+    engine.read((ask) => ask('SELECT count(*)::INT AS n FROM range(3000000)'), { keys: [] }),
   ]);
   expect([first, second, third]).toMatchObject([refused, refused, refused]);
   expect(ofAJob).toMatchObject({ status: 'fulfilled', value: [{ n: 3_000_000 }] });
+  await engine.close();
+});
+
+it('share their time with what is asked again for want of memory', async () => {
+  let engine = await openEngine(folder, { memoryMb: 512, questionMs: 300 });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  let tries: boolean[] = [];
+  let asked = engine.read(async (ask, isShort) => {
+    tries.push(isShort);
+    if (!isShort) {
+      vi.advanceTimersByTime(299);
+      throw new Error('Out of Memory Error: as the engine says it');
+    }
+    vi.advanceTimersByTime(1);
+    return ask(endless, ['7']);
+  }, ofOne);
+  await expect(asked).rejects.toMatchObject({ code: 'question-is-too-large' });
+  expect(tries).toEqual([false, true]);
+  await engine.close();
+});
+
+it('end when nobody waits for the answer any more, and leave the line', async () => {
+  let engine = await openEngine(folder, { memoryMb: 512 });
+  let gone = new AbortController();
+  let begun: string[] = [];
+  let all = ['a', 'b', 'c'].map((name) =>
+    engine.read((ask) => (begun.push(name), ask(endless, ['7'])), { ...ofOne, gone: gone.signal }),
+  );
+  let last = engine.read((ask) => ask('SELECT 1 AS n'), ofOne);
+  await expect.poll(() => begun).toHaveLength(2);
+  gone.abort();
+  for (let one of await Promise.allSettled(all)) expect(one).toMatchObject({ reason: { code: 'server-is-busy' } });
+  expect(await last).toEqual([{ n: 1 }]);
+  expect(begun).toHaveLength(2);
+  expect(engine.isIdle()).toBe(true);
+  await engine.close();
+});
+
+it('let another owner be answered at once', async () => {
+  let engine = await openEngine(folder, { memoryMb: 512, ownerOf: String });
+  let gone = new AbortController();
+  let begun = 0;
+  let all = [1, 2, 3].map(() =>
+    engine.read((ask) => ((begun += 1), ask(endless, ['7'])), { ...ofOne, gone: gone.signal }),
+  );
+  await expect.poll(() => begun).toBe(2);
+  for (let n of [1, 2, 3]) expect(await engine.read((ask) => ask(`SELECT ${n} AS n`), { keys: [2] })).toEqual([{ n }]);
+  gone.abort();
+  await Promise.allSettled(all);
+  await engine.close();
+});
+
+it('of two callers with the same question go on where the first has gone', async () => {
+  let engine = await openEngine(folder, { memoryMb: 512 });
+  let parts = { folder, warn: () => undefined, resolve: async (events: readonly never[]) => events };
+  let writer = await createWriter(tableOf(engine), { ...parts, taken: () => undefined } as never);
+  let gone = new AbortController();
+  let isFirst = true;
+  let holding: Answering = {
+    ...engine,
+    read(questions, about) {
+      let holds = isFirst;
+      isFirst = false;
+      return engine.read(async (ask, isShort) => {
+        if (holds) await ask(endless, ['7']);
+        return questions(ask, isShort);
+      }, about);
+    },
+  };
+  let counts = createCounts(holding, writer);
+  let both = [counts.aggregate({ ...broad, gone: gone.signal }), counts.aggregate(broad)] as const;
+  let refused = expect(both[0]).rejects.toMatchObject({ code: 'server-is-busy' });
+  await expect.poll(() => isFirst).toBe(false);
+  gone.abort();
+  await refused;
+  expect(await both[1]).toEqual(await createCounts(engine, writer).aggregate(broad));
+  await writer.close();
   await engine.close();
 });
 
