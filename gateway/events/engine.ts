@@ -5,9 +5,7 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
-import { createConnectionPool } from './connection-pool';
 import { Refusal } from '../floor/refusal';
-import type { Answering, Ask, Questions } from './dialect';
 import { createConnectionPool, type OnConnection } from './connection-pool';
 import type { About, Answering, Ask, Questions } from './dialect';
 import { duckdbDialect } from './duckdb-dialect';
@@ -22,11 +20,14 @@ const readers = 2;
 /** What questions may write at once to the disk that downloads are written to as well. */
 const spillMax = '4GB';
 
-/** What somebody asks for is given up after so long, with the time it has waited and been run before. */
-const questionMax = 30_000;
+/**
+ * What somebody asks for is given up after so long, with the time it has waited and been run before:
+ * proxies wait a minute for an answer.
+ */
+const questionMax = 50_000;
 
-/** Enough for the questions that are at work now. */
-const retrySeconds = questionMax / 1_000;
+/** Others have ended by then. */
+const retrySeconds = 30;
 
 export interface EngineLimits {
   memoryMb: number;

@@ -18,7 +18,6 @@ import { requestId, requestIdHeader } from 'net/request-id';
 import { inSpan, noteInSpan } from 'net/tracing';
 import { Refusal } from '../../floor/refusal';
 import type { Act } from '../../floor/audit';
-import { upTo } from '../../events/up-to';
 import { upTo, whileWanted } from '../../events/up-to';
 import { askAs } from '../mcp/ask';
 import { createAssistants } from '../mcp/assistants';

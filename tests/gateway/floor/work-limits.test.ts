@@ -1,6 +1,5 @@
 /** Limits on the simultaneous work of one owner, and clients that stop reading. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPackage } from 'contract/packages/packages';
 import { dayMs, dayOf } from 'contract/shared/time';
 import { files, questions } from 'gateway/floor/work-limits';
