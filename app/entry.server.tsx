@@ -22,6 +22,8 @@ import { logError } from './http/log.server';
 import { NonceProvider } from './http/nonce';
 import { noteTimes } from './http/page-times.server';
 import { commonHeaders, createNonce, setPageHeaders } from './http/security-headers.server';
+import { UnreadRowsProvider } from './shell/unread-rows';
+import { unreadRowsHeader } from './config/browser-messages';
 import { keepConfirmation } from './session/confirmation.server';
 import { backWithFailure } from './session/failure-toast.server';
 import { retryAfterSeconds } from './session/guards.server';
@@ -56,7 +58,8 @@ export default async function handleRequest(
   if (loadContext.display) headers.append('set-cookie', loadContext.display);
   headers.set('content-type', 'text/html; charset=utf-8');
   let isBot = isbot(request.headers.get('user-agent'));
-  let key = isBot || status !== 200 ? undefined : keyOf(request, remixContext);
+  let unreadRows = loadContext.unreadRows ?? 0;
+  let key = isBot || status !== 200 || unreadRows > 0 ? undefined : keyOf(request, remixContext);
   let kept = key ? keptPage(key) : undefined;
   let nonce = createNonce();
   let admitScripts = (given: Headers, scripts: readonly string[]) =>
@@ -84,7 +87,9 @@ export default async function handleRequest(
     let [answered, failed] = [false, false];
     let { pipe, abort } = renderToPipeableStream(
       <NonceProvider value={nonce}>
-        <RemixServer context={remixContext} url={request.url} abortDelay={streamTimeout} nonce={nonce} />
+        <UnreadRowsProvider value={unreadRows}>
+          <RemixServer context={remixContext} url={request.url} abortDelay={streamTimeout} nonce={nonce} />
+        </UnreadRowsProvider>
       </NonceProvider>,
       {
         nonce,
@@ -145,6 +150,7 @@ export function handleDataRequest(answer: Response, { request, params, context }
   let pattern = patternOf(request, params);
   context.noteRoute?.(pattern);
   noteTimes(context, answer.headers, pattern);
+  if (context.unreadRows) answer.headers.set(unreadRowsHeader, String(context.unreadRows));
   if (context.display) answer.headers.append('set-cookie', context.display);
   return answer;
 }

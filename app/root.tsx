@@ -19,6 +19,7 @@ import { BareShell } from './shell/shell';
 import { siteData } from './shell/shell-data.server';
 import { useSiteData } from './shell/use-page';
 import { StayingPage } from './shell/page-data';
+import { UnreadRowsNote } from './shell/unread-rows';
 import { Toasts } from './shell/toasts';
 
 export const links: LinksFunction = () => [
@@ -75,6 +76,7 @@ export function Layout({ children }: { children: ReactNode }) {
           Skip to content
         </a>
         <Toasts toast={site?.toast ?? null} scripted={scripted} development={site?.development} />
+        <UnreadRowsNote />
         {scripted && <StayingPage />}
         {site?.maintenance ? <MaintenancePage /> : children}
         {scripted && <ScrollRestoration nonce={nonce} />}

@@ -16,6 +16,14 @@ export const searchIsPlain = 'Suggestions could not be loaded. Press Enter to se
 export const dialogFailed = 'This could not be opened here. Select it again to go to its page.';
 export const searchFailed = 'The search did not work. Please try again.';
 
+/** Sent with the data of a page whose rows could not all be read. */
+export const unreadRowsHeader = 'x-unread-rows';
+
+export function unreadRowsText(count: number): string {
+  let rows = count === 1 ? '1 row of this page is' : `${count} rows of this page are`;
+  return `${rows} left out: the gateway sent something that this version of the dashboard cannot read.`;
+}
+
 /** Code of the refusal in forms/opened-as.server.ts. */
 export const openedAsOther = 'form-opened-as-another';
 export const openedAsOtherTitle = 'Nothing was saved';

@@ -49,8 +49,7 @@ export function FieldError({ field }: { field: FieldMetadata<unknown> }) {
   );
 }
 
-/** Connects a control with its hint and error, and with further texts. */
-export function described(field: FieldMetadata<unknown>, hint: ReactNode, more?: string) {
-  let ids = [hint ? field.descriptionId : undefined, more].filter(Boolean);
-  return { ariaAttributes: true, ariaDescribedBy: ids.join(' ') || undefined } as const;
+/** Connects a control with its hint, and with its error while there is one. */
+export function described(field: FieldMetadata<unknown>, hint: ReactNode) {
+  return { ariaAttributes: true, ariaDescribedBy: hint ? field.descriptionId : undefined } as const;
 }

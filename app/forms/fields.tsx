@@ -20,8 +20,8 @@ interface TextFieldProps
 
 /** One line of text. */
 export function TextField({ name, type = 'text', label, hint, optional, prefix, ...rest }: TextFieldProps) {
-  let { field, words, aria } = useTyped(name, hint);
-  let { key, ...input } = getInputProps(field, { type, ...aria });
+  let { field, words, refers } = useTyped(name);
+  let { key, ...input } = getInputProps(field, { type, ...described(field, hint) });
   let code = type === 'url' || prefix !== undefined;
   let isSecret = type === 'password';
   let [isShown, setShown] = useState(false);
@@ -30,9 +30,9 @@ export function TextField({ name, type = 'text', label, hint, optional, prefix, 
     <input
       key={key}
       {...input}
+      {...refers}
       {...rest}
       type={isShown ? 'text' : type}
-      title={input.pattern && words}
       spellCheck={rest.spellCheck ?? (code || isSecret ? false : undefined)}
       autoCapitalize={type === 'text' && !code ? undefined : 'none'}
       className={inputClass + (prefix !== undefined ? ' rounded-l-none font-mono' : hasSwitch ? ' pr-16' : '')}
@@ -71,28 +71,33 @@ export function TextField({ name, type = 'text', label, hint, optional, prefix, 
 
 /** Several lines of text. */
 export function TextArea({ name, label, hint, optional, rows = 4 }: FieldWords & { name: string; rows?: number }) {
-  let { field, words, aria } = useTyped(name, hint);
-  let { key, ...area } = getTextareaProps(field, aria);
+  let { field, words, refers } = useTyped(name);
+  let { key, ...area } = getTextareaProps(field, described(field, hint));
   return (
     <FieldFrame field={field} label={label} hint={hint} optional={optional}>
-      <textarea key={key} {...area} rows={rows} className={inputClass} />
+      <textarea key={key} {...area} {...refers} rows={rows} className={inputClass} />
       <RuleWords field={field}>{words}</RuleWords>
     </FieldFrame>
   );
 }
 
-/** A text field, with the message of its rule while no script checks it. */
-function useTyped(name: string, hint: ReactNode) {
+/**
+ * A text field, with the message of its rule while no script checks it and the server has said
+ * nothing. Screen readers read an error message only of a field that is invalid; a description they
+ * would read at once.
+ */
+function useTyped(name: string) {
   let [field] = useField<string>(name);
-  let words = useRuleWords(name);
-  return { field, words, aria: described(field, hint, field.errors ? '' : words && ruleId(field)) };
+  let rule = useRuleWords(name);
+  let words = field.errors ? '' : rule;
+  return { field, words, refers: words ? { 'aria-errormessage': ruleId(field) } : {} };
 }
 
 function ruleId({ id }: FieldMetadata<string>): string {
   return `${id}-rule`;
 }
 
-/** Shown on the field once the browser finds it invalid, instead of the server's earlier error. */
+/** Shown on the field once the browser finds it invalid. */
 function RuleWords({ field, children }: { field: FieldMetadata<string>; children: string }) {
   if (!children) return null;
   return (

@@ -4,8 +4,8 @@ interface Issue {
   path: readonly (string | number)[];
 }
 
-/** The answer without the rows of lists in which something is wrong. */
-export function withoutOddRows(answer: unknown, issues: readonly Issue[]): unknown {
+/** The answer without the rows of lists in which something is wrong, and how many these are. */
+export function withoutOddRows(answer: unknown, issues: readonly Issue[]): { answer: unknown; leftOut: number } {
   let odd = new Set(issues.flatMap(({ path }) => rowOf(path) ?? []));
   let keep = (value: unknown, place: string): unknown => {
     if (Array.isArray(value))
@@ -13,7 +13,7 @@ export function withoutOddRows(answer: unknown, issues: readonly Issue[]): unkno
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, keep(part, `${place}/${name}`)]));
   };
-  return odd.size > 0 ? keep(answer, '') : answer;
+  return { answer: odd.size > 0 ? keep(answer, '') : answer, leftOut: odd.size };
 }
 
 /** The outermost row of a list that a path leads through. */

@@ -61,6 +61,8 @@ declare module '@remix-run/node' {
     lastEvent?: AnswerOf<typeof getLastEvent>;
     /** Whether the page shows what is stored and the time by the minute, and nothing else. */
     showsStored?: boolean;
+    /** How many rows of lists another gateway sent that could not be read, and are left out. */
+    unreadRows?: number;
     /** Attributions that the licences of the location data require on pages. */
     attributions?: readonly string[];
   }

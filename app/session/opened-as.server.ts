@@ -12,9 +12,7 @@ import { actedAs, type Session } from './session';
 export interface NotSaved extends ErrorAnswer {
   /** The fields with their values, without passwords and other secrets. */
   typed: [name: string, value: string][];
-  /** Whom the form would be saved for now. */
-  now: string;
-  /** What it says then of who opened it; the data of the page may be of the time before. */
+  /** Who the form would be sent as now. */
   openedAs: string;
 }
 
@@ -36,9 +34,5 @@ export function refuseOpenedByOther(
   let session = readSession(request);
   if (!session || opened === undefined || opened === openedAs(session)) return;
   let message = `This form was opened as ${opened.slice(0, 200)}. You are ${openedAs(session)} now. Nothing was saved.`;
-  let now = actedAs(session) ?? session.username;
-  throw json<NotSaved>(
-    { code: openedAsOther, message, typed: typed(), now, openedAs: openedAs(session) },
-    { status: 409 },
-  );
+  throw json<NotSaved>({ code: openedAsOther, message, typed: typed(), openedAs: openedAs(session) }, { status: 409 });
 }

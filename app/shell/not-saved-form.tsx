@@ -1,5 +1,5 @@
 /** What was typed into a form that was opened as somebody else, and the choice to send it anyway. */
-import { Form } from '@remix-run/react';
+import { Form, useParams } from '@remix-run/react';
 import type { ErrorAnswer } from 'contract/error-answer';
 import { openedAsField } from '../session/opened-as';
 import type { NotSaved } from '../session/opened-as.server';
@@ -9,9 +9,13 @@ import { useHere } from './use-page';
 /** Fields of a form that nobody typed. */
 const untyped = new Set(['next', 'back']);
 
-/** Sends the same form for whom it would be saved now. Passwords are typed again on its page. */
-export function NotSavedForm({ typed, now, openedAs }: Omit<NotSaved, keyof ErrorAnswer>) {
+/**
+ * Sends the same form as whoever is signed in now. Passwords are typed again on its page. A form at
+ * the address of an owner stays about that owner.
+ */
+export function NotSavedForm({ typed, openedAs }: Omit<NotSaved, keyof ErrorAnswer>) {
   let here = useHere();
+  let { owner } = useParams();
   if (typed.length === 0) return null;
   let shown = typed.filter(([name]) => !untyped.has(name));
   return (
@@ -33,7 +37,10 @@ export function NotSavedForm({ typed, now, openedAs }: Omit<NotSaved, keyof Erro
           ))}
         </dl>
       )}
-      <Button type="submit">Send it as {now}</Button>
+      <Button type="submit">
+        Send it as {openedAs}
+        {owner !== undefined && `, for ${owner}`}
+      </Button>
     </Form>
   );
 }

@@ -3,9 +3,17 @@
  * page stays, with what was typed. The framework would show an error page instead, and reload a
  * page whose code cannot be fetched.
  */
-import { useLocation, useNavigate, useNavigation } from '@remix-run/react';
+import { useLocation, useNavigate } from '@remix-run/react';
 import { useEffect } from 'react';
-import { failureText, maintenanceTitle, notReached, openedAsOther, somethingWrong } from '../config/browser-messages';
+import {
+  failureText,
+  maintenanceTitle,
+  notReached,
+  openedAsOther,
+  somethingWrong,
+  unreadRowsHeader,
+  unreadRowsText,
+} from '../config/browser-messages';
 import { say } from '../text/said';
 
 const stayEvent = 'page-stays';
@@ -32,7 +40,9 @@ export function watchPageData(): void {
     if (mayStay && (!answer || isOfProxy(answer))) return isPost ? crashed() : stay(init?.signal);
     isOpen = false;
     isPosted = isPost && answer!.status < 400;
-    return isPost && answer!.status >= 400 ? unlessThrown(answer!, address) : answer!;
+    let unread = Number(answer!.headers.get(unreadRowsHeader));
+    if (unread > 0) say({ kind: 'warning', text: unreadRowsText(unread) });
+    return isPost && answer!.status >= 400 ? unlessThrown(answer!, address, init) : answer!;
   };
   keepFromReloading(ask);
 }
@@ -58,47 +68,69 @@ function nothingOf(status: number): Response {
  * A post that was refused before its form was read: the framework would replace the page, and what
  * was typed would be lost.
  */
-async function unlessThrown(answer: Response, address: URL): Promise<Response> {
+async function unlessThrown(answer: Response, address: URL, sent?: RequestInit): Promise<Response> {
   let text = await answer.clone().text();
   if (!/^\[\{"_\d+":\d+\},"error"/.test(text)) return answer;
   let [, code = ''] = /"code","([\w-]+)"/.exec(text) ?? [];
-  // Its page has what was typed.
-  if (code === openedAsOther) return answer;
+  if (code === openedAsOther) return sendWhole(address, sent);
   let { status } = answer;
   let isPlain = [403, 429, 503].includes(status);
   say({
     kind: 'warning',
     text: code === 'under-maintenance' ? maintenanceTitle : isPlain ? failureText(status) : somethingWrong,
-    ...(!isPlain && { detail: `${status} ${address.pathname.slice(0, -'.data'.length)} ${code}` }),
+    ...(!isPlain && { detail: `${status} ${pageOf(address).pathname} ${code}` }),
   });
   return nothingOf(status);
 }
 
 /**
- * Ends a navigation on the page where it began. The returned response never arrives; the framework
- * drops it.
+ * Sends a refused form again as browsers without scripts do. The page that has what was typed is
+ * then made whole for whoever is signed in now; the framework would keep the header of the person
+ * before.
  */
+function sendWhole(address: URL, { body, signal }: RequestInit = {}): Promise<Response> {
+  let form = document.createElement('form');
+  form.method = 'post';
+  form.action = pageOf(address).href;
+  let fields = body instanceof FormData ? body : new URLSearchParams(body as URLSearchParams);
+  for (let [name, value] of fields) {
+    let field = document.createElement('input');
+    field.type = 'hidden';
+    field.name = name;
+    field.value = String(value);
+    form.append(field);
+  }
+  document.body.append(form);
+  form.submit();
+  return nothingMore(signal);
+}
+
+/** The page whose data an address has. */
+function pageOf({ href }: URL): URL {
+  let page = new URL(href);
+  page.pathname = page.pathname.replace(/^\/_root\.data$|\.data$/, '') || '/';
+  return page;
+}
+
+/** Ends a navigation on the page where it began. */
 function stay(signal: AbortSignal | null | undefined): Promise<Response> {
   say({ kind: 'warning', text: notReached });
-  let left = new Promise<Response>((_, reject) =>
-    signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true }),
-  );
+  let left = nothingMore(signal);
   dispatchEvent(new Event(stayEvent));
   return left;
+}
+
+/** A response that never arrives; the framework drops it once something else is shown. */
+function nothingMore(signal: AbortSignal | null | undefined): Promise<Response> {
+  return new Promise((_, reject) =>
+    signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true }),
+  );
 }
 
 /** Calls `end` when a navigation has to end where it began; returns a function that stops this. */
 function onStay(end: () => void): () => void {
   addEventListener(stayEvent, end);
   return () => removeEventListener(stayEvent, end);
-}
-
-/** The address of the page that is being loaded. */
-let wanted: string | undefined;
-
-/** Notes which page is being loaded; undefined once it is there. */
-function loading(address: string | undefined): void {
-  wanted = address;
 }
 
 interface Navigating extends Event {
@@ -116,18 +148,29 @@ function keepFromReloading(ask: typeof fetch): void {
   let isSure = false;
   navigation?.addEventListener('navigate', (event) => {
     let { navigationType, userInitiated } = event as Navigating;
-    if (navigationType !== 'reload' || userInitiated || !isOpen || isSure || !event.cancelable) return;
+    let address = wanted();
+    let isOfFramework = isOpen || address !== undefined;
+    if (navigationType !== 'reload' || userInitiated || !isOfFramework || isSure || !event.cancelable) return;
     event.preventDefault();
     void ask('/healthz', { cache: 'no-store' }).then(
       ({ ok }) => {
         if (!ok) return;
         isSure = true;
-        if (wanted === undefined) location.reload();
-        else location.assign(wanted);
+        if (address === undefined) location.reload();
+        else location.assign(address);
       },
       () => undefined,
     );
   });
+}
+
+/**
+ * The address of the page that is being loaded. Asked of the router itself: its code may be missed
+ * before anything is rendered, and after its data has arrived.
+ */
+function wanted(): string | undefined {
+  let next = window.__remixRouter?.state.navigation;
+  return next?.state === 'loading' ? next.location.pathname + next.location.search : undefined;
 }
 
 /** An address part without meaning: a navigation to it fetches nothing. */
@@ -148,8 +191,5 @@ export function StayingPage() {
       }),
     [navigate, pathname, search, hash],
   );
-  let next = useNavigation();
-  let wanted = next.state === 'loading' ? next.location.pathname + next.location.search : undefined;
-  useEffect(() => loading(wanted), [wanted]);
   return null;
 }

@@ -47,6 +47,22 @@ test('the registration shows an error on each field, and sends nothing until all
   await expect(page).toHaveURL(/\/(home|packages|new-package)/);
 });
 
+test('an error is read with its field once it is shown, not before', async ({ page }) => {
+  await page.goto('/register');
+  for (let label of ['Username', 'Email', 'Password', 'Repeat password'])
+    await expect(page.getByLabel(label, { exact: true })).not.toHaveAccessibleDescription(/valid|needs|Use letters/);
+  let field = page.getByLabel('Username');
+  await field.fill('-ada-');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByText(name)).toBeVisible();
+  let said = await field.evaluate((input) =>
+    ['aria-describedby', 'aria-errormessage']
+      .flatMap((by) => (input.getAttribute(by) ?? '').split(' '))
+      .map((id) => document.getElementById(id)?.textContent),
+  );
+  expect(said.join(' ')).toContain(name);
+});
+
 test('the server shows the same errors without the browser’s checks, and the form keeps the values', async ({
   page,
 }) => {

@@ -126,11 +126,30 @@ test('menus and the configuration without a connection, and with it again', asyn
   await expect(form).toHaveValue('typed-before');
 });
 
-test('a link to a page whose code is gone leads to that page', async ({ page, signInAs }) => {
-  await signInAs('grace');
-  await page.goto('/packages/hopper-labs/overview');
-  await page.waitForLoadState('networkidle');
-  await takeAway(page, '_app.organizations._index');
-  await page.getByRole('banner').getByRole('link', { name: 'Organizations' }).first().click();
-  await expect(page).toHaveURL('/organizations');
-});
+for (let first of ['code', 'data'] as const)
+  test(`a link to a page whose code is gone leads to that page, its ${first} answered first`, async ({
+    page,
+    signInAs,
+  }) => {
+    await signInAs('grace');
+    await page.goto('/packages/hopper-labs/overview');
+    await page.waitForLoadState('networkidle');
+    let [code, data] = [filesOf('_app.organizations._index'), /\/organizations\.data/];
+    let letGo = () => {};
+    let isAnswered = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route(code, async (route) => {
+      if (first === 'data') await isAnswered;
+      await route.fulfill({ status: 404, body: '' });
+    });
+    await page.route(data, async (route) => {
+      if (first === 'code') await isAnswered;
+      await route.continue();
+    });
+    let earlier = page.waitForResponse(first === 'code' ? code : data);
+    // Its page may be there before the data that was held; then nobody waits for that any more.
+    await page.getByRole('banner').getByRole('link', { name: 'Organizations' }).first().click();
+    await earlier;
+    letGo();
+    await expect(page).toHaveURL('/organizations');
+    await expect(page.getByRole('heading', { level: 1, name: 'Organizations' })).toBeVisible();
+  });

@@ -27,16 +27,59 @@ test('a form that was opened as one person is not saved for another: it shows wh
   await expect(page.getByRole('heading', { level: 1, name: 'Nothing was saved' })).toBeVisible();
   await expect(page.getByText(`This form was opened as root acting as ${first}.`)).toBeVisible();
   await expect(page.getByText(`You are root acting as ${second} now.`)).toBeVisible();
+  // Nothing of the page before is left that would say something else.
+  await expect(page.getByRole('complementary', { name: 'Acting as' })).toBeHidden();
+  await expect(page.getByRole('banner').getByText(first)).toBeHidden();
+  await expect(page.locator('main input[name=opened_as]')).toHaveValue(`root acting as ${second}`);
   let typed = page.getByLabel('What you typed');
   await expect(typed.locator('dt')).toHaveText(['Days']);
   await expect(typed.locator('dd')).toHaveText(['999']);
-  await page.getByRole('button', { name: `Send it as ${second}` }).click();
+  await page.getByRole('button', { name: `Send it as root acting as ${second}` }).click();
   await expect(page).toHaveURL('/account');
   await page.goto('/account/retention');
   await expect(days).toHaveValue('999');
   await actAs(first);
   await page.goto('/account/retention');
   await expect(days).toHaveValue('');
+});
+
+test('a form at the address of an owner is refused too, and is sent again for the same owner', async ({
+  page,
+  registerAs,
+  signInAs,
+  actAs,
+  fresh,
+}) => {
+  let [owner, other] = [fresh('owner'), fresh('other')];
+  let pixel = fresh('pixel');
+  for (let person of [owner, other]) {
+    await page.context().clearCookies();
+    await registerAs(person);
+  }
+  await page.context().clearCookies();
+  await signInAs('root');
+  await actAs(owner);
+  await page.goto(`/new-pixel/${owner}`);
+  await page.getByLabel('New tracking pixel').fill(pixel);
+  await actAs(other);
+  let main = page.getByRole('main');
+  await main.getByRole('button', { name: 'Create' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Nothing was saved' })).toBeVisible();
+  await expect(page.getByRole('complementary', { name: 'Acting as' })).toBeHidden();
+  await expect(page.getByLabel('What you typed')).toContainText(pixel);
+  await page.getByRole('button', { name: `Send it as root acting as ${other}, for ${owner}` }).click();
+  await expect(page).toHaveURL(new RegExp(`/new-pixel/${owner}/[^/]+/created`));
+
+  // Somebody who may not write there has lost nothing either.
+  await page.goto(`/new-pixel/${owner}`);
+  await page.getByLabel('New tracking pixel').fill(`${pixel}-2`);
+  await page.context().clearCookies();
+  await signInAs('ada');
+  await main.getByRole('button', { name: 'Create' }).click();
+  await expect(page.getByText('This form was opened as root acting as')).toBeVisible();
+  await expect(page.getByText('You are ada now.')).toBeVisible();
+  await expect(page.getByRole('complementary', { name: 'Acting as' })).toBeHidden();
+  await expect(page.getByLabel('What you typed')).toContainText(`${pixel}-2`);
 });
 
 /** For these it makes no difference, or they are meant for the browser whoever is signed in. */

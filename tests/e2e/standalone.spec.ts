@@ -1,12 +1,15 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import { type DashboardAlone, serveAlone } from '../support/standalone-dashboard';
-import { dashboardPort } from '../support/ports';
+import { dashboardPort, gatewayPort } from '../support/ports';
 import { expect, password, test } from './product';
 
 // The dashboard alone, under plain remix-serve, with its gateway at another address.
 const firstPort = dashboardPort + 100;
 
 function portFor(index: number, offset: number): number {
-  return firstPort + index * 2 + offset;
+  return firstPort + index * 3 + offset;
 }
 
 async function signIn(page: import('@playwright/test').Page, { url }: DashboardAlone): Promise<void> {
@@ -44,6 +47,59 @@ test(
     } finally {
       await page.goto('about:blank');
       await alone.close();
+    }
+  },
+);
+
+/** A gateway of another version: the real one, whose answers to some addresses are changed. */
+async function otherGateway(change: (path: string, answer: string) => string | undefined) {
+  let server = createServer(async (request, response) => {
+    let { method, headers, url: path = '/' } = request;
+    let sent = Object.fromEntries(
+      ['authorization', 'content-type'].flatMap((name) => (headers[name] ? [[name, String(headers[name])]] : [])),
+    );
+    let body = Buffer.concat(await request.toArray());
+    let answer = await fetch(`http://127.0.0.1:${gatewayPort}${path}`, {
+      method,
+      headers: sent,
+      body: body.length > 0 ? body : undefined,
+    });
+    let text = await answer.text();
+    let type = answer.headers.get('content-type') ?? 'text/plain';
+    response.writeHead(answer.status, { 'content-type': type }).end(change(path, text) ?? text);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  let close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
+}
+
+test(
+  'a row that cannot be read is left out, and the page says so',
+  { tag: '@slow' },
+  async ({ page, javaScriptEnabled }, info) => {
+    let gateway = await otherGateway((path, answer) =>
+      path.includes('/organizations/hopper-labs/members') ? answer.replace(/"role":"[a-z]+"/, '"role":7') : undefined,
+    );
+    let alone = await serveAlone(portFor(info.workerIndex, 2), { GATEWAY_URL: gateway.url });
+    let note = page.getByText('1 row of this page is left out: the gateway sent something').filter({ visible: true });
+    try {
+      await signIn(page, alone);
+      await page.goto(`${alone.url}/organizations/hopper-labs/members`);
+      await expect(note).toHaveCount(1);
+      await page.goto(`${alone.url}/organizations/hopper-labs`);
+      await expect(note).toHaveCount(0);
+      let main = page.getByRole('main');
+      await main.getByRole('link', { name: 'Members' }).first().click();
+      await expect(note).toHaveCount(1);
+      if (javaScriptEnabled) await expect(page.locator('[data-sonner-toast]')).toContainText('is left out');
+    } finally {
+      await page.goto('about:blank');
+      await alone.close();
+      gateway.close();
     }
   },
 );

@@ -257,7 +257,8 @@ describe('a form with rules', () => {
     expect(document.querySelector('form')).not.toHaveAttribute('novalidate');
     expect(field).toBeRequired();
     expect(field).toHaveAttribute('minlength', '2');
-    expect(field.title).toContain('Use letters, digits and hyphens');
+    expect(document.getElementById(field.getAttribute('aria-errormessage')!)).toHaveTextContent('Use letters');
+    expect(field).not.toHaveAccessibleDescription(/Use letters/);
     expect(field.closest('div')).toHaveTextContent('A username has at least 2 characters.');
     expect(screen.getByLabelText('About (optional)')).not.toBeRequired();
     expect(screen.getByLabelText('Title')).not.toHaveAttribute('maxlength');

@@ -222,9 +222,35 @@ describe('another gateway', () => {
     let good = { ...row, organization_name: 'good', role: 'admin' };
     let results = [{ ...row, organization_name: 'odd' }, good];
     let { gatewayClient } = await answering(200, JSON.stringify({ ...list, results, total: 2 }));
-    let answer = await gatewayClient({}, 't')(getUserOrganizations, mine);
+    let context: AppLoadContext = {};
+    let answer = await gatewayClient(context, 't')(getUserOrganizations, mine);
     expect(answer.results).toEqual([good]);
+    expect(context.unreadRows).toBe(1);
   });
+
+  test.each(['', '<h1>Unauthorized</h1>', '{"code":"token-not-valid","message":"No."}'])(
+    'that knows a session no more, in whatever words, leads once to the sign-in and back: %j',
+    async (body) => {
+      let { requireSession, requireGuest } = await answering(401, body);
+      let { sessionCookie } = await import('app/session/cookie.server');
+      let session = { v: 2, token: 't', username: 'ada', context_v1: { tag: 'user', context: 'ada' } } as const;
+      let [cookie = ''] = sessionCookie(session).split(';');
+      let argsOf = (path: string, headers: Record<string, string>) => ({
+        request: new Request(`http://dashboard.test${path}`, { headers }),
+        params: {},
+        context: {},
+      });
+      let { call } = await requireSession(argsOf('/packages/ada/overview?page=2', { cookie }));
+      let thrown = (await call(getUserOrganizations, mine).catch((error: unknown) => error)) as Response;
+      let to = thrown.headers.get('location') ?? '';
+      expect([thrown.status, to]).toEqual([303, '/login?backTo=%2Fpackages%2Fada%2Foverview%3Fpage%3D2']);
+      // The cookie is gone with it, so the sign-in page leads nowhere else.
+      let [name] = cookie.split('=');
+      let ended = thrown.headers.getSetCookie().filter((line) => line.startsWith(`${name}=;`));
+      expect(ended.join()).toMatch(/Max-Age=0/);
+      await expect(requireGuest(argsOf(to, {}))).resolves.toHaveProperty('call');
+    },
+  );
 });
 
 describe('the time limit of 10 seconds', () => {

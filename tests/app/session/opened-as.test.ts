@@ -51,7 +51,6 @@ test('two tabs that act as two people: refused with what was typed, and saved wh
       code: 'form-opened-as-another',
       message: 'This form was opened as root acting as ada. You are root acting as linus now. Nothing was saved.',
       typed: [['days', '999']],
-      now: 'linus',
       openedAs: 'root acting as linus',
     },
   ]);
