@@ -1,6 +1,8 @@
 /** The entries of a menu: links and small forms, plain and inside the Ariakit menu. */
-import { Form, Link } from '@remix-run/react';
-import type { ReactNode } from 'react';
+import { Form, Link, useLocation } from '@remix-run/react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { noResults } from '../browser-messages';
+import { useHydrated } from './hydrated';
 import { Icon } from './icon';
 
 interface ItemWords {
@@ -45,13 +47,62 @@ export function PlainGroup({ group }: { group: MenuGroup }) {
   return (
     <div className={groupClass}>
       {group.label && <p className={groupLabelClass}>{group.label}</p>}
-      <ul className={group.scroll ? scrollClass : undefined}>
-        {group.items.map((item) => (
-          <li key={item.label}>
-            <PlainItem item={item} />
-          </li>
-        ))}
-      </ul>
+      {isLong(group) ? <LongList group={group} /> : <PlainList group={group} />}
+    </div>
+  );
+}
+
+function PlainList({ group }: { group: MenuGroup }) {
+  return (
+    <ul className={group.scroll ? scrollClass : undefined}>
+      {group.items.map((item) => (
+        <li key={item.label}>
+          <PlainItem item={item} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const longFrom = 10;
+
+/** Whether a group has so many entries that one looks for them by name. */
+export function isLong({ items }: MenuGroup): boolean {
+  return items.length >= longFrom;
+}
+
+/** A long list, with a field that leaves only some of it once scripts run. */
+function LongList({ group }: { group: MenuGroup }) {
+  let [typed, setTyped] = useState('');
+  let { key } = useLocation();
+  let place = useRef<HTMLDivElement>(null);
+  // The next page begins with the whole list.
+  useEffect(() => setTyped(''), [key]);
+  let wanted = typed.trim().toLowerCase();
+  let items = group.items.filter(({ label }) => label.toLowerCase().includes(wanted));
+  return (
+    <div ref={place}>
+      {useHydrated() && (
+        <div className="px-3 py-1">
+          <input
+            type="search"
+            aria-label={`Filter ${group.label ?? 'the list'}`}
+            placeholder="Filter"
+            autoComplete="off"
+            spellCheck={false}
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+            onKeyDown={({ key: pressed }) => {
+              if (pressed === 'Enter' && wanted) place.current?.querySelector<HTMLElement>('a, button')?.click();
+            }}
+            className="block h-8 w-full rounded-md border border-line-strong bg-surface px-2 text-sm text-ink placeholder:text-muted"
+          />
+          <p role="status" className="px-0.5 pt-1 text-xs text-muted empty:hidden">
+            {wanted && (items.length > 0 ? `${items.length} of ${group.items.length}` : noResults)}
+          </p>
+        </div>
+      )}
+      <PlainList group={{ ...group, items }} />
     </div>
   );
 }

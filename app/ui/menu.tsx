@@ -6,7 +6,7 @@ import { useLocation } from '@remix-run/react';
 import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react';
 import { classes } from './class-names';
 import { loadLater } from './later';
-import { type MenuProps, panelClass, PlainGroup, triggerClass } from './menu-items';
+import { isLong, type MenuProps, panelClass, PlainGroup, triggerClass } from './menu-items';
 
 export function Menu(props: MenuProps) {
   let [Upgraded, setUpgraded] = useState<ComponentType<MenuProps & { focused: boolean }> | null>(null);
@@ -14,6 +14,8 @@ export function Menu(props: MenuProps) {
   let focused = useRef(false);
   useClosingDetails(details);
   let upgrade = async () => {
+    // A menu for screen readers has no fields, and a long list has one.
+    if (props.groups.some(isLong)) return;
     let part = await loadLater(() => import('./menu-panel'));
     // Not while it is pressed: the press would be lost with the element.
     if (!part || !details.current || details.current.matches('[open], :active')) return;
