@@ -14,18 +14,8 @@ import { paths } from '../links/paths';
 import { refusalWords } from '../gateway/refusal-message.server';
 import { formFailure } from '../session/failure-toast.server';
 import { openedAsField } from '../session/opened-as';
-import { refuseOpenedByOther } from '../session/opened-as.server';
+import { refuseOpenedByOther, secretFields } from '../session/opened-as.server';
 import { fieldsOf, readPosted } from './posted.server';
-
-const secretFields = [
-  'password',
-  'confirm_password',
-  'current_password',
-  'card_number',
-  'card_cvc',
-  'secret_access_key',
-  'api_key',
-];
 
 export interface Refused {
   lastResult: SubmissionResult<string[]>;
@@ -75,7 +65,7 @@ export async function read<S extends z.ZodTypeAny>(
   let isPressed = button !== undefined && posted.delete(button);
   let [opened] = posted.get(openedAsField) ?? [];
   posted.delete(openedAsField);
-  refuseOpenedByOther(request, opened, () => withoutSecrets(posted));
+  refuseOpenedByOther(request, opened, posted);
   let submission = parseWithZod(asFormData(posted), { schema });
   let replyWith = (errors?: Record<string, string[]>, status = 422) => {
     let lastResult = submission.reply({ hideFields: secretFields, ...split(errors) });
@@ -97,12 +87,6 @@ export async function read<S extends z.ZodTypeAny>(
       return replyWith({ '': [words] }, status === 403 || status === 404 || status >= 500 ? status : 422);
     },
   };
-}
-
-/** What one person has confirmed, such as that events are deleted, the next one has not. */
-function withoutSecrets(posted: ReadonlyMap<string, string[]>): [string, string][] {
-  let kept = [...posted].filter(([name]) => !secretFields.includes(name) && !name.startsWith('confirm'));
-  return kept.flatMap(([name, values]) => values.map((value): [string, string] => [name, value]));
 }
 
 /**

@@ -17,6 +17,7 @@ import { followConfirmation } from './confirmation.server';
 import { redirectHome } from './context.server';
 import { isLegacy, isPlainlyNamed, readKeptSession, replacedSession } from './cookie.server';
 import { confirmed, unconfirmed } from './legacy.server';
+import { refusePostOfOther } from './opened-as.server';
 import { cameFrom, checkOrigin } from './origin.server';
 import { currentReader, inCalendarOf, readReader, writeFor } from './reader.server';
 import { actedAs, type LegacySession, ownerInContext, type Session, shownUsername } from './session';
@@ -71,6 +72,7 @@ export async function requireSession(args: Args): Promise<SignedIn> {
   let kept = arriving(args);
   if (!kept) throw redirect(paths.login(backTo(args.request)));
   if (!isLegacy(kept) && isPlainlyNamed(args.request)) askAgain(args.request, kept);
+  await refusePostOfOther(args.request);
   let session = isLegacy(kept) ? await carriedOver(args, kept) : kept;
   let client = endingExpired(args.request, gatewayClient(args.context, session.token, actedAs(session)));
   let call = inCalendarOf(currentReader(), client);

@@ -1,7 +1,7 @@
 /** The entries of a menu: links and small forms, plain and inside the Ariakit menu. */
 import { Form, Link, useLocation } from '@remix-run/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { noResults } from '../browser-messages';
+import { noResults } from '../config/browser-messages';
 import { useHydrated } from './hydrated';
 import { Icon } from './icon';
 
