@@ -18,8 +18,8 @@ export function UnreadRowsNote() {
       key={key}
       suppressHydrationWarning
       className="bg-warn-soft px-4 py-2 text-center text-sm font-medium text-warn empty:hidden"
-    >
-      {count > 0 ? unreadRowsText(count) : ''}
-    </p>
+      // Other than children, React takes this over as the server printed it.
+      dangerouslySetInnerHTML={{ __html: count > 0 ? unreadRowsText(count) : '' }}
+    />
   );
 }
