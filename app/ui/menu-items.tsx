@@ -97,7 +97,7 @@ function LongList({ group }: { group: MenuGroup }) {
             }}
             className="block h-8 w-full rounded-md border border-line-strong bg-surface px-2 text-sm text-ink placeholder:text-muted"
           />
-          <p role="status" className="px-0.5 pt-1 text-xs text-muted empty:hidden">
+          <p role="status" className="px-0.5 pt-1.5 text-xs text-muted empty:hidden">
             {wanted && (items.length > 0 ? `${items.length} of ${group.items.length}` : noResults)}
           </p>
         </div>
