@@ -6,7 +6,7 @@ import { redirectedType } from './registry';
 
 const archive = /^\/([^A-Z]+)\/@v\/(v\d+\.\d+\.\d+[^/A-Z]*)\.zip$/;
 
-/** The go command names only the library that it asks with. */
+/** Up to Go 1.26 the go command names only the library that it asks with. */
 const goCommand = { library: /^Go-http-client\//, client: 'go' };
 
 export const go = redirectedType((path) => {
