@@ -8,6 +8,9 @@ import type { Correction } from './corrections';
 import { isOwn, matchKey } from './corrections-sql';
 import type { Ask, Dialect, Row } from './dialect';
 
+/** A folder of an earlier version can have variables that are no JSON for the engine; these are left out. */
+const asJson = 'TRY_CAST(variables AS JSON)';
+
 export const duckdbDialect: Dialect = {
   moment: (ms) => `make_timestamp(${ms}000)`,
   msOf: (value) => msOf(value as DuckDBValue),
@@ -30,12 +33,12 @@ export const duckdbDialect: Dialect = {
   period: (known) => `id_period::ENUM(${known.map(quoted).join(', ')})`,
   apart,
   hasVariables: `variables <> ''`,
-  variable: (parameter) => `json_extract_string(variables, ${parameter})`,
+  variable: (parameter) => `json_extract_string(${asJson}, ${parameter})`,
   variableParameter: (name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
   pair: (key, value) => `{'key': ${key}, 'value': ${value}}`,
   variables: {
-    pairs: 'unnest(map_entries(CAST(variables::JSON AS MAP(VARCHAR, VARCHAR))))',
-    names: `unnest(list_transform(json_keys(variables), name -> {'key': name}))`,
+    pairs: `unnest(map_entries(CAST(${asJson} AS MAP(VARCHAR, VARCHAR))))`,
+    names: `unnest(list_transform(json_keys(${asJson}), name -> {'key': name}))`,
   },
   collected([text, ...counts]) {
     let fields = [`'${text}': ${text}::VARCHAR`, ...counts.map((name) => `'${name}': ${name}`)];
