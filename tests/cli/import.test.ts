@@ -101,6 +101,14 @@ describe('landfall import', () => {
     await expect(run(file)).rejects.toThrow(/refused the file: .*colour.*--from-line/s);
   });
 
+  it('says at once that a proxy in front refuses parts of this size', async () => {
+    busy = [() => new Response('<html>413 Request Entity Too Large</html>', { status: 413 })];
+    await expect(run(write('events.ndjson', [row()]))).rejects.toThrow(
+      /answers with 413.*client_max_body_size.*line 1/s,
+    );
+    expect(cli.said).toBe('');
+  });
+
   it('explains what is missing', async () => {
     await expect(importCommand(['events.csv'])).rejects.toThrow(CommandError);
     vi.stubEnv('LANDFALL_TOKEN', '');

@@ -1,97 +1,31 @@
 /**
- * An upgrade as docs/operations.md describes it, under a page that is open in a browser: the new
- * version lies in a folder of its own, its files have other names, and the old folder is deleted.
+ * An upgrade as docs/operations.md describes it: the new version lies in a folder of its own, its
+ * files have other names, and the old folder is deleted. Under a page that is open in a browser,
+ * under load, and with a server that is killed meanwhile.
  */
-import { spawn } from 'node:child_process';
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { end, type Product, seed, untilReady } from '../../tools/bench/product';
+import { processesOf } from '../../tools/bench/product';
+import { ask } from '../../tools/tests/trouble-product';
+import {
+  createInstallation,
+  makeVersion,
+  renameScripts,
+  scripts,
+  switchTo,
+  type Installation,
+} from '../support/installation';
 import { dashboardPort } from '../support/ports';
 import { expect, password, test as base } from './product';
 
-const scripts = (folder: string) =>
-  readdirSync(path.join(folder, 'build/client/assets')).filter((name) => /\.(js|css)$/.test(name));
-
-/** The build as a version in a folder of its own. */
-function makeVersion(folder: string): void {
-  mkdirSync(folder);
-  cpSync('build', path.join(folder, 'build'), { recursive: true });
-  cpSync('package.json', path.join(folder, 'package.json'));
-  symlinkSync(path.resolve('node_modules'), path.join(folder, 'node_modules'));
-}
-
-/** Gives every script and stylesheet of a version another name, as a build of changed sources does. */
-function renameScripts(folder: string): void {
-  let assets = path.join(folder, 'build/client/assets');
-  let names = scripts(folder);
-  let renamed = new Map(names.map((name) => [name, name.replace(/(.)(\.\w+)$/, (_, last, end) => `${last}0${end}`)]));
-  let [, version] = /manifest-(\w+)\.js/.exec(names.join('\n'))!;
-  let known = new RegExp([...names, `"${version}"`].map((name) => name.replaceAll(/[.$]/g, '\\$&')).join('|'), 'g');
-  let change = (file: string) =>
-    writeFileSync(
-      file,
-      readFileSync(file, 'utf8').replaceAll(known, (found) => renamed.get(found) ?? `"${version}0"`),
-    );
-  for (let name of readdirSync(assets)) {
-    if (/\.(br|gz)$/.test(name)) rmSync(path.join(assets, name));
-    if (!renamed.has(name)) continue;
-    change(path.join(assets, name));
-    renameSync(path.join(assets, name), path.join(assets, renamed.get(name)!));
-  }
-  let server = path.join(folder, 'build/server');
-  for (let name of readdirSync(server, { recursive: true, encoding: 'utf8' }))
-    if (name.endsWith('.js')) change(path.join(server, name));
-}
-
-interface Installation {
-  /** The folder with the versions, and the link `current`. */
-  versions: string;
-  data: string;
-  product: Product;
-}
+const port = dashboardPort + 660;
+const redirect = 307;
 
 const test = base.extend<{ installation: Installation }>({
   installation: async ({}, use) => {
-    let folder = mkdtempSync(path.join(tmpdir(), 'upgrade-'));
-    let [versions, data] = [path.join(folder, 'versions'), path.join(folder, 'data')];
-    for (let one of [versions, data]) mkdirSync(one);
-    await seed(data, 200);
-    makeVersion(path.join(versions, '1'));
-    symlinkSync(path.join(versions, '1'), path.join(versions, 'current'));
-    let port = dashboardPort + 660;
-    let supervisor = spawn(process.execPath, [path.join(versions, 'current/build/server.js')], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      detached: true,
-      env: {
-        ...process.env,
-        NODE_ENV: 'production',
-        DATA_DIR: data,
-        PORT: String(port),
-        GATEWAY_PORT: String(port + 1),
-        LOG_LEVEL: 'error',
-      },
-    });
-    let product = {
-      process: supervisor,
-      dashboard: `http://localhost:${port}`,
-      gatewayPort: port + 1,
-      logged: () => '',
-    };
-    await untilReady(product);
-    await use({ versions, data, product });
-    await end(product, 'SIGKILL');
-    rmSync(folder, { recursive: true, force: true });
+    let installation = await createInstallation(port);
+    await use(installation);
+    await installation.remove();
   },
 });
 
@@ -116,8 +50,7 @@ test(
 
     makeVersion(second);
     renameScripts(second);
-    symlinkSync(second, path.join(versions, 'next'));
-    renameSync(path.join(versions, 'next'), path.join(versions, 'current'));
+    switchTo(versions, '2');
     product.process.kill('SIGUSR2');
     let entry = scripts(second).find((file) => file.startsWith('entry.client-'))!;
     expect(scripts(first)).not.toContain(entry);
@@ -144,5 +77,85 @@ test(
     await page.getByRole('banner').getByRole('link', { name: 'Organizations' }).first().click();
     await expect(page).toHaveURL(at('/organizations'));
     await expect(page.getByRole('heading', { level: 1, name: 'Organizations' })).toBeVisible();
+  },
+);
+
+/** What is wrong with the answer to a download. */
+async function downloadFault(version: string): Promise<string[]> {
+  let { status } = await ask(port + 1, `/engine/${version}/engine-linux.zip`, { host: 'ada.gateway.localhost' });
+  return status === redirect ? [] : [`download ${version}: ${status}`];
+}
+
+/** What is wrong with a page and everything that it loads by itself. */
+async function pageFaults(): Promise<string[]> {
+  let { status, text } = await ask(port, '/login', { host: `localhost:${port}` });
+  let files = [...new Set(text.match(/\/assets\/[\w.-]+\.(?:js|css)/g) ?? [])];
+  if (status !== 200 || files.length < 5) return [`page: ${status}, ${files.length} files`];
+  let answers = await Promise.all(files.map((file) => ask(port, file, { host: `localhost:${port}` })));
+  return answers.flatMap((answer, i) =>
+    answer.status === 200 && answer.text !== '' ? [] : [`${files[i]}: ${answer.status}, ${answer.text.length}`],
+  );
+}
+
+test(
+  'no download fails and no page lacks its files while a version is replaced',
+  { tag: '@slow' },
+  async ({ installation: { versions, product } }) => {
+    let faults: string[] = [];
+    let rounds = [0, 0, 0, 0];
+    let isDone = false;
+    let load = async (worker: number, look: (round: number) => Promise<string[]>) => {
+      while (!isDone) faults.push(...(await look(rounds[worker]!++)));
+    };
+    let loads = [
+      load(0, (round) => downloadFault(`8.0.${round}`)),
+      load(1, (round) => downloadFault(`8.1.${round}`)),
+      load(2, pageFaults),
+      load(3, pageFaults),
+    ];
+    /** Until each worker has asked so many times more. */
+    let untilMore = async (more: number) => {
+      let wanted = rounds.map((round) => round + more);
+      await expect.poll(() => rounds.every((round, i) => round >= wanted[i]!), { timeout: 60_000 }).toBe(true);
+    };
+    let [first, second] = ['1', '2'].map((name) => path.join(versions, name)) as [string, string];
+    await untilMore(3);
+    makeVersion(second);
+    renameScripts(second);
+    switchTo(versions, '2');
+    product.process.kill('SIGUSR2');
+    let entry = scripts(second).find((file) => file.startsWith('entry.client-'))!;
+    let login = async () => (await ask(port, '/login', { host: `localhost:${port}` })).text;
+    await expect.poll(login, { timeout: 60_000 }).toContain(entry);
+    rmSync(first, { recursive: true });
+    await untilMore(3);
+    isDone = true;
+    await Promise.all(loads);
+    expect(faults).toEqual([]);
+  },
+);
+
+test(
+  'a server that is killed at any step of an upgrade starts again',
+  { tag: '@slow' },
+  async ({ installation: { versions, product, ...installation } }) => {
+    test.slow();
+    let second = path.join(versions, '2');
+    let works = async (version: string, name: string) => {
+      await installation.kill();
+      await installation.start();
+      expect([...(await downloadFault(version)), ...(await pageFaults())]).toEqual([]);
+      let { text } = await ask(port, '/login', { host: `localhost:${port}` });
+      expect(text).toContain(scripts(path.join(versions, name)).find((file) => file.startsWith('entry.client-')));
+    };
+    // A build that has only begun.
+    mkdirSync(second);
+    cpSync('build/client', path.join(second, 'build/client'), { recursive: true });
+    await works('8.2.0', '1');
+    rmSync(second, { recursive: true });
+    makeVersion(second);
+    renameScripts(second);
+    switchTo(versions, '2');
+    await works('8.2.1', '2');
   },
 );

@@ -84,6 +84,22 @@ describe('the README', () => {
   });
 });
 
+test('every cell of docs/compare.md about another product names a source of its list, or says that none is known', () => {
+  let [tables, list] = readFileSync('docs/compare.md', 'utf8').split('## Sources') as [string, string];
+  let sources = [...list.matchAll(/^- \[(\w+)\]/gm)].map(([, source]) => source!);
+  let cited = (text: string) => [...text.matchAll(/\[(\w+)\]/g)].map(([, source]) => source!);
+  let rows = tables.split('\n').filter((line) => /^\| [^|-]/.test(line));
+  let cells = rows.flatMap((row) =>
+    row
+      .split('|')
+      .slice(3, -1)
+      .map((cell) => `${row.split('|')[1]}:${cell}`),
+  );
+  expect(cells.length).toBeGreaterThan(140);
+  expect(cells.filter((cell) => !cell.endsWith(': not stated ') && cited(cell).length === 0)).toEqual([]);
+  expect(new Set(cited(tables))).toEqual(new Set(sources));
+});
+
 test.each(['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/operations.md', 'docs/security.md'])(
   '%s refers to files that exist',
   (document) => {

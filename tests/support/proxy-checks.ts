@@ -9,6 +9,7 @@ import { ask, cookiesOf } from '../attack/target';
 import { browserArgs, findBrowser } from './browser';
 import type { Answer } from './http-answer';
 import { visitorFrom } from './https-visitor';
+import { importEvents, type Imported } from './proxy-import';
 import { names } from './readme-proxy';
 import { signIn } from './sign-in';
 
@@ -94,6 +95,15 @@ export const checks: Check[] = [
       for (let address of ['127.0.0.1<', madeUp]) ok(!page.body.includes(address), `${address} is shown`);
     },
   ],
+  // Behind that of the audit page, which has its address then.
+  [
+    'an import of 5 MB by the command arrives whole',
+    async (port) => {
+      let { code, said } = await importThrough(port, 260);
+      strictEqual(code, 0, said);
+      match(said, /Done: 260 stored, 0 known already, 0 refused/);
+    },
+  ],
   [
     `${guesses} wrong passwords with rotating X-Forwarded-For meet the limit, and it is that of one address`,
     async (port) => {
@@ -112,6 +122,22 @@ export const checks: Check[] = [
   ],
   ['a browser signs in, with scripts and without', (port) => browserSignsIn(port)],
 ];
+
+/** Of a proxy that takes no body of more than 1 MB. */
+export const limitCheck: Check = [
+  'above a limit of the proxy the command says so at once, and where to raise it',
+  async (port) => {
+    let { code, said } = await importThrough(port, 60);
+    strictEqual(code, 1, said);
+    match(said, /answers with 413.*raise its limit \(client_max_body_size of nginx\).*--from-line 1/s);
+    ok(!said.includes('Trying again'), said);
+  },
+];
+
+async function importThrough(port: number, events: number): Promise<Imported> {
+  let { token } = JSON.parse((await home(port).call(api, '/internal/login', credentials)).body) as { token: string };
+  return importEvents(`https://${api}:${port}`, { owner: person.username, name: 'tool', token, events });
+}
 
 /** Checks of a proxy that also answers without TLS. */
 export const plainChecks: Check[] = [

@@ -46,15 +46,22 @@ export function readmeBlock(language: string): string {
   return blocks[0]![1]!;
 }
 
-/** Starts the program with the README's block; the caller waits until it answers. */
-export function startProxy({ name, prepare }: Kind, ports: Ports): RunningProxy {
+/**
+ * Starts the program with the README's block, which may be changed before; the caller waits until it
+ * answers.
+ */
+export function startProxy(
+  { name, prepare }: Kind,
+  ports: Ports,
+  change: (block: string) => string = (block) => block,
+): RunningProxy {
   let folder = mkdtempSync(path.join(tmpdir(), `${name}-`));
   // If root starts nginx, its workers run as another user.
   chmodSync(folder, 0o711);
   try {
     let said = '';
     let env = { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
-    let args = prepare(folder, withPorts(readmeBlock(name), ports), ports);
+    let args = prepare(folder, withPorts(change(readmeBlock(name)), ports), ports);
     let child = spawn(name, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     child.on('error', (error) => (said += `${error.message}\n`));
     for (let stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (said += part.toString()));

@@ -212,6 +212,12 @@ function startTls(folder: string): { server: Server; show: World['showCertificat
 async function tryAll(world: World, chosen: readonly string[]): Promise<boolean> {
   let wasQuiet = true;
   await until(() => world.prometheus.isReady());
+  // Before it has read all counters, it may have those of the process alone that has no jobs.
+  await until(
+    async () =>
+      (await world.prometheus.scraped('max(landfall_ready{part="jobs"})')) === '1' &&
+      (await world.prometheus.firing()).length === 0,
+  );
   for (let second = 0; second < quietSeconds; second++, await pause(1_000))
     for (let { labels } of await world.prometheus.firing()) {
       if (wasQuiet)
@@ -267,7 +273,7 @@ async function main(): Promise<number> {
       LOG_LEVEL: 'silent',
     });
     noteBackup(folder, new Date());
-    prometheus = startPrometheus(all, prometheusPort, [metricsPort, ...jobs.metrics]);
+    prometheus = startPrometheus(all, prometheusPort, { product: metricsPort, jobs: jobs.metrics });
     let world = { folder, product, token, prometheus, jobs, showCertificate: tls.show };
     return (await tryAll(world, process.argv.slice(2))) ? 0 : 1;
   } finally {

@@ -11,6 +11,8 @@ import { freePorts, startTarget } from '../../tests/attack/target';
 import { visitorFrom } from '../../tests/support/https-visitor';
 import { checks, plainChecks } from '../../tests/support/proxy-checks';
 import { isInstalled, kinds, names, startProxy, type RunningProxy } from '../../tests/support/readme-proxy';
+import { checks, limitCheck, plainChecks, type Check } from '../../tests/support/proxy-checks';
+import { isInstalled, kinds, names, startProxy, type Ports, type RunningProxy } from '../../tests/support/readme-proxy';
 
 const startLimitMs = 30_000;
 
@@ -22,7 +24,7 @@ async function main(): Promise<number> {
     throw new Error(`Not installed: ${missing.join(', ')}. On Debian: apt-get install nginx caddy haproxy`);
   let failed = 0;
   for (let kind of kinds) failed += await checkBehind(kind);
-  let all = kinds.flatMap(checksOf).length;
+  let all = kinds.flatMap(checksOf).length + 1;
   failed += await checkHaproxy((title, fault) => {
     all++;
     sayChecked('haproxy', title, fault);
@@ -49,14 +51,32 @@ async function checkBehind(kind: Kind): Promise<number> {
     PUBLIC_URL: `https://${names.dashboard}`,
     GATEWAY_DOMAIN: names.gateway,
   });
-  let proxy: RunningProxy | undefined;
   try {
-    let [port, plain] = (await freePorts(2)) as [number, number];
     let behind = { dashboard: product.dashboardPort, gateway: product.gatewayPort };
-    proxy = startProxy(kind, { proxy: port, plain, ...behind });
+    let failed = await checkThrough(kind, behind, checksOf(kind));
+    // As where the line of the README is left out.
+    if (kind.name === 'nginx')
+      failed += await checkThrough(kind, behind, [limitCheck], (block) =>
+        block.replaceAll('client_max_body_size 0', 'client_max_body_size 1m'),
+      );
+    return failed;
+  } finally {
+    await product.close();
+  }
+}
+
+async function checkThrough(
+  kind: Kind,
+  behind: Pick<Ports, 'dashboard' | 'gateway'>,
+  chosen: readonly Check[],
+  change?: (block: string) => string,
+): Promise<number> {
+  let [port, plain] = (await freePorts(2)) as [number, number];
+  let proxy: RunningProxy = startProxy(kind, { proxy: port, plain, ...behind }, change);
+  try {
     await untilAnswers(proxy, port);
     let failed = 0;
-    for (let [title, holds] of checksOf(kind)) {
+    for (let [title, holds] of chosen) {
       let fault = await holds(port, plain).then(
         () => '',
         (error: unknown) => (error instanceof Error ? error.message : String(error)),
@@ -66,8 +86,7 @@ async function checkBehind(kind: Kind): Promise<number> {
     }
     return failed;
   } finally {
-    await proxy?.close();
-    await product.close();
+    await proxy.close();
   }
 }
 

@@ -14,19 +14,33 @@ export interface Prometheus {
   isReady(): Promise<boolean>;
   /** The alerts that fire now, each with its labels. */
   firing(): Promise<Firing[]>;
-  /** The value that it has of a metric now; undefined where the last scrape had none. */
-  scraped(metric: string): Promise<string | undefined>;
+  /** The value of a metric or a question now; undefined where the last scrapes had none. */
+  scraped(question: string): Promise<string | undefined>;
   stop(): void;
 }
 
-/** Starts it on `port`, with its files in `folder`; it reads the counters of the ports `targets`. */
-export function startPrometheus(folder: string, port: number, targets: readonly number[]): Prometheus {
+/** The ports of the counters that are read. */
+export interface Targets {
+  product: number;
+  /** Those of processes over ClickHouse, which may take seconds on a busy machine. */
+  jobs: readonly number[];
+}
+
+/** Starts it on `port`, with its files in `folder`. */
+export function startPrometheus(folder: string, port: number, { product, jobs }: Targets): Prometheus {
   writeFileSync(path.join(folder, 'alerts.yml'), fasterRules());
   let config = readFileSync('packaging/prometheus.yml', 'utf8')
     .replace('prometheus-alerts.yml', 'alerts.yml')
-    .replace("'127.0.0.1:9464'", targets.map((target) => `'127.0.0.1:${target}'`).join(', '))
+    .replace('127.0.0.1:9464', `127.0.0.1:${product}`)
     .replace('scrape_interval: 15s', 'scrape_interval: 2s\n  scrape_timeout: 2s\n  evaluation_interval: 1s');
-  writeFileSync(path.join(folder, 'prometheus.yml'), config);
+  let slower = [
+    '  - job_name: jobs',
+    '    scrape_interval: 10s',
+    '    scrape_timeout: 10s',
+    `    static_configs: [{ targets: [${jobs.map((target) => `'127.0.0.1:${target}'`).join(', ')}] }]`,
+    '    relabel_configs: [{ target_label: job, replacement: landfall }]',
+  ];
+  writeFileSync(path.join(folder, 'prometheus.yml'), `${config}${slower.join('\n')}\n`);
   let args = [
     `--config.file=${folder}/prometheus.yml`,
     `--storage.tsdb.path=${folder}/data`,
@@ -51,8 +65,8 @@ export function startPrometheus(folder: string, port: number, targets: readonly 
       return (await ask('status/runtimeinfo')) !== undefined;
     },
     firing,
-    async scraped(metric) {
-      let found = await ask<{ result: { value: [number, string] }[] }>(`query?query=${metric}`);
+    async scraped(question) {
+      let found = await ask<{ result: { value: [number, string] }[] }>(`query?query=${encodeURIComponent(question)}`);
       return found?.result[0]?.value[1];
     },
     stop: () => void child.kill('SIGTERM'),
