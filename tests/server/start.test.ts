@@ -4,12 +4,13 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { satisfies } from 'semver';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { seedPeople } from 'gateway/demo/people';
 import { openRecords } from 'gateway/floor/db/open';
 import { listen, portOf, refuseTakenPorts, stop } from '../../server/listener';
 import { refuseUnmovedRecords } from '../../server/own-records';
 import { readSettings } from '../../server/settings';
+import { printFirstAdministrator } from '../../server/store';
 
 let folder: string;
 beforeEach(() => {
@@ -48,6 +49,19 @@ describe('a taken port', () => {
     let settings = readSettings({ PORT: '0', HOST: '192.0.2.1' });
     await expect(refuseTakenPorts(settings)).rejects.toThrow('192.0.2.1 is no address of this machine');
   });
+});
+
+it('the first start says that registration is open, and how to close it, only where it is open', () => {
+  let said = (REGISTRATION?: string) => {
+    let write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    printFirstAdministrator(readSettings({ REGISTRATION }), 'a-token');
+    let text = write.mock.calls.map(([part]) => String(part)).join('');
+    write.mockRestore();
+    expect(text).toContain('/first-administrator/a-token');
+    return text;
+  };
+  expect(said()).toMatch(/Registration is open: .* Set REGISTRATION=invite or REGISTRATION=closed to change that/);
+  for (let closed of ['invite', 'closed']) expect(said(closed)).not.toContain('Registration');
 });
 
 describe('DATABASE_URL on a folder with records in SQLite', () => {
