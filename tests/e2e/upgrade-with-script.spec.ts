@@ -7,6 +7,7 @@ import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { processesOf } from '../../tools/bench/product';
 import { ask } from '../../tools/tests/trouble-product';
+import { ask, type Said } from '../../tools/tests/trouble-product';
 import {
   createInstallation,
   makeVersion,
@@ -86,9 +87,18 @@ async function downloadFault(version: string): Promise<string[]> {
   return status === redirect ? [] : [`download ${version}: ${status}`];
 }
 
+/** Loads a page with scripts, as a person who is signed in. */
+async function createReader(): Promise<() => Promise<Said>> {
+  let origin = `http://localhost:${port}`;
+  let body = new URLSearchParams({ email: 'grace', password });
+  let { headers } = await fetch(`${origin}/login`, { method: 'POST', headers: { origin }, body, redirect: 'manual' });
+  let cookies = headers.getSetCookie().map((line) => line.split(';', 1)[0]);
+  return () => ask(port, '/new-organization/create', { host: `localhost:${port}`, cookie: cookies.join('; ') });
+}
+
 /** What is wrong with a page and everything that it loads by itself. */
-async function pageFaults(): Promise<string[]> {
-  let { status, text } = await ask(port, '/login', { host: `localhost:${port}` });
+async function pageFaults(read: () => Promise<Said>): Promise<string[]> {
+  let { status, text } = await read();
   let files = [...new Set(text.match(/\/assets\/[\w.-]+\.(?:js|css)/g) ?? [])];
   if (status !== 200 || files.length < 5) return [`page: ${status}, ${files.length} files`];
   let answers = await Promise.all(files.map((file) => ask(port, file, { host: `localhost:${port}` })));
@@ -97,10 +107,14 @@ async function pageFaults(): Promise<string[]> {
   );
 }
 
+/** The file that only the pages of a version load. */
+const entryOf = (folder: string) => scripts(folder).find((file) => file.startsWith('entry.client-'))!;
+
 test(
   'no download fails and no page lacks its files while a version is replaced',
   { tag: '@slow' },
   async ({ installation: { versions, product } }) => {
+    let read = await createReader();
     let faults: string[] = [];
     let rounds = [0, 0, 0, 0];
     let isDone = false;
@@ -110,8 +124,8 @@ test(
     let loads = [
       load(0, (round) => downloadFault(`8.0.${round}`)),
       load(1, (round) => downloadFault(`8.1.${round}`)),
-      load(2, pageFaults),
-      load(3, pageFaults),
+      load(2, () => pageFaults(read)),
+      load(3, () => pageFaults(read)),
     ];
     /** Until each worker has asked so many times more. */
     let untilMore = async (more: number) => {
@@ -124,9 +138,7 @@ test(
     renameScripts(second);
     switchTo(versions, '2');
     product.process.kill('SIGUSR2');
-    let entry = scripts(second).find((file) => file.startsWith('entry.client-'))!;
-    let login = async () => (await ask(port, '/login', { host: `localhost:${port}` })).text;
-    await expect.poll(login, { timeout: 60_000 }).toContain(entry);
+    await expect.poll(async () => (await read()).text, { timeout: 60_000 }).toContain(entryOf(second));
     rmSync(first, { recursive: true });
     await untilMore(3);
     isDone = true;
@@ -135,27 +147,30 @@ test(
   },
 );
 
-test(
-  'a server that is killed at any step of an upgrade starts again',
-  { tag: '@slow' },
-  async ({ installation: { versions, product, ...installation } }) => {
-    test.slow();
-    let second = path.join(versions, '2');
-    let works = async (version: string, name: string) => {
-      await installation.kill();
-      await installation.start();
-      expect([...(await downloadFault(version)), ...(await pageFaults())]).toEqual([]);
-      let { text } = await ask(port, '/login', { host: `localhost:${port}` });
-      expect(text).toContain(scripts(path.join(versions, name)).find((file) => file.startsWith('entry.client-')));
-    };
-    // A build that has only begun.
-    mkdirSync(second);
-    cpSync('build/client', path.join(second, 'build/client'), { recursive: true });
-    await works('8.2.0', '1');
-    rmSync(second, { recursive: true });
-    makeVersion(second);
-    renameScripts(second);
-    switchTo(versions, '2');
-    await works('8.2.1', '2');
-  },
-);
+test('a server that is killed at any step of an upgrade starts again', { tag: '@slow' }, async ({ installation }) => {
+  test.slow();
+  let { versions } = installation;
+  let second = path.join(versions, '2');
+  let read = await createReader();
+  let startsAgain = async (version: string, name: string) => {
+    await installation.kill();
+    await installation.start();
+    expect([...(await downloadFault(version)), ...(await pageFaults(read))]).toEqual([]);
+    expect((await read()).text).toContain(entryOf(path.join(versions, name)));
+  };
+  // While the new version is built.
+  mkdirSync(second);
+  cpSync('build/client', path.join(second, 'build/client'), { recursive: true });
+  await startsAgain('8.2.0', '1');
+  // Between the link and the reload.
+  rmSync(second, { recursive: true });
+  makeVersion(second);
+  renameScripts(second);
+  switchTo(versions, '2');
+  await startsAgain('8.2.1', '2');
+  // While the processes are replaced.
+  let { process: supervisor } = installation.product;
+  supervisor.kill('SIGUSR2');
+  await expect.poll(() => processesOf(supervisor.pid!).length).toBeGreaterThan(2);
+  await startsAgain('8.2.2', '2');
+});
