@@ -6,7 +6,6 @@
 import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { processesOf } from '../../tools/bench/product';
-import { ask } from '../../tools/tests/trouble-product';
 import { ask, type Said } from '../../tools/tests/trouble-product';
 import {
   createInstallation,

@@ -9,8 +9,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { checkHaproxy } from './haproxy-checks';
 import { freePorts, startTarget } from '../../tests/attack/target';
 import { visitorFrom } from '../../tests/support/https-visitor';
-import { checks, plainChecks } from '../../tests/support/proxy-checks';
-import { isInstalled, kinds, names, startProxy, type RunningProxy } from '../../tests/support/readme-proxy';
 import { checks, limitCheck, plainChecks, type Check } from '../../tests/support/proxy-checks';
 import { isInstalled, kinds, names, startProxy, type Ports, type RunningProxy } from '../../tests/support/readme-proxy';
 
