@@ -13,6 +13,7 @@ import type { Check, Hit } from './decision';
 import type { Identify, VisitorIds } from './identity';
 import type { EdgeRequest } from './edge-request';
 import type { PullNames } from './pull-names';
+import { printable } from './variables';
 
 /** Random numbers, drawn many at a time: to draw four bytes costs as much as to draw thousands. */
 const drawn = new Uint32Array(1_024);
@@ -56,8 +57,8 @@ export function buildEvent(parts: BuildParts, count: Hit, request: EdgeRequest, 
     artifactId: count.artifactId,
     ownerId: count.ownerId,
     time,
-    version: quiet ? '' : version.slice(0, limits.versionMax),
-    referer: quiet ? '' : (count.page || request.referer).slice(0, limits.refererMax),
+    version: quiet ? '' : printable(version, limits.versionMax),
+    referer: quiet ? '' : printable(count.page || request.referer, limits.refererMax),
     userAgent: quiet ? '' : request.userAgent,
     client: agent.client,
     platform: quiet ? '' : givenPlatform(count.platform ?? count.variables.platform) || agent.platform,

@@ -31,7 +31,7 @@ export function collectVariables(
 }
 
 /** At most `max` characters, without control characters and half surrogate pairs, which JSON can have. */
-function printable(text: string, max: number): string {
+export function printable(text: string, max: number): string {
   let short = (text.length > max ? text.slice(0, max).replace(/[\ud800-\udbff]$/, '') : text).toWellFormed();
   // oxlint-disable-next-line no-control-regex
   return /[\u0000-\u001f\u007f]/.test(short) ? short.replace(/[\u0000-\u001f\u007f]+/g, ' ') : short;

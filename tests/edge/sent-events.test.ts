@@ -83,6 +83,16 @@ describe('a body', () => {
     expect(Math.abs(event!.time - Date.now() - ahead)).toBeLessThan(60_000);
   });
 
+  test('version and page are kept like variables: short, without control characters and half characters', async () => {
+    let long = { $version: `${'v'.repeat(199)}😀`, $referrer: `${'p'.repeat(1_999)}😀` };
+    await post(`{"$version":"a\\u0000b\\ud800","$referrer":"c\\u001b\\n\\udfff"}${JSON.stringify(long)}`, json);
+    let kept = (await fresh()).map(({ version, referer }) => ({ version, referer }));
+    expect(kept).toEqual([
+      { version: 'a b\ufffd', referer: 'c \ufffd' },
+      { version: 'v'.repeat(199), referer: 'p'.repeat(1_999) },
+    ]);
+  });
+
   test('may have half a surrogate pair, which no event has', async () => {
     await post(String.raw`{"a":"x\ud800","\udc00":"y"}`);
     expect({ ...(await fresh())[0]!.variables }).toEqual({ name: 'me', a: 'x\ufffd', '\ufffd': 'y' });
