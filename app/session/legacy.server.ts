@@ -1,7 +1,7 @@
 /**
- * Converting sessions of older formats (decision 0019): the gateway confirms the token, then the
- * person stays signed in. They come in the cookie, or from local storage of the older browser app,
- * which a script posts once.
+ * Converting sessions of older formats (docs/decisions/0015-sessions.md): the gateway confirms the
+ * token, then the person stays signed in. They come in the cookie, or from local storage of the
+ * older browser app, which a script posts once.
  */
 import { getUser } from 'contract/accounts/users';
 import { z } from 'zod';

@@ -1,7 +1,7 @@
 /**
  * Incoming paths of file packages: RFC 6570 templates, parsed once, matched against request paths.
  * A variable that stands twice has to match the same text. Own code, see
- * docs/decisions/0007-own-template-matcher.md.
+ * docs/decisions/0018-edge-requests.md.
  */
 import { templateVariables } from '../templates';
 import { ascii, asSent, canonicalPath, decoded, queryPairs } from './request-path';

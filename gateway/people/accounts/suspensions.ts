@@ -1,4 +1,4 @@
-/** Suspending people and organizations: docs/decisions/0039-suspension.md. */
+/** Suspending people and organizations: docs/decisions/0015-sessions.md. */
 import { recordAdministration, refuseLastAdministrator } from '../administration/administrators';
 import { recordAudit, type Act } from '../../floor/audit';
 import { inLock } from '../../floor/db/owner-transaction';

@@ -1,4 +1,7 @@
-/** The funnel stage of a company, computed from its days in order (decision 0015). */
+/**
+ * The funnel stage of a company, computed from its days in order
+ * (docs/decisions/0011-companies.md).
+ */
 import type { ActiveStage, FunnelStage } from 'contract/companies/funnel-stages';
 import { createPoints, sumOf } from './points';
 
