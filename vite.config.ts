@@ -3,7 +3,6 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin, type Rollup } from 'vite';
 import tsconfigPaths from 'vite-tsconfig-paths';
 import remixConfig from './remix.config.js';
-import { leanFramework } from './vite.framework';
 
 declare module '@remix-run/node' {
   interface Future {
@@ -24,33 +23,13 @@ function sonnerWithoutInlineStyle(): Plugin {
 }
 
 /**
- * What most pages share goes into one file. Reports, forms with the form library, and what several
- * pages of packages or of accounts show are others, so that no kind of page pays for the rest; what
- * only visitors see, whose pages have no scripts, is in none.
+ * Where a module goes that several pages share, by its room: reports, other features by their noun,
+ * and what every page has. What no line names has a file of its own.
  */
-const chunks: [name: string, holds: RegExp][] = [
-  [
-    'reports',
-    /\/app\/(charts\/|features\/(insights\/(report-summary|company-table)|filters\/filter-bar|counting\/counted-note)\.)/,
-  ],
-  [
-    'forms',
-    /\/app\/(forms\/(?!field-frame|kept-fields|post-form|query-select|submit|confirm|identity|member-)|text\/field-rules\.)|\/contract\/[^/]+\/(rules|hosting-rules|name-patterns|image-pattern-text|templates|insight-rules)\.|\/node_modules\/@conform-to\//,
-  ],
-  [
-    'hosting',
-    /\/app\/(features\/packages\/(extra-information\.|preview\.|route-fields\.|types\/)|text\/package-command\.)|\/contract\/packages\/package-types\/registry-commands\./,
-  ],
-  [
-    'accounts',
-    /\/app\/(forms\/(identity|confirm)|features\/(account\/sign-in-forms|data-providers\/providers|organizations\/organization-forms|two-factor\/two-factor))\.|\/contract\/accounts\/account-rules\./,
-  ],
-  ['billing', /\/app\/features\/billing\/(billing-page|subscription-tables)\./],
-  ['admin', /\/app\/features\/(admin\/(?!password-reset-form|suspension-form)|audit\/)/],
-  [
-    'kit',
-    /\/contract\/(limits\.|packages\/package-types\/)|\/app\/(shell\/(?!guest-card)|session\/opened-as\.ts|ui\/|forms\/(field-frame|kept-fields|post-form|query-select|submit)\.|(config|gateway|http|links|locale|text)\/|features\/((?!filters\/filter-labels|packages\/types\/).+\.ts$|companies\/stages\.|retention\/retention-notes\.))/,
-  ],
+const chunks: [room: RegExp, name: string][] = [
+  [/\/app\/(?:charts|features\/(?:insights|filters|date-range|counting))\//, 'reports'],
+  [/\/app\/features\/([^/]+)\//, '$1'],
+  [/\/app\/|\/contract\//, 'shell'],
 ];
 
 type Modules = Pick<Parameters<Rollup.GetManualChunk>[1], 'getModuleIds' | 'getModuleInfo'>;
@@ -67,8 +46,16 @@ function sharedChunks(): Rollup.GetManualChunk {
   return (id, modules) => {
     let users = (pages ??= pagesByModule(modules)).get(id) ?? [];
     let isShared = users.length > 1 || users.some((page) => onEveryPage.test(page));
-    return isShared ? chunks.find(([, holds]) => holds.test(id))?.[0] : undefined;
+    return isShared ? chunkOf(id) : undefined;
   };
+}
+
+function chunkOf(id: string): string | undefined {
+  for (let [room, name] of chunks) {
+    let found = room.exec(id);
+    if (found) return name.replace('$1', found[1] ?? '');
+  }
+  return undefined;
 }
 
 /** For each module the entries (pages and layouts) that import it, or what imports it. */
@@ -97,11 +84,5 @@ export default defineConfig(({ isSsrBuild }) => ({
       onwarn: (warning, warn) => (warning.code === 'EMPTY_BUNDLE' ? undefined : warn(warning)),
     },
   },
-  plugins: [
-    leanFramework(),
-    tailwindcss(),
-    sonnerWithoutInlineStyle(),
-    !process.env.VITEST && remix(remixConfig),
-    tsconfigPaths(),
-  ],
+  plugins: [tailwindcss(), sonnerWithoutInlineStyle(), !process.env.VITEST && remix(remixConfig), tsconfigPaths()],
 }));

@@ -5,12 +5,9 @@ import { mainAndAllPages, type Pages } from '../support/pages';
 import { expect, test } from './product';
 
 const kilobyte = 1_000;
-const scriptMax = 110 * kilobyte;
-const filesMax = 7;
-/**
- * Pages with one more script file: exports pages share one, and the field of days is in another.
- */
-const oneMore = new Set(['account-exports', 'organization-exports', 'organization-exports-refused']);
+const scriptMax = 130 * kilobyte;
+/** The page, its styles, its icon and the routes of its links are requested as well. */
+const filesMax = 8;
 const signedInParts = mainAndAllPages.flatMap(({ person, ...part }) => (person ? [{ ...part, person }] : []));
 /** Signed-in pages without scripts. */
 const scriptless = new Set(['api-tried', 'api-not-tried']);
@@ -98,7 +95,7 @@ test('guest pages are below 40 KB and load no script file', async ({ page }) => 
   }
 });
 
-test('signed-in pages are below 150 KB, 110 KB of script and 10 requests', async ({ page, signInAs }) => {
+test('signed-in pages are below 180 KB, 130 KB of script and 10 requests', async ({ page, signInAs }) => {
   await signInAs('grace');
   for (let path of [
     '/home/hopper-labs',
@@ -112,7 +109,7 @@ test('signed-in pages are below 150 KB, 110 KB of script and 10 requests', async
   ]) {
     let sum = await load(page, path);
     expect(sum.script, path).toBeGreaterThan(50 * kilobyte);
-    expect(sum.total, path).toBeLessThanOrEqual(150 * kilobyte);
+    expect(sum.total, path).toBeLessThanOrEqual(180 * kilobyte);
     expect(sum.script, path).toBeLessThanOrEqual(scriptMax);
     expect(sum.requests, path).toBeLessThanOrEqual(10);
   }
@@ -132,19 +129,17 @@ async function namedScripts(page: Page, path: string): Promise<{ files: number; 
 
 for (let { whose, person, pages, tag } of signedInParts)
   test(
-    `no page names more than 110 KB of script for its first load, or more than seven files: ${whose}`,
+    `no page names more than 130 KB of script for its first load, or more than eight files: ${whose}`,
     { tag },
     async ({ page, signInAs }) => {
       let wrong: Record<string, { files: number; bytes: number }> = {};
       await signInAs(person);
       for (let [name, path] of pages) {
         let named = await namedScripts(page, path);
-        // The page, its styles, its icon and the routes of its links are requested as well.
-        let most = oneMore.has(name) ? filesMax + 1 : filesMax;
         if (scriptless.has(name)) expect(named.files, name).toBe(0);
         let isRight =
           scriptless.has(name) ||
-          (named.files >= 3 && named.files <= most && named.bytes > 50 * kilobyte && named.bytes <= scriptMax);
+          (named.files >= 3 && named.files <= filesMax && named.bytes > 50 * kilobyte && named.bytes <= scriptMax);
         if (!isRight) wrong[name] = named;
       }
       expect(wrong).toEqual({});
