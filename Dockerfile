@@ -1,5 +1,5 @@
 # The product in one image: `docker build -t landfall .`
-# What every step does can also be done by hand; docs/operations.md, "In a container".
+# What every step does can also be done by hand; docs/install.md, "In a container".
 
 FROM node:22-bookworm-slim AS build
 WORKDIR /landfall

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 
 type Environment = Record<string, string | undefined>;
 
-const secretSettings = [
+export const secretSettings = [
   'DATABASE_URL',
   'EVENTS_CLUSTER',
   'EVENTS_URL',

@@ -196,6 +196,9 @@ const Settings = z.object({
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
 });
 
+/** What the server reads, by name, for docs/configuration.md. */
+export const serverSettings = Settings.shape;
+
 const Checked = Settings.superRefine((given, issue) => {
   let { GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET, TRUST_FORWARDED_HOST, TRUST_PROXY } = given;
   let { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_ONLY } = given;

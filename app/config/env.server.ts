@@ -25,6 +25,9 @@ const Environment = z.object({
   INTERCOM_URL: z.string().url().optional(),
 });
 
+/** What the dashboard reads, by name, for docs/configuration.md. */
+export const dashboardSettings = Environment.shape;
+
 export type Env = z.output<typeof Environment> & { production: boolean; flags: Flags; footer: FooterList[] };
 
 /** Parses the environment as `parseSettings` does; wrong flags and links throw as well. */

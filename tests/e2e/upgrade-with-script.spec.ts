@@ -1,5 +1,5 @@
 /**
- * An upgrade as docs/operations.md describes it: the new version lies in a folder of its own, its
+ * An upgrade as docs/install.md describes it: the new version lies in a folder of its own, its
  * files have other names, and the old folder is deleted. Under a page that is open in a browser,
  * under load, and with a server that is killed meanwhile.
  */

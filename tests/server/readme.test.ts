@@ -1,7 +1,8 @@
 /**
- * Compares README.md and .env.example with the code: settings, flags, filter keys, scripts, files.
+ * Compares README.md, docs/ and .env.example with the code: settings, flags, filter keys, scripts,
+ * links.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { readEnv } from 'app/config/env.server';
@@ -10,17 +11,26 @@ import { textOperators } from 'contract/analytics/filter-keys';
 import { FilterConditions } from 'contract/analytics/filters';
 import { describe, expect, test } from 'vitest';
 import { readSettings } from '../../server/settings';
+import { allSettings, withSettings } from '../../tools/settings-table';
 
-const readme = readFileSync('README.md', 'utf8');
+const read = (file: string) => readFileSync(file, 'utf8');
+const documents = [
+  ...readdirSync('.').filter((name) => /^[A-Z]+\.md$/.test(name)),
+  ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => path.join('docs', name)),
+];
+const configuration = read('docs/configuration.md');
+const api = read('docs/api.md');
 
-/** The part of the README from a heading to the next one. */
-function section(title: string): string {
-  let [, text = ''] = readme.split(new RegExp(`^#+ ${title}$`, 'm'));
+/** The part of a document from a heading to the next one. */
+function section(document: string, title: string): string {
+  let [, text = ''] = document.split(new RegExp(`^#+ ${title}$`, 'm'));
   return text.split(/^#+ /m)[0]!;
 }
 
 describe('.env.example', () => {
-  let lines = readFileSync('.env.example', 'utf8').split('\n');
+  let lines = read('.env.example').split('\n');
   let isSetting = (line: string) => /^#[A-Z_]+=/.test(line);
   let settings = lines.filter(isSetting).map((line) => line.slice(1));
   let example = parseEnv(settings.join('\n')) as Record<string, string>;
@@ -33,13 +43,10 @@ describe('.env.example', () => {
     expect(Object.fromEntries(plain)).toEqual(example);
   });
 
-  test('lists every setting that the code reads, and no other', () => {
-    let read = ['contract/shared/settings.ts', 'server/settings.ts', 'app/config/env.server.ts'].flatMap((file) => {
-      let [, schema = ''] = /z\.object\(\{\n(.*?)\n\}\);/s.exec(readFileSync(file, 'utf8')) ?? [];
-      return [...schema.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name]) => name!);
-    });
-    expect(read.length).toBeGreaterThan(45);
-    expect(Object.keys(example).sort()).toEqual([...new Set(read)].sort());
+  test('lists every setting that the code reads, and no other', async () => {
+    let names = Object.keys(await allSettings());
+    expect(names.length).toBeGreaterThan(45);
+    expect(Object.keys(example).sort()).toEqual(names.sort());
   });
 
   test('has the default values: the settings are the same with and without it', () => {
@@ -49,43 +56,54 @@ describe('.env.example', () => {
   });
 });
 
-describe('the README', () => {
+test('docs/configuration.md has the settings of today: npx tsx tools/settings-table.ts writes them', async () => {
+  expect(await withSettings(configuration)).toBe(configuration);
+  for (let name of Object.keys(await allSettings())) expect(configuration).toContain(`\n| \`${name}\` | `);
+});
+
+describe('the documentation', () => {
   test('has every flag with its defaults', () => {
     let word = (value: boolean | number) => (typeof value === 'number' ? String(value) : value ? 'on' : 'off');
-    let rows = section('Feature flags').matchAll(/^\| `(\w+)` \| (\w+) \| (\w+) \|/gm);
+    let rows = section(configuration, 'Feature flags').matchAll(/^\| `(\w+)` \| (\w+) \| (\w+) \|/gm);
     let flags = Object.entries(flagTable).map(([name, flag]) => [name, word(flag.default), word(flag.local)]);
     expect([...rows].map(([, ...cells]) => cells).sort()).toEqual(flags.sort());
   });
 
   test('lists the flags of the demo', () => {
-    let [, list = ''] = /^FEATURE_FLAGS=(.*)$/m.exec(section('Feature flags')) ?? [];
+    let [, list = ''] = /^FEATURE_FLAGS=(.*)$/m.exec(section(configuration, 'Feature flags')) ?? [];
     expect(list.split(',').sort()).toEqual(localSetting().split(',').sort());
   });
 
   test('lists the keys and operators of filters', () => {
-    let rows = section('Filters').matchAll(/^\| (`.*?) \|/gm);
+    let rows = section(api, 'Filters').matchAll(/^\| (`.*?) \|/gm);
     let named = [...rows].flatMap(([, cell = '']) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name!));
     expect(named.sort()).toEqual(Object.keys(FilterConditions.shape).sort());
-    for (let operator of textOperators) expect(section('Filters')).toContain(`\`${operator}\``);
+    for (let operator of textOperators) expect(section(api, 'Filters')).toContain(`\`${operator}\``);
   });
 
   test('shows a valid filter', () => {
-    let [, example = ''] = /```json\n(.*?)```/s.exec(section('Filters')) ?? [];
+    let [, example = ''] = /```json\n(.*?)```/s.exec(section(api, 'Filters')) ?? [];
     let { name, ...conditions } = JSON.parse(example) as Record<string, unknown>;
     expect(name).toBeTruthy();
     expect(FilterConditions.strict().safeParse(conditions).error).toBeUndefined();
   });
 
   test('names scripts that exist', () => {
-    let { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
-    let named = [...readme.matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name!);
+    let { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    let named = documents.flatMap((file) => [...read(file).matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name!));
     expect(named.length).toBeGreaterThan(10);
     expect(named.filter((name) => !scripts[name])).toEqual([]);
+  });
+
+  test('names programs of tools/ that exist', () => {
+    let named = documents.flatMap((file) => [...read(file).matchAll(/\btools\/[\w./-]+\.(?:ts|mjs|sh)\b/g)]);
+    expect(named.length).toBeGreaterThan(10);
+    expect(named.map(([file]) => file).filter((file) => !existsSync(file))).toEqual([]);
   });
 });
 
 test('every cell of docs/compare.md about another product names a source of its list, or says that none is known', () => {
-  let [tables, list] = readFileSync('docs/compare.md', 'utf8').split('## Sources') as [string, string];
+  let [tables, list] = read('docs/compare.md').split('## Sources') as [string, string];
   let sources = [...list.matchAll(/^- \[(\w+)\]/gm)].map(([, source]) => source!);
   let cited = (text: string) => [...text.matchAll(/\[(\w+)\]/g)].map(([, source]) => source!);
   let rows = tables.split('\n').filter((line) => /^\| [^|-]/.test(line));
@@ -100,12 +118,27 @@ test('every cell of docs/compare.md about another product names a source of its 
   expect(new Set(cited(tables))).toEqual(new Set(sources));
 });
 
-test.each(['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/operations.md', 'docs/security.md'])(
-  '%s refers to files that exist',
-  (document) => {
-    let text = readFileSync(document, 'utf8');
-    let links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, file]) => file!.replaceAll('\\', ''));
-    expect(links.length).toBeGreaterThan(0);
-    expect(links.filter((file) => !existsSync(path.resolve(path.dirname(document), file)))).toEqual([]);
-  },
-);
+/** The anchors of a document's headings, as GitHub makes them. */
+function anchorsOf(file: string): string[] {
+  let headings = [...read(file).matchAll(/^#+ (.*)$/gm)].map(([, title]) => title!);
+  return headings.map((title) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+test.each(documents)('%s: every link leads to a file, and to a heading of it', (document) => {
+  let links = [...read(document).matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)/g)];
+  let wrong = links.filter(([, file, anchor]) => {
+    let target = file ? path.join(path.dirname(document), file.replaceAll('\\', '')) : document;
+    return !existsSync(target) || (anchor && !anchorsOf(target).includes(anchor));
+  });
+  expect(wrong.map(([link]) => link)).toEqual([]);
+});
+
+test('the README is short, and says how to check a change', () => {
+  expect(Buffer.byteLength(read('README.md'))).toBeLessThan(9_000);
+  expect(read('README.md')).toContain('npm ci && npm test');
+});

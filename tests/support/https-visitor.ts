@@ -1,5 +1,5 @@
 /**
- * A client of the README's proxy: it reaches every host by TLS on this machine, from an address of
+ * A client of the proxy of docs/install.md: it reaches every host by TLS on this machine, from an address of
  * its choice.
  */
 import { request } from 'node:https';

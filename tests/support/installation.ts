@@ -1,5 +1,5 @@
 /**
- * An installation as docs/operations.md describes it: each version in a folder of its own, the link
+ * An installation as docs/install.md describes it: each version in a folder of its own, the link
  * `current`, and the server started from there.
  */
 import { spawn } from 'node:child_process';

@@ -1,5 +1,5 @@
 /**
- * Requirements for a proxy that is configured as the README describes. A check throws if its
+ * Requirements for a proxy that is configured as docs/install.md describes. A check throws if its
  * requirement is not met.
  */
 import { deepStrictEqual, match, ok, strictEqual } from 'node:assert';

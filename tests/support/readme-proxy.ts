@@ -1,11 +1,11 @@
-/** A real nginx or Caddy with the configuration in README.md, on ports of this machine. */
+/** A real nginx or Caddy with the configuration in docs/install.md, on ports of this machine. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** The names in the README's configurations. */
+/** The names in the configurations of docs/install.md. */
 export const names = { dashboard: 'stats.example.com', gateway: 'example-downloads.com' };
 
 export interface Ports {
@@ -24,10 +24,12 @@ export interface RunningProxy {
   close: () => Promise<void>;
 }
 
+const document = 'docs/install.md';
+
 interface Kind {
-  /** The program, and the language of its block in the README. */
+  /** The program, and the language of its block in the document. */
   name: 'nginx' | 'caddy';
-  /** Whether the README describes its responses without TLS. */
+  /** Whether the document describes its responses without TLS. */
   answersPlain: boolean;
   /** Writes the configuration into a folder. Returns the arguments of the program. */
   prepare: (folder: string, block: string, ports: Ports) => string[];
@@ -38,16 +40,16 @@ export const kinds: Kind[] = [
   { name: 'caddy', answersPlain: true, prepare: prepareCaddy },
 ];
 
-/** The only block of a language in the README. */
-export function readmeBlock(language: string): string {
-  let text = readFileSync('README.md', 'utf8');
+/** The only block of a language in the document. */
+function documentedBlock(language: string): string {
+  let text = readFileSync(document, 'utf8');
   let blocks = [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))];
-  if (blocks.length !== 1) throw new Error(`README.md has ${blocks.length} blocks in ${language}, not one`);
+  if (blocks.length !== 1) throw new Error(`${document} has ${blocks.length} blocks in ${language}, not one`);
   return blocks[0]![1]!;
 }
 
 /**
- * Starts the program with the README's block, which may be changed before; the caller waits until it
+ * Starts the program with the documented block, which may be changed before; the caller waits until it
  * answers.
  */
 export function startProxy(
@@ -61,7 +63,7 @@ export function startProxy(
   try {
     let said = '';
     let env = { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
-    let args = prepare(folder, withPorts(change(readmeBlock(name)), ports), ports);
+    let args = prepare(folder, withPorts(change(documentedBlock(name)), ports), ports);
     let child = spawn(name, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     child.on('error', (error) => (said += `${error.message}\n`));
     for (let stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (said += part.toString()));
@@ -81,11 +83,11 @@ export function isInstalled(name: string): boolean {
 function withPorts(block: string, { dashboard, gateway }: Ports): string {
   for (let [port, times] of Object.entries({ 3000: 1, 8081: 1 }))
     if (block.split(`127.0.0.1:${port}`).length !== times + 1)
-      throw new Error(`The block of README.md does not name 127.0.0.1:${port} once`);
+      throw new Error(`The block of ${document} does not name 127.0.0.1:${port} once`);
   return block.replace('127.0.0.1:3000', `127.0.0.1:${dashboard}`).replace('127.0.0.1:8081', `127.0.0.1:${gateway}`);
 }
 
-/** Adds what the README leaves to the reader: `listen` and certificate lines in each `server`. */
+/** Adds what the document leaves to the reader: `listen` and certificate lines in each `server`. */
 function prepareNginx(folder: string, block: string, { proxy }: Ports): string[] {
   let at = (file: string) => path.join(folder, file);
   execFileSync(

@@ -1,5 +1,5 @@
 /**
- * `npx tsx tools/tests/test-proxies.ts`: runs the nginx and Caddy configurations of README.md in front of the
+ * `npx tsx tools/tests/test-proxies.ts`: runs the nginx and Caddy configurations of docs/install.md in front of the
  * built product, and checks hosts, forms, cookies and client addresses; then haproxy. Needs nginx,
  * caddy, haproxy, openssl and Linux.
  */
@@ -52,7 +52,7 @@ async function checkBehind(kind: Kind): Promise<number> {
   try {
     let behind = { dashboard: product.dashboardPort, gateway: product.gatewayPort };
     let failed = await checkThrough(kind, behind, checksOf(kind));
-    // As where the line of the README is left out.
+    // As where the line of docs/install.md is left out.
     if (kind.name === 'nginx')
       failed += await checkThrough(kind, behind, [limitCheck], (block) =>
         block.replaceAll('client_max_body_size 0', 'client_max_body_size 1m'),
