@@ -54,14 +54,15 @@ it('forgets the first of some small documents that take much memory', { tags: 's
   await close();
 });
 
-it('reads a packument of ten megabytes in parts of a few milliseconds', { tags: 'slow' }, async () => {
+it('reads a packument of ten megabytes in parts, each a small share of the work', { tags: 'slow' }, async () => {
   let { ask, close } = await openCache(100_000);
-  let longestMs = 0;
+  let [longest, whole] = [0, 0];
   let isDone = false;
   let last = process.cpuUsage();
   let look = () => {
     let { user, system } = process.cpuUsage(last);
-    longestMs = Math.max(longestMs, (user + system) / 1_000);
+    longest = Math.max(longest, user + system);
+    whole += user + system;
     last = process.cpuUsage();
     if (!isDone) setImmediate(look);
   };
@@ -71,7 +72,8 @@ it('reads a packument of ten megabytes in parts of a few milliseconds', { tags: 
   look();
   for (let name of ['one', 'other']) await ask(name);
   isDone = true;
-  expect(longestMs).toBeLessThan(100);
+  // Processor time, which a busy machine makes no longer; read at once, it would be one half for each.
+  expect(longest).toBeLessThan(whole / 8);
   await close();
 });
 
