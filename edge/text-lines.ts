@@ -9,7 +9,7 @@ export interface TextLines {
 
 const newline = 0x0a;
 /** A line has to be in memory as a whole. */
-const lineBytesMax = 1024 * 1024;
+const lineBytesMax = 256 * 1024;
 
 /** Shows `visit` each line with its break, as latin1, in which every byte is one character. */
 export function createTextLines(visit: (line: string) => void): TextLines {

@@ -15,7 +15,7 @@ const nothing = /^\s*(?:$|#)/;
 /** Anchors and tags before a value. */
 const marked = /^[&!]\S*\s*$/;
 /** A line of braces and brackets is read at once, and can have thousands of versions. */
-const flowBytesMax = 32 * 1024;
+const flowBytesMax = 8 * 1024;
 
 /** The text follows on the next line. */
 const onNextLine = /^[|>][-+0-9]*\s*$/;

@@ -35,23 +35,31 @@ export function queryOf(url: URL): Record<string, string | string[]> {
 }
 
 /**
- * The JSON body; `undefined` without one. Refuses with body-too-large (without reading on) and
- * json-not-valid.
+ * The JSON body; `undefined` without one. Refuses with body-too-large (without reading on), also for
+ * too many values, and json-not-valid.
  */
 export async function jsonBody(request: Request): Promise<unknown> {
   let text = await textBody(request);
   if (text.trim() === '') return undefined;
   try {
-    return JSON.parse(text, withoutNul);
+    return JSON.parse(text, checkingValues());
   } catch (error) {
     throw error instanceof Refusal ? error : new Refusal('json-not-valid');
   }
 }
 
-/** PostgreSQL cannot store the character, and no field needs it. */
-function withoutNul(key: string, value: unknown): unknown {
-  if (typeof value === 'string' && value.includes('\0')) throw new Refusal('request-not-valid', key || undefined);
-  return value;
+/**
+ * Refuses too many values, and the character NUL, which PostgreSQL cannot store and no field
+ * needs.
+ */
+function checkingValues(): (key: string, value: unknown) => unknown {
+  let count = 0;
+  return (key, value) => {
+    count += 1;
+    if (count > limits.bodyValuesMax) throw tooLarge();
+    if (typeof value === 'string' && value.includes('\0')) throw new Refusal('request-not-valid', key || undefined);
+    return value;
+  };
 }
 
 /** The body as it came. Refuses with body-too-large. */

@@ -1,7 +1,7 @@
 /** Reads the inputs of a call. */
 import { jsonBody, queryOf } from 'gateway/api/http/read';
 import { respondToError } from 'gateway/api/http/respond';
-import { bodyBytesMax } from 'contract/limits';
+import { bodyBytesMax, bodyValuesMax } from 'contract/limits';
 import pino from 'pino';
 import { expect, test } from 'vitest';
 
@@ -29,6 +29,12 @@ test.each([
   ['objects in objects', `${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}`],
 ])('a body of %s is refused as not valid', async (_, body) => {
   await expect(jsonBody(post(body))).rejects.toMatchObject({ code: 'json-not-valid' });
+});
+
+test('a body has a limit of values', async () => {
+  let list = (count: number) => post(JSON.stringify(Array.from({ length: count }, () => 'a')));
+  expect(await jsonBody(list(bodyValuesMax - 1))).toHaveLength(bodyValuesMax - 1);
+  await expect(jsonBody(list(bodyValuesMax))).rejects.toMatchObject({ code: 'body-too-large' });
 });
 
 test('a body over the limit is refused', async () => {

@@ -235,6 +235,8 @@ describe('a repository that fails', () => {
     ['sends nothing', send('text/yaml', ' \n')],
     ['sends incomplete JSON', send('application/json', '{"entries":{')],
     ['sends braces without end', send('text/yaml', `entries: {${'['.repeat(100_000)}`)],
+    ['sends a version with many addresses', send('text/yaml', `entries:\n  a:\n  - urls:\n${'    - x\n'.repeat(101)}`)],
+    ['sends a long line of versions', send('text/yaml', `entries: {a: [${'{urls: [x]},'.repeat(1_000)}]}\n`)],
     ['sends an endless line', send('text/yaml', `entries:\n  a: ${'x'.repeat(2e6)}`)],
   ];
   let silence: typeof bad = [['does not respond', () => {}]];
