@@ -5,10 +5,13 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTarget, type Target } from './target';
+import { costOf, startTarget, type Target } from './target';
 
 /** Nobody else waits longer. */
 const holdMaxMs = 100;
+
+/** Below this, differences are those of garbage collection and timers. */
+const noiseMs = 60;
 
 /** Indexes by the path at which a registry has them. */
 let indexes = new Map<string, { type: string; text: string }>();
@@ -55,9 +58,9 @@ async function measured(role: Role): Promise<{ longestMs: number; processorMs: n
  * How long `work` holds the loop at most, in the best of some runs: no longer than it waited, and no
  * longer than the process computed, which is less where other programs have the processor.
  */
-async function stallOf(role: Role, work: () => Promise<unknown>, goodMs = holdMaxMs): Promise<number> {
+async function stallOf(role: Role, work: () => Promise<unknown>): Promise<number> {
   let least = Infinity;
-  for (let run = 0; run < runs && least >= goodMs; run++) {
+  for (let run = 0; run < runs && least >= holdMaxMs; run++) {
     let before = await measured(role);
     await work();
     let { longestMs, processorMs } = await measured(role);
@@ -277,11 +280,11 @@ describe('what is sent to the API and the dashboard holds no other request up', 
     ['a long search', `search=${'a%20'.repeat(3_500)}`],
     ['a long value that is not known', `a=${'b'.repeat(12_000)}`],
     ['many packages', 'package=a&'.repeat(1_400)],
-  ])('a report with %s takes little more than a usual one', async (_, query) => {
+  ])('a report with %s costs no more than three usual ones', async (_, query) => {
     let report = (text: string) => () => page(`/analytics/hopper-labs?n=${number++}&${text}`)();
     await report('')();
-    let usual = await stallOf('store', report(''), 0);
-    expect(await stallOf('store', report(query))).toBeLessThan(Math.max(2 * usual, holdMaxMs));
+    let usual = await costOf(target, report(''));
+    expect(await costOf(target, report(query))).toBeLessThan(3 * usual + noiseMs);
   });
 
   let filterOf = (values: string) => `{"name":"x","request_client":{"op":"equals","values":${values}}}`;
