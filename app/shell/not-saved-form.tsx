@@ -11,7 +11,8 @@ const untyped = new Set(['next', 'back']);
 
 /**
  * Sends the same form as whoever is signed in now. Passwords are typed again on its page. A form at
- * the address of an owner stays about that owner.
+ * the address of an owner stays about that owner. It is sent as a document: behind this page is none
+ * that could show what the gateway refuses.
  */
 export function NotSavedForm({ typed, openedAs }: Omit<NotSaved, keyof ErrorAnswer>) {
   let here = useHere();
@@ -19,7 +20,7 @@ export function NotSavedForm({ typed, openedAs }: Omit<NotSaved, keyof ErrorAnsw
   if (typed.length === 0) return null;
   let shown = typed.filter(([name]) => !untyped.has(name));
   return (
-    <Form method="post" action={here} className="flex max-w-full flex-col items-center gap-3">
+    <Form method="post" action={here} reloadDocument className="flex max-w-full flex-col items-center gap-3">
       <input type="hidden" name={openedAsField} value={openedAs} />
       {typed.map(([name, value], i) => (
         <input key={i} type="hidden" name={name} value={value} />

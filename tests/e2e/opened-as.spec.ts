@@ -80,6 +80,8 @@ test('a form at the address of an owner is refused too, and is sent again for th
   await expect(page.getByText('You are ada now.')).toBeVisible();
   await expect(page.getByRole('complementary', { name: 'Acting as' })).toBeHidden();
   await expect(page.getByLabel('What you typed')).toContainText(`${pixel}-2`);
+  await page.getByRole('button', { name: `Send it as ada, for ${owner}` }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'You don’t have access' })).toBeVisible();
 });
 
 /** For these it makes no difference, or they are meant for the browser whoever is signed in. */

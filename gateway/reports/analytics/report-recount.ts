@@ -96,11 +96,14 @@ export async function recountOfReport(events: EventStore, step: InTurn, report: 
   return { events: read, decisions: await decisionsOf(events, step, report), figures: figures.map(compared) };
 }
 
-/** Filters are left out: what they hide can be what makes a request a repeat. */
+/**
+ * Filters are left out: what they hide can be what makes a request a repeat. Every view counts, and
+ * is looked at too.
+ */
 async function decisionsOf(events: EventStore, step: InTurn, { artifacts, range }: Report) {
   let requests: ExportedEvent[] = [];
   for (let { type, names } of artifacts) {
-    if (type !== 'package' || names.size === 0) continue;
+    if (names.size === 0) continue;
     let file = { sources: [{ artifactType: type, names }], ...range, raw: true, withUntracked: true };
     for await (let rows of partsInTurn(exportedRows(events, file), step)) {
       for (let row of rows) requests.push(row);

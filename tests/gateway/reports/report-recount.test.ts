@@ -155,6 +155,19 @@ describe('a recount of a report', () => {
     expect(decisions.differences.map(({ counted }) => counted).sort()).toEqual([false, true]);
   });
 
+  it('finds a view that is stored as a repeat', async () => {
+    let { id } = await ada.ask(createTrackingPixel, { ...mine, body: { name: 'looked-at' } });
+    let time = Date.parse(range.start_date) + 3 * dayMs;
+    await world.events.append([
+      madeEvent({ type: 'pixel-fetch', artifactType: 'tracking-pixel', artifactId: id, time }),
+    ]);
+    let given = { ...mine, query: { ...range, package_id: ['none'], tracking_pixel_id: [id] } };
+    expect((await ada.ask(recountReport, given)).decisions).toEqual({ requests: 1, differing: 0, differences: [] });
+    let connection = await file.connect();
+    await connection.run('UPDATE events SET counted = false WHERE seq = (SELECT max(seq) FROM events)');
+    expect((await ada.ask(recountReport, given)).decisions).toMatchObject({ requests: 1, differing: 1 });
+  });
+
   it('is equal while events arrive, because both counts use the same last event', { tags: 'slow' }, async () => {
     let made = () => madeEvent({ artifactId: ids.get(packages[1]!)!, time: Date.parse(range.end_date) - dayMs });
     let isDone = false;
