@@ -10,7 +10,7 @@ import { browserArgs, findBrowser } from './browser';
 import type { Answer } from './http-answer';
 import { visitorFrom } from './https-visitor';
 import { importEvents, type Imported } from './proxy-import';
-import { names } from './readme-proxy';
+import { names } from './documented-proxy';
 import { signIn } from './sign-in';
 
 const person = { username: 'behind', email: 'behind@people.test', password: 'long enough for anybody 1' };

@@ -10,7 +10,14 @@ import { checkHaproxy } from './haproxy-checks';
 import { freePorts, startTarget } from '../../tests/attack/target';
 import { visitorFrom } from '../../tests/support/https-visitor';
 import { checks, limitCheck, plainChecks, type Check } from '../../tests/support/proxy-checks';
-import { isInstalled, kinds, names, startProxy, type Ports, type RunningProxy } from '../../tests/support/readme-proxy';
+import {
+  isInstalled,
+  kinds,
+  names,
+  startProxy,
+  type Ports,
+  type RunningProxy,
+} from '../../tests/support/documented-proxy';
 
 const startLimitMs = 30_000;
 
