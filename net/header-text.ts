@@ -10,5 +10,7 @@ export function headerText(header: string | undefined, max: number): string {
     let bytes = Buffer.from(text, 'latin1');
     if (isUtf8(bytes)) text = bytes.toString('utf8');
   }
-  return text.slice(0, max).replace(/[\ud800-\udbff]$/, '');
+  if (text.length <= max) return text;
+  // Copied: a slice keeps the whole header in memory for as long as it is kept itself.
+  return Buffer.from(text.slice(0, max).replace(/[\ud800-\udbff]$/, '')).toString();
 }

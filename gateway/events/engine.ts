@@ -185,9 +185,12 @@ async function openFile(place: string, { memoryMb, checkpointKb }: EngineLimits)
   return { instance, writer: writer!, readers: rest };
 }
 
-/** Its memory or its part of the disk; a statement that fails like this has changed nothing. */
-function isOutOfMemory(error: unknown): boolean {
-  return /^out of memory error/i.test(messageOf(error)) && !isFatal(error);
+/** Its memory or its part of the disk; a question that fails like this has changed nothing. */
+export function isOutOfMemory(error: unknown): boolean {
+  return (
+    /^out of memory error|^[^:]*: failed to commit: failed to (?:pin|allocate)\b/i.test(messageOf(error)) &&
+    !isFatal(error)
+  );
 }
 
 function isFatal(error: unknown): boolean {

@@ -2,9 +2,11 @@
  * Writes events from memory to the table, a few at a time: soon after they arrive, at once before a
  * query, later after a failure.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Event } from 'contract/event-fields';
 import type { DamageLog } from 'journal/damage';
 import type { JournalReader } from 'journal/reader';
+import { Refusal } from '../floor/refusal';
 import type { EventTable } from './event-table';
 import type { RecentEvents } from './recent-events';
 
@@ -27,6 +29,10 @@ export interface JournalFlusher {
 const firstAfterMs = 200;
 const nextAfterMs = 1;
 const againAfterMs = 1_000;
+
+/** Questions of others leave too little memory for moments: whoever waits for a write waits so often. */
+const roomAfterMs = 250;
+const roomWaitsMax = 16;
 
 /** Rows are filled in on the event loop's thread, so few at a time. */
 const rowsMax = 2_000;
@@ -86,6 +92,8 @@ export function createJournalFlusher({ tail, table, journal, damage }: FlusherPa
       try {
         await table.add(batch, marks);
       } catch (error) {
+        // No fault of an event.
+        if (error instanceof Refusal) throw error;
         if (await isNarrowed(batch, error)) continue;
         throw error;
       }
@@ -123,8 +131,13 @@ export function createJournalFlusher({ tail, table, journal, damage }: FlusherPa
   return {
     wake: () => later(firstAfterMs),
     async settle() {
+      let waits = roomWaitsMax;
       // The end moves back where an event is set aside.
-      for (let target = tail.end(); tail.tableEnd() < Math.min(target, tail.end());) await move();
+      for (let target = tail.end(); tail.tableEnd() < Math.min(target, tail.end());)
+        await move().catch(async (error: unknown) => {
+          if (!(error instanceof Refusal) || waits-- === 0) throw error;
+          await pause(roomAfterMs);
+        });
     },
     relieve: move,
     isRefused: (event) => refused.has(event),

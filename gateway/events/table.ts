@@ -5,11 +5,12 @@
 import { DuckDBDataChunk, type DuckDBConnection } from '@duckdb/node-api';
 import duckdb from '@duckdb/node-bindings';
 import type { Event } from 'contract/event-fields';
+import { Refusal } from '../floor/refusal';
 import { createArtifacts, type Artifact, type Artifacts } from './artifacts';
 import { cellsMax } from './cells';
 import { columns, type Column, type Placed } from './columns';
 import { decide, type Decided, type FindRequests } from './decisions';
-import type { Engine } from './engine';
+import { isOutOfMemory, type Engine } from './engine';
 import { createOneByOne } from './one-by-one';
 import type { EventTable, OpenTable } from './event-table';
 import type { Mark } from 'journal/reader';
@@ -76,12 +77,15 @@ async function openTable(engine: Engine, ...[epochs, decided]: Parameters<OpenTa
       return await work();
     } catch (error) {
       failure = error ?? new Error('The event table failed');
-      throw error;
+      throw withoutRoom(error);
     }
   }
 
   async function recovered(): Promise<void> {
-    if (failure !== undefined) await recover();
+    if (failure === undefined) return;
+    await recover().catch((error: unknown) => {
+      throw withoutRoom(error);
+    });
   }
 
   return {
@@ -111,6 +115,14 @@ async function openTable(engine: Engine, ...[epochs, decided]: Parameters<OpenTa
     marks: () => [...marks.values()],
     close,
   };
+}
+
+const retrySeconds = 5;
+
+/** Questions that are running leave too little memory: no fault of what was to be written. */
+function withoutRoom(error: unknown): unknown {
+  if (!isOutOfMemory(error)) return error;
+  return Object.assign(new Refusal('server-is-busy', undefined, { retrySeconds }), { cause: error });
 }
 
 const noteMark = 'INSERT INTO journals VALUES ($1, $2, $3) ON CONFLICT (epoch) DO UPDATE SET next = excluded.next';

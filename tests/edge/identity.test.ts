@@ -2,6 +2,8 @@
 import { createHmac } from 'node:crypto';
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
+import v8 from 'node:v8';
+import vm from 'node:vm';
 import { plainAddress } from 'net/proxies';
 import { describe, expect, it } from 'vitest';
 import * as limits from 'contract/limits';
@@ -126,4 +128,21 @@ it('takes of the languages what browsers send, so that a visitor cannot fill the
   let most = 'x'.repeat(limits.languageMax);
   expect(withLanguage(`${most}1`)).toBe(withLanguage(`${most}2`));
   expect(withLanguage('de')).not.toBe(withLanguage('en'));
+});
+
+it('what is kept of long headers is no more than what is read of them', () => {
+  v8.setFlagsFromString('--expose-gc');
+  let collect = vm.runInNewContext('gc') as () => void;
+  let used = () => {
+    collect();
+    return process.memoryUsage().heapUsed;
+  };
+  let req = new IncomingMessage(new Socket());
+  let before = used();
+  let kept = Array.from({ length: 2_000 }, (_, i) => {
+    req.headers = { host: 'ada.localhost', 'user-agent': Buffer.alloc(14_000, `${i} `).toString('latin1') };
+    return readEdgeRequest(req, () => false).userAgent;
+  });
+  expect(used() - before).toBeLessThan(4 * kept.length * limits.userAgentMax);
+  expect(kept[7]).toBe('7 '.repeat(limits.userAgentMax / 2));
 });

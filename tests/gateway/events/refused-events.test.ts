@@ -119,6 +119,26 @@ describe('an event that the table refuses', () => {
 });
 
 describe('an event store that accepts nothing', () => {
+  it('for want of memory is waited for, and stores every event once there is some', { timeout }, async () => {
+    await open();
+    let run = (text: string) => engine.read((ask) => ask(text), { keys: [] });
+    await writer.bring(() => [event('1')]);
+    // The lowest limit that the engine takes is what it uses already.
+    let isTaken = (kilobytes: number) =>
+      run(`SET memory_limit = '${kilobytes}KiB'`).then(
+        () => true,
+        () => false,
+      );
+    for (let kilobytes = 100; !(await isTaken(kilobytes));) kilobytes += 100;
+    let waiting = writer.bring(() => [event('2')]);
+    await expect.poll(() => writer.failure().storing, patiently).toMatchObject({ code: 'server-is-busy' });
+    await run("SET memory_limit = '128MB'");
+    expect(await waiting).toEqual([]);
+    expect(await stored()).toEqual(['1', '2']);
+    expect(writer.failure()).toEqual({});
+    expect(writer.damage()).toMatchObject({ refused: 0 });
+  });
+
   it('sets nothing aside, however long it fails, and stores every event once it works', waits, async (context) => {
     disk = mountSmallDisk(40);
     if (!disk) return context.skip();
