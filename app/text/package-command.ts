@@ -1,5 +1,5 @@
 /** The command or address that the users of a package copy. */
-import { registryCommands } from 'contract/packages/package-types/registry-commands';
+import { registryCommands } from './registry-commands';
 import type { RegistryTypeName } from 'contract/packages/package-types/registry-names';
 import { typeNamed } from 'contract/packages/package-types/list';
 import type { DescribedRoute, PackageCommand } from 'contract/packages/package-types/type';

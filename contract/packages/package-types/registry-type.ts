@@ -7,6 +7,6 @@ export function registryType<const Name extends string, const Label extends stri
     label,
     hostLabel: name,
     unless: 'your other packages there come from another registry',
-    // Its command is in `registry-commands.ts`.
+    // Its command is in `app/text/registry-commands.ts`.
   };
 }

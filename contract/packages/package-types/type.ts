@@ -55,7 +55,7 @@ export interface PackageTypeWords {
   unless?: string;
   /**
    * Null while there is nothing to copy. Left out for a name at a registry: see
-   * registry-commands.ts.
+   * app/text/registry-commands.ts.
    */
   command?(item: Described, at: PackageHost, routes: readonly DescribedRoute[]): PackageCommand | null;
   /** Null where there is nothing to try; left out where only the registry knows what there is. */

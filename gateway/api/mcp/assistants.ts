@@ -6,7 +6,7 @@
 import type { Logger } from 'pino';
 import { assistantTools } from 'contract/shared/assistant-tools';
 import { statusOf } from 'contract/errors';
-import { jsonSchemaOf } from 'contract/shared/json-schema';
+import { jsonSchemaOf } from './json-schema';
 import { hourMs } from 'contract/shared/time';
 import { getTokenHolder } from 'contract/accounts/tokens';
 import type { Attempts } from '../../people/accounts/attempts';

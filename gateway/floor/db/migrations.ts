@@ -2,35 +2,47 @@
  * The tables of the control store, step by step; one set for both engines. A released step never
  * changes.
  */
+import {
+  alertTables,
+  annotationTables,
+  correctionTables,
+  filterTables,
+  leadTables,
+  registryCountTables,
+  shareLinkTables,
+} from './steps/report-steps';
+import {
+  attemptTables,
+  auditTables,
+  confirmationTables,
+  givenUpNameTables,
+  mailTables,
+  noConfirmationTables,
+  organizationTables,
+  requiredTwoFactor,
+  sharingRule,
+  signInTables,
+  singleSignOnTables,
+  tokenScopeTables,
+} from './steps/account-steps';
+import {
+  badgeTables,
+  collectionTables,
+  customDomainTables,
+  domainCheckTables,
+  variableNameTables,
+} from './steps/hosting-steps';
+import {
+  archiveTables,
+  billingTables,
+  erasureTables,
+  exportTables,
+  importAttempts,
+  importTables,
+} from './steps/data-steps';
 import type { Migration } from 'kysely';
-import { alertTables } from './steps/alert-tables';
-import { annotationTables } from './steps/annotation-tables';
-import { auditTables } from './steps/audit-tables';
-import { badgeTables } from './steps/badge-tables';
-import { attemptTables } from './steps/attempt-tables';
-import { billingTables } from './steps/billing-tables';
-import { collectionTables } from './steps/collection-tables';
-import { correctionTables } from './steps/correction-tables';
-import { customDomainTables } from './steps/custom-domain-tables';
-import { erasureTables } from './steps/erasure-tables';
-import { exportTables } from './steps/export-tables';
-import { domainCheckTables } from './steps/domain-check-tables';
-import { filterTables } from './steps/filter-tables';
-import { givenUpNameTables } from './steps/given-up-name-tables';
-import { importAttempts, importTables } from './steps/import-tables';
-import { mailTables } from './steps/mail-tables';
-import { leadTables } from './steps/lead-tables';
-import { confirmationTables, noConfirmationTables } from './steps/confirmation-tables';
 import { emptyText, id, partOf, required, table, type Schema } from './columns';
 import { byteText, uniqueName, type Engine } from './dialect';
-import { organizationTables, requiredTwoFactor, sharingRule } from './steps/organization-tables';
-import { registryCountTables } from './steps/registry-count-tables';
-import { shareLinkTables } from './steps/share-link-tables';
-import { signInTables } from './steps/sign-in-tables';
-import { tokenScopeTables } from './steps/token-scope-tables';
-import { archiveTables } from './steps/archive-tables';
-import { singleSignOnTables } from './steps/single-sign-on-tables';
-import { variableNameTables } from './steps/variable-name-tables';
 
 /**
  * All steps by name, in order. There is no 0010: it was never released. Steps before 0013 do not

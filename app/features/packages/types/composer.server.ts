@@ -1,5 +1,5 @@
 /** Composer packages: the texts of their form, and how people use one. */
-import { addRepository } from 'contract/packages/package-types/registry-commands';
+import { addRepository } from '../../../text/registry-commands';
 import type { RegistryTexts } from './type';
 import type { Way } from './ways';
 

@@ -1,5 +1,5 @@
 /** Charts: the texts of their form, and how people use one with each client. */
-import { registryCommands } from 'contract/packages/package-types/registry-commands';
+import { registryCommands } from '../../../text/registry-commands';
 import type { RegistryTexts } from './type';
 import type { Way } from './ways';
 

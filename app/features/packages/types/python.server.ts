@@ -1,5 +1,5 @@
 /** Python packages: the texts of their form, and how people use one with each client. */
-import { pipInstall } from 'contract/packages/package-types/registry-commands';
+import { pipInstall } from '../../../text/registry-commands';
 import type { PackageHost } from 'contract/packages/package-types/type';
 import { normalName } from 'contract/packages/python-names';
 import type { RegistryTexts } from './type';

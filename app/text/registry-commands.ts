@@ -2,8 +2,8 @@
  * The command for the users of a package that is a name at a registry. Apart from the words of the
  * types, which every page loads.
  */
-import type { RegistryTypeName } from './registry-names';
-import type { PackageCommand, PackageHost } from './type';
+import type { RegistryTypeName } from 'contract/packages/package-types/registry-names';
+import type { PackageCommand, PackageHost } from 'contract/packages/package-types/type';
 
 export const registryCommands: Record<RegistryTypeName, (name: string, at: PackageHost) => PackageCommand> = {
   npm: (name, { origin }) => install(`npm install ${name} --registry ${origin}/`),
