@@ -106,3 +106,14 @@ test('lists are sorted by their heads, and each has a file', { tag: '@slow' }, a
   let year = page.getByRole('link', { name: /^Numbers as CSV ?: Downloads of the Year/, includeHidden: true });
   expect(await (await page.request.get((await year.getAttribute('href'))!)).text()).toMatch(/^Day,Downloads\r\n\d{4}-/);
 });
+
+test('on paper the heading of a chart stays with it', async ({ page, signInAs }) => {
+  await signInAs('grace');
+  await page.goto('/analytics/hopper-labs');
+  await page.emulateMedia({ media: 'print' });
+  let card = page.getByRole('region', { name: 'Downloads Over Time' });
+  await expect(card.locator('> :first-child')).toHaveCSS('break-after', 'avoid');
+  await expect(card.locator('figure').first()).toHaveCSS('break-inside', 'avoid');
+  // The tabs between the two are not printed, and leave no box to break at.
+  await expect(card.locator(':has(> nav)').first()).toHaveCSS('display', 'none');
+});
