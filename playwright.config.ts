@@ -34,12 +34,10 @@ export default defineConfig({
   workers: 3,
   fullyParallel: true,
   forbidOnly: true,
-  // A test that passes when tried again is named as flaky in the summary.
-  retries: 2,
   timeout: 90_000,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
-  use: { baseURL: `http://localhost:${dashboardPort}`, trace: 'on-first-retry', timezoneId: 'UTC' },
+  use: { baseURL: `http://localhost:${dashboardPort}`, trace: 'retain-on-failure', timezoneId: 'UTC' },
   projects: [
     { name: 'script', use: desktop, testIgnore: /phone/ },
     { name: 'no-script', use: noScript, testMatch: mainFlows },

@@ -15,8 +15,6 @@ export default defineConfig({
       runReporter('test-results/unit-run.json'),
     ],
     tags,
-    // A test that passes only when tried again is named in the summary of `npm test`.
-    retry: 2,
     // Only against tests that never end: on a busy machine a slow one takes three times as long.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -6,25 +6,19 @@ import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
 /** Tags for the configurations of Vitest. */
 export const tags = [{ name: 'slow', description: 'takes seconds, and has a quick test beside it' }];
 
-/**
- * Writes to a file which tests passed only on a retry, and how many the filter of the run left out.
- */
+/** Writes to a file how many tests the filter of the run left out. */
 export function runReporter(file: string): Reporter {
   let filter: string[] = [];
-  let flaky: string[] = [];
   let isLeftOut = (test: TestCase) =>
     filter.length > 0 && test.result().state === 'skipped' && test.tags.includes('slow') !== filter.includes('slow');
   return {
     onInit(vitest: Vitest) {
       filter = vitest.config.tagsFilter ?? [];
     },
-    onTestCaseResult(test: TestCase) {
-      if (test.diagnostic()?.flaky) flaky.push(`${test.module.relativeModuleId} > ${test.fullName}`);
-    },
     onTestRunEnd(modules: readonly TestModule[]) {
       let leftOut = modules.flatMap(({ children }) => [...children.allTests()]).filter(isLeftOut).length;
       mkdirSync(path.dirname(file), { recursive: true });
-      writeFileSync(file, JSON.stringify({ flaky, leftOut }));
+      writeFileSync(file, JSON.stringify({ leftOut }));
     },
   };
 }

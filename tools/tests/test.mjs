@@ -89,9 +89,9 @@ function readJson(file) {
 }
 function counts(file, read) {
   let result = readJson(file);
-  return result ? read(result) : { passed: 0, failed: 0, skipped: 0, flaky: 0, failures: [] };
+  return result ? read(result) : { passed: 0, failed: 0, skipped: 0, failures: [] };
 }
-let unitRun = readJson('test-results/unit-run.json') ?? { flaky: [], leftOut: 0 };
+let unitRun = readJson('test-results/unit-run.json') ?? { leftOut: 0 };
 /** The first lines of why a test failed: the last step prints thousands of lines after it. */
 function failuresOf({ assertionResults, name, message }) {
   let failed = assertionResults.filter(({ status }) => status === 'failed');
@@ -105,10 +105,9 @@ let unit = counts('test-results/unit.json', (r) => ({
   skipped: r.numPendingTests + r.numTodoTests - unitRun.leftOut,
 }));
 let browser = counts('test-results/e2e.json', (r) => ({
-  passed: r.stats.expected + r.stats.flaky,
+  passed: r.stats.expected,
   failed: r.stats.unexpected,
   skipped: r.stats.skipped,
-  flaky: r.stats.flaky,
 }));
 let stepsWithoutTests = failedSteps.filter((name) => !name.includes('tests')).length;
 let passed = unit.passed + browser.passed;
@@ -116,11 +115,7 @@ let failed = unit.failed + browser.failed + stepsWithoutTests;
 if (failedSteps.length) process.stdout.write(`\nFailed: ${failedSteps.join(', ')}\n`);
 for (let failure of unit.failures)
   process.stdout.write(`\nFailed: ${failure.split('\n').slice(0, failureLines).join('\n')}\n`);
-for (let name of unitRun.flaky) process.stdout.write(`\nFlaky: ${name}`);
-process.stdout.write(
-  `\nUnit and integration tests: ${unitRun.flaky.length} flaky (passed when tried again), ${unit.skipped} skipped`,
-);
-process.stdout.write(`\nBrowser tests: ${browser.flaky} flaky (passed when tried again), ${browser.skipped} skipped\n`);
+process.stdout.write(`\nSkipped: ${unit.skipped} unit and integration tests, ${browser.skipped} browser tests\n`);
 if (unitRun.leftOut && !process.argv.includes('slow')) process.stdout.write('npm run test:slow runs the slow ones.\n');
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
 process.exit(failedSteps.length || passed === 0 ? 1 : 0);
