@@ -42,7 +42,7 @@ async function ask(asked: string) {
 
 describe('the development server', () => {
   it('serves the sources of pages', async () => {
-    expect((await ask('/app/site.ts')).status).toBe(200);
+    expect((await ask('/app/config/site.ts')).status).toBe(200);
     expect((await ask('/robots.txt')).text).toContain('User-agent');
   });
 
