@@ -203,6 +203,8 @@ describe('an import in the background', () => {
       clock: world.now,
       log: pino({ level: 'silent' }),
     };
+    // The gateway's own look for imports, which those before have asked for, has ended.
+    await world.gateway.imports.run();
     await world.records.updateTable('event_imports').set({ status: 'importing' }).where('id', '=', id).execute();
     let batches = 0;
     let closing: Promise<void> | undefined;
