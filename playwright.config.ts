@@ -37,7 +37,7 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
-  use: { baseURL: `http://localhost:${dashboardPort}`, trace: 'retain-on-failure', timezoneId: 'UTC' },
+  use: { baseURL: `http://localhost:${dashboardPort}`, screenshot: 'only-on-failure', timezoneId: 'UTC' },
   projects: [
     { name: 'script', use: desktop, testIgnore: /phone/ },
     { name: 'no-script', use: noScript, testMatch: mainFlows },

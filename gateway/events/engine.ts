@@ -144,16 +144,17 @@ async function inTransaction<T>(
 ): Promise<T> {
   stop.throwIfAborted();
   let release = interruptAt(stop, connection);
-  await connection.run('BEGIN TRANSACTION READ ONLY');
   try {
+    await connection.run('BEGIN TRANSACTION READ ONLY');
     return await questions(async (text, parameters) => {
       stop.throwIfAborted();
       return (await connection.run(text, parameters && [...parameters])).getRowObjects();
     });
   } finally {
+    // Before the connection is free: what is interrupted from now on is somebody else's.
     release();
-    // Nothing was written. If the engine has failed, this fails too; the error of the questions
-    // has the reason.
+    // Nothing was written. If the engine has failed, or nothing has begun, this fails too; the error
+    // of the questions has the reason.
     await connection.run('ROLLBACK').catch(() => {});
   }
 }
