@@ -1,4 +1,6 @@
-/** `npx tsx tools/tests/test-clickhouse.ts`: the event store's tests with the events on ClickHouse. */
+/**
+ * `npx tsx tools/tests/test-clickhouse.ts`: the event store's tests with the events on ClickHouse.
+ */
 import tsconfigPaths from 'vite-tsconfig-paths';
 import { defineConfig } from 'vitest/config';
 import { tags } from './tests/support/run-reporter';

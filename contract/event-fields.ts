@@ -97,7 +97,10 @@ export const eventFields = {
   collectionId: { type: 'text', since: 2 },
   /** Path of that image at its registry. */
   imagePath: { type: 'text', since: 2 },
-  /** The period in which both hashes have the same salt, as contract/analytics/id-periods.ts names it. */
+  /**
+   * The period in which both hashes have the same salt, as contract/analytics/id-periods.ts names
+   * it.
+   */
   idPeriod: { type: 'text', since: 4, csv: 'id_period' },
   /**
    * The network of the address, `AS3303 Swisscom (Schweiz) AG`; empty where nobody may be named by

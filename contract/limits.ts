@@ -18,7 +18,9 @@ export const urlMax = 2_000;
 export const hostMax = 253;
 export const dockerImageNameMax = 255;
 export const bodyBytesMax = 256 * 1024;
-/** Values in a JSON body, lists and objects included: each is checked. More than as many ids as fit. */
+/**
+ * Values in a JSON body, lists and objects included: each is checked. More than as many ids as fit.
+ */
 export const bodyValuesMax = 7_000;
 /** Bytes of a posted form. A character outside ASCII takes up to nine. */
 export const formBytesMax = 64 * 1024;

@@ -30,7 +30,10 @@ export function collectVariables(
   return variables;
 }
 
-/** At most `max` characters, without control characters and half surrogate pairs, which JSON can have. */
+/**
+ * At most `max` characters, without control characters and half surrogate pairs, which JSON can
+ * have.
+ */
 export function printable(text: string, max: number): string {
   let short = (text.length > max ? text.slice(0, max).replace(/[\ud800-\udbff]$/, '') : text).toWellFormed();
   // oxlint-disable-next-line no-control-regex

@@ -126,7 +126,10 @@ const Settings = z.object({
     .transform((text) => (text === undefined ? undefined : text === 'true')),
   /** Takes every address the provider names for confirmed, for providers that do not say so. */
   OIDC_TRUST_EMAIL: flag(false),
-  /** The claim with a person's groups, and what the groups are here (contract/accounts/group-rights.ts). */
+  /**
+   * The claim with a person's groups, and what the groups are here
+   * (contract/accounts/group-rights.ts).
+   */
   OIDC_ROLES_CLAIM: z.string().default('groups'),
   OIDC_ROLES: z.string().default('').transform(readWith(readGroupRights)),
   GITHUB_API_URL: baseUrl.default('https://api.github.com'),

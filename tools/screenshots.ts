@@ -1,6 +1,6 @@
 /**
- * `npx tsx tools/screenshots.ts`: every page of a running demo in light, dark and at 360 px, as PNG files in
- * screenshots/. Takes the demo's address as an argument.
+ * `npx tsx tools/screenshots.ts`: every page of a running demo in light, dark and at 360 px, as PNG
+ * files in screenshots/. Takes the demo's address as an argument.
  */
 import { mkdirSync } from 'node:fs';
 import { type Browser, chromium } from '@playwright/test';

@@ -1,6 +1,6 @@
 /**
- * `npx tsx tools/settings-table.ts`: writes the table of settings in docs/configuration.md. Names and
- * values come from the schemas, defaults and sentences from .env.example.
+ * `npx tsx tools/settings-table.ts`: writes the table of settings in docs/configuration.md. Names
+ * and values come from the schemas, defaults and sentences from .env.example.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';

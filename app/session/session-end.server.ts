@@ -1,7 +1,7 @@
 /**
  * The end of a session in the browser: its cookie, and on a sign-out what page and chat widget have
- * stored (docs/decisions/0015-sessions.md). Also the end of acting, which lasts until it is stopped,
- * the session ends, or the gateway refuses it.
+ * stored (docs/decisions/0015-sessions.md). Also the end of acting, which lasts until it is
+ * stopped, the session ends, or the gateway refuses it.
  */
 import { parse, serialize } from 'cookie';
 import { logWarning } from '../http/log.server';

@@ -11,8 +11,8 @@ const untyped = new Set(['next', 'back']);
 
 /**
  * Sends the same form as whoever is signed in now. Passwords are typed again on its page. A form at
- * the address of an owner stays about that owner. It is sent as a document: behind this page is none
- * that could show what the gateway refuses.
+ * the address of an owner stays about that owner. It is sent as a document: behind this page is
+ * none that could show what the gateway refuses.
  */
 export function NotSavedForm({ typed, openedAs }: Omit<NotSaved, keyof ErrorAnswer>) {
   let here = useHere();

@@ -179,7 +179,10 @@ export const getUserOrganizations = route({
   errors: ['user-not-found'],
 });
 
-/** Feature strings of an owner; `contract/accounts/features.ts` lists those that have a meaning here. */
+/**
+ * Feature strings of an owner; `contract/accounts/features.ts` lists those that have a meaning
+ * here.
+ */
 export const getFeatures = route({
   id: 'getFeatures',
   method: 'GET',

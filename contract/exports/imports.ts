@@ -1,7 +1,7 @@
 /**
  * Import of events from files that an export has made, of this installation or of another one: the
- * columns of contract/analytics/events.ts, as CSV or NDJSON. An event is stored once, by its id, however
- * often it is sent.
+ * columns of contract/analytics/events.ts, as CSV or NDJSON. An event is stored once, by its id,
+ * however often it is sent.
  */
 import { z } from 'zod';
 import { route } from '../route';

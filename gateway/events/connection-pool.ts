@@ -1,6 +1,6 @@
 /**
- * A few connections shared by the questions of all owners, in turn. An owner may have all of them while
- * nobody else waits; a question that keeps somebody out gives way, and is asked again later.
+ * A few connections shared by the questions of all owners, in turn. An owner may have all of them
+ * while nobody else waits; a question that keeps somebody out gives way, and is asked again later.
  */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { inSpan } from 'net/tracing';
@@ -59,8 +59,8 @@ export function createConnectionPool(
   let isEnded = false;
 
   /**
-   * The oldest goes on in any case, so that one of them always comes to its end, and long ones do not
-   * give way to each other.
+   * The oldest goes on in any case, so that one of them always comes to its end, and long ones do
+   * not give way to each other.
    */
   function makeRoom(): void {
     if (free.length > 0) return;

@@ -8,7 +8,10 @@ import type { Correction } from './corrections';
 import { isOwn, matchKey } from './corrections-sql';
 import type { Ask, Dialect, Row } from './dialect';
 
-/** A folder of an earlier version can have variables that are no JSON for the engine; these are left out. */
+/**
+ * A folder of an earlier version can have variables that are no JSON for the engine; these are left
+ * out.
+ */
 const asJson = 'TRY_CAST(variables AS JSON)';
 
 export const duckdbDialect: Dialect = {

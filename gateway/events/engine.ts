@@ -21,8 +21,8 @@ const readers = 2;
 const spillMax = '4GB';
 
 /**
- * What somebody asks for is given up after so long, with the time it has waited and been run before:
- * proxies wait a minute for an answer.
+ * What somebody asks for is given up after so long, with the time it has waited and been run
+ * before: proxies wait a minute for an answer.
  */
 const questionMax = 50_000;
 

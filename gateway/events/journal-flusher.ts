@@ -30,7 +30,10 @@ const firstAfterMs = 200;
 const nextAfterMs = 1;
 const againAfterMs = 1_000;
 
-/** Questions of others leave too little memory for moments: whoever waits for a write waits so often. */
+/**
+ * Questions of others leave too little memory for moments: whoever waits for a write waits so
+ * often.
+ */
 const roomAfterMs = 250;
 const roomWaitsMax = 16;
 

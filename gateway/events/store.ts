@@ -49,7 +49,10 @@ export interface AggregateQuery extends AsOf {
   limit?: number | undefined;
 }
 
-/** Distinct visitors of the events that have one period of ids, see contract/analytics/id-periods.ts. */
+/**
+ * Distinct visitors of the events that have one period of ids, see
+ * contract/analytics/id-periods.ts.
+ */
 export interface PeriodUniques {
   period: string;
   origins: number;

@@ -1,4 +1,7 @@
-/** When a question ends that has no answer yet: after some time, and when nobody waits for it any more. */
+/**
+ * When a question ends that has no answer yet: after some time, and when nobody waits for it any
+ * more.
+ */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { Refusal } from '../floor/refusal';
 

@@ -1,4 +1,7 @@
-/** An event store for the questions of one call: at one moment, and as long as its answers are wanted. */
+/**
+ * An event store for the questions of one call: at one moment, and as long as its answers are
+ * wanted.
+ */
 import type { AsOf } from './as-of';
 import type { EventStore } from './store';
 

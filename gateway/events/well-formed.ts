@@ -1,4 +1,7 @@
-/** Half a surrogate pair, which JSON can have, is no text for an engine: it refuses every question about it. */
+/**
+ * Half a surrogate pair, which JSON can have, is no text for an engine: it refuses every question
+ * about it.
+ */
 import type { Event } from 'contract/event-fields';
 
 /** Variables without such halves. */

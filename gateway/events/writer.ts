@@ -29,7 +29,10 @@ export interface WriterParts {
   changed?: ((changes: readonly Change[]) => void) | undefined;
   /** What was erased before; nothing when left out. */
   tombstones?: readonly Tombstone[];
-  /** No event is later than this says when it is read, in milliseconds; any time stays when left out. */
+  /**
+   * No event is later than this says when it is read, in milliseconds; any time stays when left
+   * out.
+   */
   clock?: (() => number) | undefined;
   /** What is read in place of the journal of the folder. */
   journal?: ((marks: readonly Mark[], damage: DamageLog) => JournalReader) | undefined;
@@ -224,8 +227,8 @@ export async function createWriter<Table extends EventTable>(
 }
 
 /**
- * The clock of the edge that wrote them may be ahead. Such events are of now: else no report has them
- * until their day has come, and dated ones have them under a day that has not begun.
+ * The clock of the edge that wrote them may be ahead. Such events are of now: else no report has
+ * them until their day has come, and dated ones have them under a day that has not begun.
  */
 function noLaterThan(now: number, events: readonly Event[]): readonly Event[] {
   return events.map((event) => (event.time > now ? { ...event, time: now } : event));

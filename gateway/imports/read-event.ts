@@ -15,8 +15,8 @@ import { wellFormed } from '../events/well-formed';
 import type { ImportedEvent } from '../events/store';
 
 /**
- * What is wrong with a row: the column, and a sentence. It is no Error, which would note where it was
- * made: a small file has thousands of wrong rows.
+ * What is wrong with a row: the column, and a sentence. It is no Error, which would note where it
+ * was made: a small file has thousands of wrong rows.
  */
 export class RowError {
   constructor(

@@ -1,6 +1,6 @@
 /**
- * How long one request may hold an event loop: of the process of downloads, and of the store side with
- * the API and the dashboard. Measured by their own metrics.
+ * How long one request may hold an event loop: of the process of downloads, and of the store side
+ * with the API and the dashboard. Measured by their own metrics.
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -43,7 +43,10 @@ type Role = 'edge' | 'store';
 
 const runs = 5;
 
-/** Since it was last asked: the longest wait of the loop, and the processor time of the process so far. */
+/**
+ * Since it was last asked: the longest wait of the loop, and the processor time of the process so
+ * far.
+ */
 async function measured(role: Role): Promise<{ longestMs: number; processorMs: number }> {
   let text = await target.metrics();
   let valueOf = (name: string) =>
@@ -55,8 +58,8 @@ async function measured(role: Role): Promise<{ longestMs: number; processorMs: n
 }
 
 /**
- * How long `work` holds the loop at most, in the best of some runs: no longer than it waited, and no
- * longer than the process computed, which is less where other programs have the processor.
+ * How long `work` holds the loop at most, in the best of some runs: no longer than it waited, and
+ * no longer than the process computed, which is less where other programs have the processor.
  */
 async function stallOf(role: Role, work: () => Promise<unknown>): Promise<number> {
   let least = Infinity;

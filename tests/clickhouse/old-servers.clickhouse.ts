@@ -1,9 +1,9 @@
 /**
  * Events reach two real servers once, whatever happens to them: processes that are killed, away or
- * come back without their files, and connections that break. The servers are those of Debian, 18.16,
- * which the product would refuse: tools/tests/clickhouse/old-translation.ts translates the version, DDL
- * and settings. They know no tokens, so that nothing stands between an insert that is sent again and
- * its rows but the question how far the table is.
+ * come back without their files, and connections that break. The servers are those of Debian,
+ * 18.16, which the product would refuse: tools/tests/clickhouse/old-translation.ts translates the
+ * version, DDL and settings. They know no tokens, so that nothing stands between an insert that is
+ * sent again and its rows but the question how far the table is.
  *
  * What they cannot show: indexes within a table, tokens, deletions, and the questions of reports.
  * The tests beside this one show these on the engine of today.

@@ -49,8 +49,8 @@ function documentedBlock(language: string): string {
 }
 
 /**
- * Starts the program with the documented block, which may be changed before; the caller waits until it
- * answers.
+ * Starts the program with the documented block, which may be changed before; the caller waits until
+ * it answers.
  */
 export function startProxy(
   { name, prepare }: Kind,

@@ -12,7 +12,8 @@ export interface TestEventStore extends EventStore {
 }
 
 /**
- * The server for the tests of `npx tsx tools/tests/test-clickhouse.ts`; a folder has a database of its own there.
+ * The server for the tests of `npx tsx tools/tests/test-clickhouse.ts`; a folder has a database of
+ * its own there.
  */
 const server = process.env.TEST_EVENTS_URL;
 

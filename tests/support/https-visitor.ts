@@ -1,6 +1,6 @@
 /**
- * A client of the proxy of docs/install.md: it reaches every host by TLS on this machine, from an address of
- * its choice.
+ * A client of the proxy of docs/install.md: it reaches every host by TLS on this machine, from an
+ * address of its choice.
  */
 import { request } from 'node:https';
 import type { Question } from '../attack/target';

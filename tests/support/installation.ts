@@ -43,7 +43,9 @@ export function makeVersion(folder: string): void {
   symlinkSync(path.resolve('node_modules'), path.join(folder, 'node_modules'));
 }
 
-/** Gives every script and stylesheet of a version another name, as a build of changed sources does. */
+/**
+ * Gives every script and stylesheet of a version another name, as a build of changed sources does.
+ */
 export function renameScripts(folder: string): void {
   let assets = path.join(folder, 'build/client/assets');
   let names = scripts(folder);
@@ -73,7 +75,10 @@ export function switchTo(versions: string, name: string): void {
   renameSync(next, path.join(versions, 'current'));
 }
 
-/** Sample data and version 1, started; `port` is that of the dashboard, and the next one's the gateway's. */
+/**
+ * Sample data and version 1, started; `port` is that of the dashboard, and the next one's the
+ * gateway's.
+ */
 export async function createInstallation(port: number): Promise<Installation> {
   let folder = mkdtempSync(path.join(tmpdir(), 'upgrade-'));
   let [versions, data] = [path.join(folder, 'versions'), path.join(folder, 'data')];

@@ -1,6 +1,6 @@
 /**
- * Headers of GET requests that fetch nothing whole, so they count for no type: whether a copy is still
- * good, probes and later parts, and what browsers fetch before anybody opens it.
+ * Headers of GET requests that fetch nothing whole, so they count for no type: whether a copy is
+ * still good, probes and later parts, and what browsers fetch before anybody opens it.
  */
 export const notWhole: readonly Record<string, string>[] = [
   { 'if-none-match': '"a"' },

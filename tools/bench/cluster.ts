@@ -1,8 +1,8 @@
 /**
- * `npx tsx tools/bench/cluster.ts`: events on two ClickHouse servers that share them by owner. Fills them
- * through the product and multiplies the events within the servers; at each size of `--millions
- * 1,10` it measures pages that were never asked for and pages that were. The servers are today's
- * engine behind loopback (tools/tests/clickhouse), on the same machine as the product.
+ * `npx tsx tools/bench/cluster.ts`: events on two ClickHouse servers that share them by owner.
+ * Fills them through the product and multiplies the events within the servers; at each size of
+ * `--millions 1,10` it measures pages that were never asked for and pages that were. The servers
+ * are today's engine behind loopback (tools/tests/clickhouse), on the same machine as the product.
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';

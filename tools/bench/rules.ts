@@ -1,6 +1,6 @@
 /**
- * `npx tsx tools/bench/rules.ts`: how long a change of one package takes until its answer, and how long
- * other requests wait at the edge meanwhile, with 10,000 packages of 1,000 owners.
+ * `npx tsx tools/bench/rules.ts`: how long a change of one package takes until its answer, and how
+ * long other requests wait at the edge meanwhile, with 10,000 packages of 1,000 owners.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';

@@ -1,8 +1,8 @@
 /**
- * `npx tsx tools/load/disk-full-test.ts`: fills the disk of the built product under load, kills it while the disk
- * is full, starts it, and makes room again. Downloads must always be answered, and events that are
- * not kept must be counted. Needs Linux and root, for a disk of its own. `--seconds 60` is how long
- * the disk is full.
+ * `npx tsx tools/load/disk-full-test.ts`: fills the disk of the built product under load, kills it
+ * while the disk is full, starts it, and makes room again. Downloads must always be answered, and
+ * events that are not kept must be counted. Needs Linux and root, for a disk of its own. `--seconds
+ * 60` is how long the disk is full.
  */
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';

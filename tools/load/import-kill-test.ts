@@ -1,7 +1,7 @@
 /**
- * `npx tsx tools/load/import-kill-test.ts`: kills all processes of the built product at random moments while it
- * imports a file in the background, and looks for every row in the event store. `--kills 5` chooses
- * how often.
+ * `npx tsx tools/load/import-kill-test.ts`: kills all processes of the built product at random
+ * moments while it imports a file in the background, and looks for every row in the event store.
+ * `--kills 5` chooses how often.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,8 +1,8 @@
 /**
- * `npx tsx tools/load/kill-test.ts`: kills processes of the built product at random moments while downloads are
- * sent, and looks for every answered one in the event store. `--rounds 100` is the full test,
- * `--kinds edge,store,all` chooses which processes. Segments of the journal and checkpoints of the
- * event store are small, so that kills fall into them.
+ * `npx tsx tools/load/kill-test.ts`: kills processes of the built product at random moments while
+ * downloads are sent, and looks for every answered one in the event store. `--rounds 100` is the
+ * full test, `--kinds edge,store,all` chooses which processes. Segments of the journal and
+ * checkpoints of the event store are small, so that kills fall into them.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

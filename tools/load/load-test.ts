@@ -1,7 +1,7 @@
 /**
- * `npx tsx tools/load/load-test.ts`: measures downloads beside other work. Sends a thousand a second to the built
- * product with a million sample events, first alone, then beside reports, exports, an import and
- * sign-ins, and looks for each answered one in an export.
+ * `npx tsx tools/load/load-test.ts`: measures downloads beside other work. Sends a thousand a
+ * second to the built product with a million sample events, first alone, then beside reports,
+ * exports, an import and sign-ins, and looks for each answered one in an export.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

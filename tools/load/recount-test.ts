@@ -1,7 +1,7 @@
 /**
- * `npx tsx tools/load/recount-test.ts`: sends thousands of queries while events arrive, closes and kills the
- * store meanwhile, and compares every answer with a naive count: those given while events arrived
- * with the events up to the last that each answer knows.
+ * `npx tsx tools/load/recount-test.ts`: sends thousands of queries while events arrive, closes and
+ * kills the store meanwhile, and compares every answer with a naive count: those given while events
+ * arrived with the events up to the last that each answer knows.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,8 +1,8 @@
 /**
- * `npx tsx tools/load/soak.ts --minutes 30`: downloads, pixels and pages at a steady pace on the built
- * product, on this machine alone. Prints what was answered, and the memory of each process with its
- * slope after the first third. Ends with 1 where an answer failed, or memory grows in ten minutes
- * or more.
+ * `npx tsx tools/load/soak.ts --minutes 30`: downloads, pixels and pages at a steady pace on the
+ * built product, on this machine alone. Prints what was answered, and the memory of each process
+ * with its slope after the first third. Ends with 1 where an answer failed, or memory grows in ten
+ * minutes or more.
  */
 // Builds the product first.
 import '../build.mjs';

@@ -1,8 +1,9 @@
 /**
- * `npx tsx tools/tests/test-alerts.ts`: harms the built product in one way after the other and waits until the
- * alert of packaging/prometheus-alerts.yml fires in a real Prometheus, with all durations divided by
- * forty. No alert may fire before. Beside it run two processes for jobs. Needs prometheus, openssl,
- * PostgreSQL, Linux and root, for a small disk and the port of https. Arguments choose alerts.
+ * `npx tsx tools/tests/test-alerts.ts`: harms the built product in one way after the other and
+ * waits until the alert of packaging/prometheus-alerts.yml fires in a real Prometheus, with all
+ * durations divided by forty. No alert may fire before. Beside it run two processes for jobs. Needs
+ * prometheus, openssl, PostgreSQL, Linux and root, for a small disk and the port of https.
+ * Arguments choose alerts.
  */
 // Builds the product first.
 import '../build.mjs';

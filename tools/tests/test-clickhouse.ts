@@ -1,7 +1,7 @@
 /**
- * `npx tsx tools/tests/test-clickhouse.ts`: the event store's tests with the events on ClickHouse of today, whose
- * engine runs behind a loopback server (tools/tests/clickhouse), and on two servers that Debian has.
- * Names of test files can be given after `--`.
+ * `npx tsx tools/tests/test-clickhouse.ts`: the event store's tests with the events on ClickHouse
+ * of today, whose engine runs behind a loopback server (tools/tests/clickhouse), and on two servers
+ * that Debian has. Names of test files can be given after `--`.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

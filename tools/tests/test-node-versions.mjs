@@ -1,7 +1,7 @@
 /**
- * `node tools/tests/test-node-versions.mjs`: unit tests, build and some browser tests with every supported
- * version of Node: the oldest and the newest of each line. Other versions can be named after `--`.
- * The programs come from the npm package `node` and are cached in node_modules/.cache.
+ * `node tools/tests/test-node-versions.mjs`: unit tests, build and some browser tests with every
+ * supported version of Node: the oldest and the newest of each line. Other versions can be named
+ * after `--`. The programs come from the npm package `node` and are cached in node_modules/.cache.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * `npx tsx tools/tests/test-postgres.ts`: the gateway's tests with the control store on a PostgreSQL server that
- * runs only for them.
+ * `npx tsx tools/tests/test-postgres.ts`: the gateway's tests with the control store on a
+ * PostgreSQL server that runs only for them.
  */
 import { spawnSync } from 'node:child_process';
 import { createPostgres } from './postgres';

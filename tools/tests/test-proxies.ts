@@ -1,7 +1,7 @@
 /**
- * `npx tsx tools/tests/test-proxies.ts`: runs the nginx and Caddy configurations of docs/install.md in front of the
- * built product, and checks hosts, forms, cookies and client addresses; then haproxy. Needs nginx,
- * caddy, haproxy, openssl and Linux.
+ * `npx tsx tools/tests/test-proxies.ts`: runs the nginx and Caddy configurations of docs/install.md
+ * in front of the built product, and checks hosts, forms, cookies and client addresses; then
+ * haproxy. Needs nginx, caddy, haproxy, openssl and Linux.
  */
 // Builds the product first.
 import '../build.mjs';

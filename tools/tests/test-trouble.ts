@@ -1,7 +1,7 @@
 /**
- * `npx tsx tools/tests/test-trouble.ts`: starts and stops the built product under every failure that the
- * documentation covers, and prints the outcome. Needs PostgreSQL, and root for full or read-only
- * disks. An argument runs only the cases with that word.
+ * `npx tsx tools/tests/test-trouble.ts`: starts and stops the built product under every failure
+ * that the documentation covers, and prints the outcome. Needs PostgreSQL, and root for full or
+ * read-only disks. An argument runs only the cases with that word.
  */
 // Builds the product first.
 import '../build.mjs';

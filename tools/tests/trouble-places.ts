@@ -1,4 +1,7 @@
-/** Where `npx tsx tools/tests/test-trouble.ts` damages an installation: a folder, or a small disk of its own. */
+/**
+ * Where `npx tsx tools/tests/test-trouble.ts` damages an installation: a folder, or a small disk of
+ * its own.
+ */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,6 @@
-/** What `npx tsx tools/tests/test-trouble.ts` asks a running product for: downloads, pages, probes. */
+/**
+ * What `npx tsx tools/tests/test-trouble.ts` asks a running product for: downloads, pages, probes.
+ */
 import http from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Product } from '../bench/product';

@@ -1,5 +1,6 @@
 /**
- * The stops of `npx tsx tools/tests/test-trouble.ts`: SIGTERM under load, for each process and while parts hang.
+ * The stops of `npx tsx tools/tests/test-trouble.ts`: SIGTERM under load, for each process and
+ * while parts hang.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

@@ -35,8 +35,8 @@ export function queryOf(url: URL): Record<string, string | string[]> {
 }
 
 /**
- * The JSON body; `undefined` without one. Refuses with body-too-large (without reading on), also for
- * too many values, and json-not-valid.
+ * The JSON body; `undefined` without one. Refuses with body-too-large (without reading on), also
+ * for too many values, and json-not-valid.
  */
 export async function jsonBody(request: Request): Promise<unknown> {
   let text = await textBody(request);

@@ -1,6 +1,6 @@
 /**
- * The only place where SQLite and PostgreSQL differ: opening them, sorting keys by byte, lower case,
- * and recognising a broken unique constraint.
+ * The only place where SQLite and PostgreSQL differ: opening them, sorting keys by byte, lower
+ * case, and recognising a broken unique constraint.
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -87,7 +87,10 @@ export function byteText(engine: Engine): 'text' | RawBuilder<unknown> {
   return engine === 'postgres' ? sql`text collate "C"` : 'text';
 }
 
-/** A text with A to Z in lower case: SQLite knows no other letters, and a server those of its language. */
+/**
+ * A text with A to Z in lower case: SQLite knows no other letters, and a server those of its
+ * language.
+ */
 export function lowerCaseSql(records: Records, text: RawBuilder<unknown>): RawBuilder<string> {
   let isServer = records.getExecutor().adapter instanceof PostgresAdapter;
   return isServer ? sql<string>`lower(${text} collate "C")` : sql<string>`lower(${text})`;

@@ -68,8 +68,8 @@ const idsMax = 5_000;
 const rowsAtOnce = 1_000;
 
 /**
- * The owners whose full name or email contains a text with other letters than A to Z; none for other
- * texts, which the engines find. Only platform admins ask.
+ * The owners whose full name or email contains a text with other letters than A to Z; none for
+ * other texts, which the engines find. Only platform admins ask.
  */
 async function idsWith(records: Records, text: string): Promise<string[]> {
   if (!hasOtherLetters(text)) return [];

@@ -63,7 +63,9 @@ export async function findPixels(
     .execute();
 }
 
-/** The conditions that the name of a package or pixel has a text in it, and that it begins with it. */
+/**
+ * The conditions that the name of a package or pixel has a text in it, and that it begins with it.
+ */
 async function named(
   records: Records,
   table: 'packages' | 'pixels',

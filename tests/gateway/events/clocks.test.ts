@@ -1,4 +1,7 @@
-/** Events of an edge whose clock differs from that of the store: on which day, and how often they count. */
+/**
+ * Events of an edge whose clock differs from that of the store: on which day, and how often they
+ * count.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

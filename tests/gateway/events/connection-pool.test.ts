@@ -23,7 +23,9 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** A query of an owner that holds its connection until it is released or stopped; how often it ran. */
+/**
+ * A query of an owner that holds its connection until it is released or stopped; how often it ran.
+ */
 function held(who = 'ada', ended?: AbortSignal) {
   let letGo!: () => void;
   let isOver = new Promise<void>((resolve) => (letGo = resolve));

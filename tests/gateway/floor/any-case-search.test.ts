@@ -1,4 +1,6 @@
-/** Search fields: whatever the case of what is typed, all of them find the same, on every engine. */
+/**
+ * Search fields: whatever the case of what is typed, all of them find the same, on every engine.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getOwners } from 'contract/admin/administration';
 import { createAnnotation, getAnnotations } from 'contract/analytics/annotations';

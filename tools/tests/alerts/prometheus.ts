@@ -1,4 +1,6 @@
-/** A real Prometheus with the shipped configuration and alerts, whose times are divided by forty. */
+/**
+ * A real Prometheus with the shipped configuration and alerts, whose times are divided by forty.
+ */
 import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

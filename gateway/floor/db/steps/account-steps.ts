@@ -1,4 +1,7 @@
-/** Released steps of the control store about accounts, organizations and signing in, which never change. */
+/**
+ * Released steps of the control store about accounts, organizations and signing in, which never
+ * change.
+ */
 import { emptyText, id, partOf, required, sameAs, type Schema, table } from '../columns';
 import { byteText, type Engine, uniqueName } from '../dialect';
 import { sql } from 'kysely';

@@ -1,4 +1,7 @@
-/** Released steps of the control store about exports, imports, archives, erasure and billing, which never change. */
+/**
+ * Released steps of the control store about exports, imports, archives, erasure and billing, which
+ * never change.
+ */
 import { emptyText, id, partOf, required, sameAs, type Schema, table } from '../columns';
 import { uniqueName } from '../dialect';
 

@@ -1,4 +1,6 @@
-/** Released steps of the control store about packages, collections and domains, which never change. */
+/**
+ * Released steps of the control store about packages, collections and domains, which never change.
+ */
 import { id, partOf, required, sameAs, type Schema, table } from '../columns';
 import { sql } from 'kysely';
 

@@ -1,4 +1,7 @@
-/** Released steps of the control store about reports, companies, leads and alerts, which never change. */
+/**
+ * Released steps of the control store about reports, companies, leads and alerts, which never
+ * change.
+ */
 import { emptyText, id, partOf, required, sameAs, type Schema, table } from '../columns';
 import { uniqueName } from '../dialect';
 
