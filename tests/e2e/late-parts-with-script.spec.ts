@@ -42,6 +42,7 @@ test('the search without its code leads to its page with what was typed', async 
   await expect(form).toHaveValue('typed-before');
 
   await page.keyboard.press('Control+/');
+  await expect(dialog.getByRole('textbox')).toBeFocused();
   await page.keyboard.type('flow');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/search\?owner=[\w-]+&q=flow$/);
