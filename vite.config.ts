@@ -26,9 +26,9 @@ function sonnerWithoutInlineStyle(): Plugin {
  * Where a module goes that several pages share, by its room: reports, other features by their noun,
  * and what every page has. What no line names has a file of its own.
  */
-const chunks: [room: RegExp, name: string][] = [
+const chunks: [room: RegExp, name?: string][] = [
   [/\/app\/(?:charts|features\/(?:insights|filters|date-range|counting))\//, 'reports'],
-  [/\/app\/features\/([^/]+)\//, '$1'],
+  [/\/app\/features\/([^/]+)\//],
   [/\/app\/|\/contract\//, 'shell'],
 ];
 
@@ -53,7 +53,7 @@ function sharedChunks(): Rollup.GetManualChunk {
 function chunkOf(id: string): string | undefined {
   for (let [room, name] of chunks) {
     let found = room.exec(id);
-    if (found) return name.replace('$1', found[1] ?? '');
+    if (found) return name ?? found[1];
   }
   return undefined;
 }
