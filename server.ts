@@ -14,7 +14,7 @@ import { createLog } from './server/log';
 import { keepPrivate } from './server/private-folder';
 import { keptSecrets } from './server/secrets';
 import { productFolder, readSettings, type Settings } from './server/settings';
-import { endOnFault, stopOnSignal, wholeLimitMs } from './server/stopping';
+import { endOnFault, stopOnSignal, wholeLimitMs } from './server/shutdown';
 import { startTracing } from './server/tracing';
 import { isSupervised, ourTurn, supervisedBy, type Role } from './server/supervised';
 import { EndedEarly, supervise, type Programs, type Supervision } from './server/supervisor';

@@ -15,7 +15,7 @@ import type { Records } from 'gateway/floor/db/schema';
 import { platformAdminFeature } from 'gateway/people/accounts/tokens';
 import { Refusal } from 'gateway/floor/refusal';
 import type { z } from 'zod';
-import { openOwnRecords } from '../server/own-records';
+import { openOwnRecords } from '../server/installation-records';
 import { gatewaySecrets, keptSecrets } from '../server/secrets';
 import { readSettings, type Settings } from '../server/settings';
 import { CommandError } from './command-error';

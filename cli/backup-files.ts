@@ -6,7 +6,7 @@ import path from 'node:path';
 import { recordsFile } from 'gateway/floor/db/dialect';
 import { rangeFile } from 'gateway/events/clickhouse/range-file';
 import { eventsFile } from 'gateway/events/engine';
-import { keptFilesFolder } from '../server/earlier-files';
+import { keptFilesFolder } from '../server/previous-assets';
 
 /**
  * Made by themselves, or copied in another way; whatever else is there belongs to the installation.

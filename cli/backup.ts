@@ -18,7 +18,7 @@ import { copyOne, filesAt, headerOf, restOf, sumOf } from './backup-files';
 import { upload, uploadTarget } from './backup-upload';
 import { CommandError } from './command-error';
 import { writeErasureList } from './erasure-list';
-import { keepStores, type KeptStores } from './kept-stores';
+import { keepStores, type KeptStores } from './freeze-stores';
 import { manifestName, type Manifest } from './manifest';
 import { deleteOlder } from './older-backups';
 

@@ -8,7 +8,7 @@ import { dayOf } from 'contract/shared/time';
 import { errorMessage } from 'net/error-message';
 import { apiAddress } from './api-address';
 import { CommandError } from './command-error';
-import { type Compared, comparePeriods, compareReleases, type DayRow, daysBefore } from './downloads-compared';
+import { type Compared, comparePeriods, compareReleases, type DayRow, daysBefore } from './compare-downloads';
 
 export const checkDownloadsUsage = `Usage:
   landfall check-downloads --owner <name> --package <name>   Compare the last 7 days with the 7 days before

@@ -7,7 +7,7 @@ import { dayMs } from 'contract/shared/time';
 import { createRoutingTable } from 'edge/routing-table';
 import { lastBackup } from '../server/backup-request';
 import { certificateOf, publicHosts, type PublicHost } from '../server/certificates';
-import { keepRules } from '../server/kept-rules';
+import { keepRules } from '../server/rules-cache';
 import type { Settings } from '../server/settings';
 import { reasonOf, type Finding } from './finding';
 

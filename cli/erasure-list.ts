@@ -7,7 +7,7 @@ import type { TombstoneTable } from 'gateway/floor/db/schema';
 import { erasureListName, listOf, readErasureList } from 'gateway/erasure/erasure-list';
 import { keyIn } from 'gateway/exports/run';
 import { createStorage } from 'gateway/exports/storage';
-import { openOwnRecords } from '../server/own-records';
+import { openOwnRecords } from '../server/installation-records';
 import type { Settings } from '../server/settings';
 import { sumOf } from './backup-files';
 import { uploadTarget } from './backup-upload';

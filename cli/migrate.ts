@@ -7,7 +7,7 @@ import { eventsVersionIn } from 'gateway/events/check';
 import { columns, storeVersion } from 'gateway/events/columns';
 import { eventsFile } from 'gateway/events/engine';
 import { isThere, refuseLostRecords, wasUsed } from '../server/data-folder';
-import { recordsPlace } from '../server/own-records';
+import { recordsPlace } from '../server/installation-records';
 import { readSettings } from '../server/settings';
 import { CommandError } from './command-error';
 

@@ -8,7 +8,7 @@ import { recordsFile } from 'gateway/floor/db/dialect';
 import { migrations } from 'gateway/floor/db/migrations';
 import { eventsFile } from 'gateway/events/engine';
 import { copyOne, headerOf } from './backup-files';
-import { keepStores } from './kept-stores';
+import { keepStores } from './freeze-stores';
 
 const Move = z.object({ id: z.string().uuid() });
 export type Move = z.infer<typeof Move>;

@@ -8,7 +8,7 @@ import { eventRetention, setEventDays } from 'gateway/erasure/event-retention';
 import { findOwner } from 'gateway/floor/owners';
 import type { Records } from 'gateway/floor/db/schema';
 import { Refusal } from 'gateway/floor/refusal';
-import { openOwnRecords } from '../server/own-records';
+import { openOwnRecords } from '../server/installation-records';
 import { readSettings, type Settings } from '../server/settings';
 import { CommandError } from './command-error';
 

@@ -2,7 +2,7 @@
 import { productVersion } from '../server/version';
 import { adminCommand, adminUsage } from './admin';
 import { backupCommand, backupUsage } from './backup';
-import { beginAnewCommand, beginAnewUsage } from './begin-anew';
+import { beginAnewCommand, beginAnewUsage } from './reset';
 import { checkCommand, checkUsage } from './check';
 import { checkDownloadsCommand, checkDownloadsUsage } from './check-downloads';
 import { CommandError } from './command-error';

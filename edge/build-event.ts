@@ -12,7 +12,7 @@ import type { Event } from 'contract/event-fields';
 import type { Check, Hit } from './decision';
 import type { Identify, VisitorIds } from './identity';
 import type { EdgeRequest } from './edge-request';
-import type { PullNames } from './pull-names';
+import type { PullNames } from './pull-attribution';
 import { printable } from './variables';
 
 /** Random numbers, drawn many at a time: to draw four bytes costs as much as to draw thousands. */

@@ -9,7 +9,7 @@ import type { Hit } from './decision';
 import type { EdgeRequest } from './edge-request';
 import type { InstallMemory } from './installs';
 import type { Metrics } from './metrics';
-import type { Recorder } from './record';
+import type { Recorder } from './recorder';
 import type { RegistryCheck } from './registry-check';
 
 interface CountingParts {

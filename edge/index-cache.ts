@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip, gzipSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { inTime } from './in-time';
+import { inTime } from './with-timeout';
 import type { Proxy } from './proxy';
 import { createSlots } from './slots';
 import { getDocument, type DocumentQuestion, type UpstreamDocument } from './upstream-document';

@@ -12,7 +12,7 @@ import type { Decision, Desk, Hit } from './decision';
 import { bareHost, splitTarget, type EdgeRequest } from './edge-request';
 import type { Enrich } from './enrich/enrich';
 import { createIdentify, visitorSalt, type VisitorSalt, type VisitorSalts } from './identity';
-import { createPullNames } from './pull-names';
+import { createPullNames } from './pull-attribution';
 import { createRoutingTable, decide, type RuleTable } from './routing-table';
 
 /** No registry is asked for each line of a log: the usual names of files say which version it is. */

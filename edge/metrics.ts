@@ -1,10 +1,10 @@
 /** Counters of the edge. */
 import { Histogram, type Registry } from 'prom-client';
 import type { Journal } from 'journal/journal';
-import type { LossCount } from 'journal/losses';
+import type { LossCount } from 'journal/dropped-events';
 import { counterOf, gaugeOf, labelledCounterOf, secondsBuckets } from 'net/metrics';
 import type { Settled } from './decision';
-import type { Recorder } from './record';
+import type { Recorder } from './recorder';
 
 type Kind = Settled['kind'];
 

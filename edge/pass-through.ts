@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
 import { sendRegistryError } from './answer';
 import { isNewImage, type Check, type Decision, type Hit } from './decision';
-import { requestHeaders } from './passed-on';
+import { requestHeaders } from './forwarded-headers';
 import { requestId, requestIdHeader } from 'net/request-id';
 import { PrivateTargetError } from 'net/private-targets';
 import type { Proxy, Upstream } from './proxy';

@@ -4,7 +4,7 @@
  */
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import https from 'node:https';
-import { responseHeaders } from './passed-on';
+import { responseHeaders } from './forwarded-headers';
 import { socketRules, type PrivateTargets } from 'net/private-targets';
 
 export interface Upstream {

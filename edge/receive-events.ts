@@ -6,7 +6,7 @@ import { addressBlock } from 'net/proxies';
 import { allowAnyOrigin, sendEmpty, sendRedirect } from './answer';
 import type { Hit, Reception } from './decision';
 import type { EdgeRequest } from './edge-request';
-import { sendEventRefusal } from './event-answers';
+import { sendEventRefusal } from './event-responses';
 
 interface Parts {
   /** Resolves when the event is recorded. */

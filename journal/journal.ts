@@ -10,7 +10,7 @@ import path from 'node:path';
 import type { Event } from 'contract/event-fields';
 import { journalFolder, nextName, nodeOf, syncFolder } from './files';
 import { checkWritable, headerLine, recordLine } from './format';
-import { createRoom, JournalFull, type Bounds, type RoomState } from './room';
+import { createRoom, JournalFull, type Bounds, type RoomState } from './size-limits';
 
 export interface Journal {
   /**

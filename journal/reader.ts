@@ -5,8 +5,8 @@
 import { open, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Event } from 'contract/event-fields';
-import type { DamageLog } from './damage';
-import { createEndedSegments } from './ended-segments';
+import type { DamageLog } from './damage-log';
+import { createEndedSegments } from './finished-segments';
 import { fileNames, journalFolder } from './files';
 import { jsonOf, NewerJournal, readerFor, type JournalRecord, type Origin, type RecordReader } from './format';
 

@@ -14,13 +14,13 @@ import type { Registry } from 'prom-client';
 import sirv from 'sirv';
 import { commonHeaders } from '../app/http/security-headers.server';
 import { isSameOrigin } from '../app/session/origin.server';
-import { refuseUnclear, reportFailure } from './clear-request';
+import { refuseUnclear, reportFailure } from './validate-request';
 import { answerDoctor, doctorPath } from './doctor-answer';
-import { earlierFiles } from './earlier-files';
+import { earlierFiles } from './previous-assets';
 import type { OpenGateway } from './gateway';
-import { notReadyText } from './not-ready';
-import { observePages } from './observed-pages';
-import { pageTurns, type Busy, type SignedInAs } from './page-turns';
+import { notReadyText } from './unavailable';
+import { observePages } from './page-metrics';
+import { pageTurns, type Busy, type SignedInAs } from './page-concurrency';
 import { remixHandler } from './remix-handler';
 import { hostSettings, productFolder, type Settings } from './settings';
 

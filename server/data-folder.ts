@@ -6,7 +6,7 @@
 import { closeSync, existsSync, openSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { journalFolder } from 'journal/files';
-import { keptRulesFile } from './kept-rules';
+import { keptRulesFile } from './rules-cache';
 
 // Of gateway/db and gateway/events, which load their engines: the edge has none.
 const recordsFile = 'records.sqlite';

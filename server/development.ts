@@ -10,7 +10,7 @@ import { endWith, runRole, sayReady, start } from '../server';
 import type { Pages } from './dashboard';
 import { createLog } from './log';
 import { readSettings, type Settings } from './settings';
-import { endOnFault, stopOnSignal, wholeLimitMs } from './stopping';
+import { endOnFault, stopOnSignal, wholeLimitMs } from './shutdown';
 import type { Programs } from './supervisor';
 
 /**

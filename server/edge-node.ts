@@ -11,14 +11,14 @@ import { labelledGaugeOf, readyMetric } from 'net/metrics';
 import { openMigratedRecords } from 'gateway/floor/db/open';
 import { openEdge } from './edge';
 import { hearRules } from './edge-rules';
-import { keepRules } from './kept-rules';
+import { keepRules } from './rules-cache';
 import { listen, stop } from './listener';
 import { metricsListener } from './metrics-listener';
-import { sendApiAway, sendText } from './not-ready';
+import { sendApiAway, sendText } from './unavailable';
 import { keepEdgeSecret, secretOfEdge, type EdgeSecret } from './secrets';
 import { SettingsError, type Settings } from './settings';
 import { sharedSecrets } from './shared-secrets';
-import { openVisitorPeriods } from './visitor-periods';
+import { openVisitorPeriods } from './shared-periods';
 
 const againAfterMs = 2_000;
 

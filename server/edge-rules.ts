@@ -12,11 +12,11 @@ import { openMigratedRecords } from 'gateway/floor/db/open';
 import type { Records } from 'gateway/floor/db/schema';
 import { feedRules, type RulesFeed } from 'gateway/packages/rules-feed';
 import type { OpenEdge } from './edge';
-import type { KeptRules } from './kept-rules';
+import type { KeptRules } from './rules-cache';
 import type { Heard, OwnerLine } from './rules-lines';
 import { SettingsError, type Settings } from './settings';
 import { refuseOtherKey, sharedSealer } from './shared-secrets';
-import type { VisitorPeriods } from './visitor-periods';
+import type { VisitorPeriods } from './shared-periods';
 
 export interface NodeRules {
   /** Whether changes are heard now. */

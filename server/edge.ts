@@ -11,20 +11,20 @@ import { createEdge } from 'edge/edge';
 import { createEnrich } from 'edge/enrich/create';
 import { journalMetrics } from 'edge/metrics';
 import { processMetrics } from 'net/metrics';
-import { createRecorder } from 'edge/record';
+import { createRecorder } from 'edge/recorder';
 import { createRoutingTable } from 'edge/routing-table';
 import { createSteadyClock } from 'edge/steady-clock';
 import { openJournal } from 'journal/journal';
-import { openLossCount } from 'journal/losses';
+import { openLossCount } from 'journal/dropped-events';
 import { clientAddress, settleHost } from 'net/proxies';
 import { answerHealth, type EdgeHealth } from './edge-health';
-import { keepRules } from './kept-rules';
-import { openEdgeLink, type EdgeLink } from './link';
+import { keepRules } from './rules-cache';
+import { openEdgeLink, type EdgeLink } from './edge-link';
 import { leave, listen, stop } from './listener';
 import { edgeSecret, linkSecret, type EdgeSecret } from './secrets';
 import { hostSettings, type Settings } from './settings';
 import { leaveOnOrder, tellReady, type Supervised } from './supervised';
-import type { VisitorPeriods } from './visitor-periods';
+import type { VisitorPeriods } from './shared-periods';
 import { openVisitorSalts, type KeptSalts } from './visitor-salts';
 
 export interface OpenEdge {

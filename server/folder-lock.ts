@@ -11,7 +11,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { journalFolder } from 'journal/files';
-import { wholeLimitMs } from './stopping';
+import { wholeLimitMs } from './shutdown';
 import type { Role } from './supervised';
 
 export interface FolderLock {

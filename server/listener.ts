@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import type { Settings } from './settings';
-import { answersLimitMs, streamsLimitMs } from './stopping';
+import { answersLimitMs, streamsLimitMs } from './shutdown';
 
 /** How often idle connections are looked for while a server stops. */
 const lookMs = 50;

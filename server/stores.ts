@@ -9,7 +9,7 @@ import type { Logger } from 'pino';
 import type { TakeRules } from 'gateway/packages/rules-feed';
 import { createDashboard, type Pages } from './dashboard';
 import { openGateway, type OneOfMany, type OpenGateway } from './gateway';
-import { openOwnRecords } from './own-records';
+import { openOwnRecords } from './installation-records';
 import { keptSecrets, type KeptSecrets } from './secrets';
 import { SettingsError, type Settings } from './settings';
 import { sharedSecrets } from './shared-secrets';

@@ -12,7 +12,7 @@ import type { FolderLock } from './folder-lock';
 import { newSecret } from './secrets';
 import type { Settings } from './settings';
 import { holdSocket, type HeldSocket } from './sockets';
-import { killAfterMs } from './stopping';
+import { killAfterMs } from './shutdown';
 import { supervisedVariable, type Order, type Ready, type Role, type Supervised } from './supervised';
 
 /** The arguments of Node that start each role. */

@@ -15,7 +15,7 @@ import { hourMs, minuteMs } from 'contract/shared/time';
 import type { VisitorIdsState } from 'gateway/people/administration/installation';
 import { visitorSalt, type VisitorSalt, type VisitorSalts } from 'edge/identity';
 import { newSecret } from './secrets';
-import type { VisitorPeriods } from './visitor-periods';
+import type { VisitorPeriods } from './shared-periods';
 
 /** Without a name it is the one salt of an installation from before there were periods. */
 const PeriodOfSalts = z.object({ name: z.string(), secret: z.string().min(1) });

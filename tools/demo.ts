@@ -17,7 +17,7 @@ import { createLog } from '../server/log';
 import { keepPrivate } from '../server/private-folder';
 import { keptSecrets } from '../server/secrets';
 import { productFolder, readSettings, type Settings } from '../server/settings';
-import { endOnFault, stopOnSignal, wholeLimitMs } from '../server/stopping';
+import { endOnFault, stopOnSignal, wholeLimitMs } from '../server/shutdown';
 import { openVisitorSalts } from '../server/visitor-salts';
 
 const defaultEvents = 200_000;

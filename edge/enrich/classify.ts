@@ -4,7 +4,7 @@
  */
 import { namingRules, type NamingRule } from 'contract/companies/company-rules';
 import type { Company } from './enrich';
-import { clouds, companies, friendlyNames } from './organisations';
+import { clouds, companies, friendlyNames } from './organizations';
 import { networksByNumber, unnamedNames } from './unnamed-networks';
 import { wordRuleOf } from './words';
 

@@ -1,6 +1,6 @@
 /**
  * Networks whose requests come from somebody else than the organization they are registered to, so
- * that nobody is named: by name as in organisations.ts, and by number where the name says less.
+ * that nobody is named: by name as in organizations.ts, and by number where the name says less.
  */
 import type { Event } from 'contract/event-fields';
 

@@ -8,7 +8,7 @@ import { decoded, mergeQuery } from '../address';
 import { downloadOf } from '../artifact';
 import type { Decision, Desk, Hit } from '../decision';
 import type { EdgeRequest } from '../edge-request';
-import { inTime } from '../in-time';
+import { inTime } from '../with-timeout';
 import type { IndexQuestion } from '../index-cache';
 import { metadataOf, metadataPlace, noticePath, repositoryOf, type ComposerVersions } from './composer-index';
 import { readNotice } from './composer-notices';

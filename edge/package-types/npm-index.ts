@@ -3,7 +3,7 @@
  * one version. Tarballs get addresses at the gateway, everything else stays byte for byte.
  */
 import type { RegistryRule } from 'contract/packages/package-types/type';
-import { qualityOf } from '../accept';
+import { qualityOf } from '../content-negotiation';
 import { decoded } from '../address';
 import { createJsonStrings } from '../json-strings';
 import type { IndexQuestion, IndexReader } from '../index-cache';

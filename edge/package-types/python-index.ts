@@ -4,7 +4,7 @@
  */
 import { normalName } from 'contract/packages/python-names';
 import type { RegistryRule } from 'contract/packages/package-types/type';
-import { acceptedTypes } from '../accept';
+import { acceptedTypes } from '../content-negotiation';
 import { decoded, queryPairs } from '../address';
 import type { EdgeRequest } from '../edge-request';
 import { createHtmlLinks } from '../html-links';

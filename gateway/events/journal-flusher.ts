@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Event } from 'contract/event-fields';
-import type { DamageLog } from 'journal/damage';
+import type { DamageLog } from 'journal/damage-log';
 import type { JournalReader } from 'journal/reader';
 import { Refusal } from '../floor/refusal';
 import type { EventTable } from './event-table';

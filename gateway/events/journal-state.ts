@@ -1,7 +1,7 @@
 /** How the journal is doing, in one answer: how far it is behind, what is damaged, what was lost. */
 import type { Registry } from 'prom-client';
-import { damagedFolder } from 'journal/damage';
-import { readLosses } from 'journal/losses';
+import { damagedFolder } from 'journal/damage-log';
+import { readLosses } from 'journal/dropped-events';
 import { counterOf, gaugeOf } from 'net/metrics';
 import type { EventStore, JournalState } from './store';
 import type { Writer } from './writer';

@@ -13,8 +13,8 @@ import type {
   MatchQuery,
 } from './company';
 import type { Event, EventArtifact } from 'contract/event-fields';
-import type { Damage } from 'journal/damage';
-import type { Losses } from 'journal/losses';
+import type { Damage } from 'journal/damage-log';
+import type { Losses } from 'journal/dropped-events';
 import type { WeekStart } from 'contract/shared/time-zone';
 import type { CorrectedEvent, Correction } from './corrections';
 import type { EventFilter } from './filter';

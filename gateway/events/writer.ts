@@ -3,7 +3,7 @@
  * every event once.
  */
 import type { Event } from 'contract/event-fields';
-import { openDamageLog, type Damage, type DamageLog } from 'journal/damage';
+import { openDamageLog, type Damage, type DamageLog } from 'journal/damage-log';
 import { epochsOf } from 'journal/headers';
 import { createJournalReader, type Batch, type JournalReader, type Mark } from 'journal/reader';
 import type { Artifacts } from './artifacts';

@@ -8,7 +8,7 @@ import { openEventStore } from 'gateway/events/duckdb';
 import { commandLine } from '../support/command-line';
 import { serverUrl } from '../support/records-place';
 import { adminCommand } from '../../cli/admin';
-import { beginAnewCommand } from '../../cli/begin-anew';
+import { beginAnewCommand } from '../../cli/reset';
 import { CommandError } from '../../cli/command-error';
 import { openGateway } from '../../server/gateway';
 import { edgeSecret, keptSecrets, secretOfEdge } from '../../server/secrets';

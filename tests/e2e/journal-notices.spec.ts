@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { journalFolder } from 'journal/files';
-import { openLossCount } from 'journal/losses';
+import { openLossCount } from 'journal/dropped-events';
 import { end, seed, startProduct, type Product as Running } from '../../tools/bench/product';
 import { dashboardPort } from '../support/ports';
 import { expect, password, test as base } from './product';

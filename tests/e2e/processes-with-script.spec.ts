@@ -8,7 +8,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test as base } from '@playwright/test';
 import { end, processesOf, type Product, seed, startProduct } from '../../tools/bench/product';
-import { readLosses } from 'journal/losses';
+import { readLosses } from 'journal/dropped-events';
 import { askAsAda, exportedEvents } from '../support/exported-events';
 import { dashboardPort } from '../support/ports';
 

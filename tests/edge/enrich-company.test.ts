@@ -7,7 +7,7 @@ import { classify, plainWords } from 'edge/enrich/classify';
 import { createEnrich } from 'edge/enrich/create';
 import type { Enrich } from 'edge/enrich/enrich';
 import { packageFile } from 'edge/enrich/networks';
-import { clouds, companies } from 'edge/enrich/organisations';
+import { clouds, companies } from 'edge/enrich/organizations';
 import { unnamedNames } from 'edge/enrich/unnamed-networks';
 import { openPlaces, placeOf } from 'edge/enrich/place';
 import { tablesFolder } from 'tests/support/address-tables';

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fileNames, journalFolder } from 'journal/files';
 import { headerLine, recordLine } from 'journal/format';
 import { openJournal } from 'journal/journal';
-import { openDamageLog, type DamageLog } from 'journal/damage';
+import { openDamageLog, type DamageLog } from 'journal/damage-log';
 import { createJournalReader, type JournalReader, type Mark } from 'journal/reader';
 import { madeEvent } from 'tests/support/made-event';
 

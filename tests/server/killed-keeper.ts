@@ -1,7 +1,7 @@
 /** A process that changes stored rules repeatedly until it is killed. */
 import { setTimeout as pause } from 'node:timers/promises';
 import pino from 'pino';
-import { keepRules } from '../../server/kept-rules';
+import { keepRules } from '../../server/rules-cache';
 
 let [, , folder] = process.argv;
 let kept = keepRules(folder!, () => undefined, pino({ level: 'silent' }));

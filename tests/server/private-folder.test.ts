@@ -18,7 +18,7 @@ import pino from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openEdge } from '../../server/edge';
 import { openGateway } from '../../server/gateway';
-import { keepRules } from '../../server/kept-rules';
+import { keepRules } from '../../server/rules-cache';
 import { keepPrivate } from '../../server/private-folder';
 import { edgeSecret, keptSecrets } from '../../server/secrets';
 import { readSettings } from '../../server/settings';

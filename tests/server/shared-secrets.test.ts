@@ -12,7 +12,7 @@ import { openRecords } from 'gateway/floor/db/open';
 import type { Records } from 'gateway/floor/db/schema';
 import { keptSecrets } from '../../server/secrets';
 import { refuseOtherKey, sharedSealer, sharedSecrets } from '../../server/shared-secrets';
-import { openVisitorPeriods } from '../../server/visitor-periods';
+import { openVisitorPeriods } from '../../server/shared-periods';
 import { openVisitorSalts, type KeptSalts } from '../../server/visitor-salts';
 
 const log = pino({ level: 'silent' });

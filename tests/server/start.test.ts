@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { seedPeople } from 'gateway/demo/people';
 import { openRecords } from 'gateway/floor/db/open';
 import { listen, portOf, refuseTakenPorts, stop } from '../../server/listener';
-import { refuseUnmovedRecords } from '../../server/own-records';
+import { refuseUnmovedRecords } from '../../server/installation-records';
 import { readSettings } from '../../server/settings';
 import { printFirstAdministrator } from '../../server/store';
 

@@ -4,7 +4,7 @@ import { createAgentReader } from 'edge/enrich/agent';
 import { unknownCompany, unknownPlace, type Enrich } from 'edge/enrich/enrich';
 import { visitorSalt } from 'edge/identity';
 import { createEdge, type Edge, type EdgeParts } from 'edge/edge';
-import { createRecorder, type Recorder } from 'edge/record';
+import { createRecorder, type Recorder } from 'edge/recorder';
 import type { TestEventStore } from './event-store';
 
 /** The installation secret of every world. */

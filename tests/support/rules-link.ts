@@ -2,8 +2,8 @@
 import type { Socket } from 'node:net';
 import pino from 'pino';
 import { createRoutingTable, type RoutingTable } from 'edge/routing-table';
-import { keepRules } from '../../server/kept-rules';
-import { createStoreLink, openEdgeLink, type StoreLink } from '../../server/link';
+import { keepRules } from '../../server/rules-cache';
+import { createStoreLink, openEdgeLink, type StoreLink } from '../../server/edge-link';
 import { bind, portOf } from '../../server/listener';
 
 export const linkSecret = 'a secret of the tests';

@@ -1,4 +1,4 @@
-/** Names of companies by their domain, A to C; see ../organisations.ts for how they are written. */
+/** Names of companies by their domain, A to C; see ../organizations.ts for how they are written. */
 export const companiesAC: Record<string, string> = {
   '3ds.com': 'dassault systemes *',
   '3m.com': '3m',

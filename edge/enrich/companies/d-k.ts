@@ -1,4 +1,4 @@
-/** Names of companies by their domain, D to K; see ../organisations.ts for how they are written. */
+/** Names of companies by their domain, D to K; see ../organizations.ts for how they are written. */
 export const companiesDK: Record<string, string> = {
   'daimlertruck.com': 'daimler truck *',
   'danaher.com': 'danaher *',

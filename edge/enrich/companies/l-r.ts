@@ -1,4 +1,4 @@
-/** Names of companies by their domain, L to R; see ../organisations.ts for how they are written. */
+/** Names of companies by their domain, L to R; see ../organizations.ts for how they are written. */
 export const companiesLR: Record<string, string> = {
   'l3harris.com': 'l3harris *, l3 technologies *',
   'lamresearch.com': 'lam research *',

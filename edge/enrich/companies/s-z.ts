@@ -1,4 +1,4 @@
-/** Names of companies by their domain, S to Z; see ../organisations.ts for how they are written. */
+/** Names of companies by their domain, S to Z; see ../organizations.ts for how they are written. */
 export const companiesSZ: Record<string, string> = {
   'saab.com': 'saab *',
   'safran-group.com': 'safran *',

@@ -2,7 +2,7 @@
 import * as journal from 'contract/admin/journal';
 import { SeenDamage, SeenLosses, type JournalStatus } from 'contract/admin/journal';
 import { time, timeOrNull } from 'contract/shared/time';
-import type { Losses } from 'journal/losses';
+import type { Losses } from 'journal/dropped-events';
 import type { z } from 'zod';
 import { readNote, writeNote } from '../../floor/db/notes';
 import type { Records } from '../../floor/db/schema';

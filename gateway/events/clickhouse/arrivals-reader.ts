@@ -2,7 +2,7 @@
  * Reads what edge nodes have sent as the journal of one machine is read: record after record of each
  * node and epoch, nothing left out and nothing twice.
  */
-import type { DamageLog } from 'journal/damage';
+import type { DamageLog } from 'journal/damage-log';
 import { jsonOf, NewerJournal, readerFor } from 'journal/format';
 import type { Batch, JournalReader, Mark } from 'journal/reader';
 import type { Row } from '../dialect';

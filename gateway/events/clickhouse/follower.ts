@@ -2,7 +2,7 @@
  * What a process knows of events that another one stores: how far it has come, and which kept
  * answers are of the past. It asks the server, so it stores nothing and reads no journal.
  */
-import type { Damage } from 'journal/damage';
+import type { Damage } from 'journal/damage-log';
 import { dayMs } from 'contract/shared/time';
 import type { Artifacts } from '../artifacts';
 import type { Change } from '../decisions';

@@ -6,11 +6,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import { openDamageLog } from 'journal/damage';
+import { openDamageLog } from 'journal/damage-log';
 import { headerLine, recordLine } from 'journal/format';
 import { epochsOf } from 'journal/headers';
 import { createJournalReader, type Batch, type JournalReader, type Mark } from 'journal/reader';
-import { createRoom } from 'journal/room';
+import { createRoom } from 'journal/size-limits';
 import { counterOf, gaugeOf } from 'net/metrics';
 import { arrivedOf, makeArrivals, type Arrival } from './arrivals';
 import { connect, type Clickhouse } from './client';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loader as adminLayout } from 'app/routes/_app.admin';
 import { action as acknowledge } from 'app/routes/_app.admin.journal.$about.acknowledgement';
 import { journalFolder } from 'journal/files';
-import { openLossCount } from 'journal/losses';
+import { openLossCount } from 'journal/dropped-events';
 import { browserOf, redirectOf, type Browser } from '../../support/dashboard';
 import { createWorld, type World } from '../../support/world';
 

@@ -15,7 +15,7 @@ import { storeVersion } from 'gateway/events/columns';
 import { openEventStore } from 'tests/support/event-store';
 import { fileNames, journalFolder } from 'journal/files';
 import { headerLine, recordLine } from 'journal/format';
-import { damagedFolder } from 'journal/damage';
+import { damagedFolder } from 'journal/damage-log';
 import { packages, pixels, randomEvents } from './random-events';
 
 const until = Date.UTC(2026, 2, 12);

@@ -9,7 +9,7 @@ import * as journal from 'contract/admin/journal';
 import { getInstallationStatus } from 'contract/admin/installation';
 import { journalFolder } from 'journal/files';
 import { headerLine, recordLine } from 'journal/format';
-import { openLossCount, type LossCount } from 'journal/losses';
+import { openLossCount, type LossCount } from 'journal/dropped-events';
 import { madeEvent } from 'tests/support/made-event';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 

@@ -16,7 +16,7 @@ import { openEngine, type Engine } from 'gateway/events/engine';
 import { tableOf } from 'gateway/events/table';
 import { createWriter, type Writer } from 'gateway/events/writer';
 import { createImageProvisioning } from 'gateway/packages/image-provisioning';
-import { damagedFolder } from 'journal/damage';
+import { damagedFolder } from 'journal/damage-log';
 import { fileNames, journalFolder } from 'journal/files';
 import { headerLine, recordLine } from 'journal/format';
 import { openJournal } from 'journal/journal';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { nextOf } from 'gateway/events/clickhouse/ship-journal';
-import { openDamageLog } from 'journal/damage';
+import { openDamageLog } from 'journal/damage-log';
 import { journalFolder } from 'journal/files';
 import { headerLine, lineOf, recordLine } from 'journal/format';
 import { createJournalReader } from 'journal/reader';

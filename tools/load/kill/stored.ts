@@ -1,7 +1,7 @@
 /** Compares the event store of a stopped product with the answers. */
 import { dayMs } from 'contract/shared/time';
 import { openEventStore } from 'gateway/events/duckdb';
-import { readLosses } from 'journal/losses';
+import { readLosses } from 'journal/dropped-events';
 import type { Tally } from './traffic';
 
 export interface Comparison {

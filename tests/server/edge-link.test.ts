@@ -11,7 +11,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OwnerRules } from 'contract/edge/edge-rules';
 import { linkSecret, startRulesEdge, startRulesStore, type RulesEdge } from 'tests/support/rules-link';
-import { acceptEdge, connectToStore } from '../../server/proven-connection';
+import { acceptEdge, connectToStore } from '../../server/verified-connection';
 
 const domain = 'gate.example';
 

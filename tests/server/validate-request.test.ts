@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import express from 'express';
 import pino from 'pino';
-import { refuseUnclear, reportFailure } from 'server/clear-request';
+import { refuseUnclear, reportFailure } from 'server/validate-request';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let server: Server;

@@ -5,7 +5,7 @@ import path from 'node:path';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { restOf } from '../../cli/backup-files';
-import { earlierFiles } from '../../server/earlier-files';
+import { earlierFiles } from '../../server/previous-assets';
 
 const quiet = pino({ level: 'silent' });
 

@@ -5,7 +5,7 @@
 import { stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { fileNames, journalFolder } from './files';
-import type { LossReason } from './losses';
+import type { LossReason } from './dropped-events';
 
 /** Bytes. */
 export interface Bounds {

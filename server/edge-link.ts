@@ -2,7 +2,7 @@
  * The link between the edge and the store side, over a port of this machine: rules go to the edge,
  * which says that it has them, and calls of the API that arrived at the edge go to the store side.
  * An edge that connects is sent all rules, from then on those of the owners that change. What a
- * connection is for is decided when it is made (proven-connection.ts), never by a request on it.
+ * connection is for is decided when it is made (verified-connection.ts), never by a request on it.
  */
 import { once } from 'node:events';
 import http, { type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
@@ -15,11 +15,11 @@ import { requestId, requestIdHeader } from 'net/request-id';
 import { spanHeaders } from 'net/tracing';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import type { KeptRules } from './kept-rules';
-import { sendApiAway } from './not-ready';
-import { acceptEdge, connectToStore } from './proven-connection';
+import type { KeptRules } from './rules-cache';
+import { sendApiAway } from './unavailable';
+import { acceptEdge, connectToStore } from './verified-connection';
 import { createHeardRules, createToldRules, type EndLine, type OwnerLine } from './rules-lines';
-import { answersLimitMs } from './stopping';
+import { answersLimitMs } from './shutdown';
 
 const clientHeader = 'x-landfall-client';
 

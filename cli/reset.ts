@@ -11,7 +11,7 @@ import type { Records } from 'gateway/floor/db/schema';
 import { openEventStore } from 'gateway/events/duckdb';
 import { eventsFile } from 'gateway/events/engine';
 import { isThere } from '../server/data-folder';
-import { recordsPlace } from '../server/own-records';
+import { recordsPlace } from '../server/installation-records';
 import { keepPrivate } from '../server/private-folder';
 import { makeSecrets, secretOfEdge } from '../server/secrets';
 import { readSettings } from '../server/settings';

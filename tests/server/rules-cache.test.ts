@@ -8,12 +8,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { RulesChange } from 'contract/edge/edge-rules';
-import { keepRules, type KeptRules } from '../../server/kept-rules';
+import { keepRules, type KeptRules } from '../../server/rules-cache';
 import { programOf } from 'tests/support/program';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'kept-rules-'));
+  folder = mkdtempSync(path.join(tmpdir(), 'rules-cache-'));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { journalFolder } from 'journal/files';
 import { openJournal } from 'journal/journal';
-import { openLossCount, readLosses, type LossCount } from 'journal/losses';
+import { openLossCount, readLosses, type LossCount } from 'journal/dropped-events';
 import { madeEvent } from 'tests/support/made-event';
 
 let folder: string;

@@ -9,7 +9,7 @@ import { messageOf, statusOf, type ErrorCode } from 'contract/errors';
 import type { ErrorAnswer } from 'contract/error-answer';
 import type { RequestHandler } from 'express';
 import { siteName } from '../app/config/site';
-import { keptRulesFile } from './kept-rules';
+import { keptRulesFile } from './rules-cache';
 
 /** What everybody may know of a problem. */
 export const notReadyText = 'not ready: the server log says why';

@@ -5,7 +5,7 @@
  */
 import { statfs } from 'node:fs/promises';
 import path from 'node:path';
-import { watchWaiting, type Lag } from 'journal/waiting';
+import { watchWaiting, type Lag } from 'journal/backlog';
 import { gaugeOf, labelledGaugeOf, processMetrics, readyMetric } from 'net/metrics';
 import { Registry } from 'prom-client';
 import { lastBackup } from './backup-request';

@@ -5,9 +5,9 @@
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Event } from 'contract/event-fields';
-import type { LossCount, LossReason } from 'journal/losses';
+import type { LossCount, LossReason } from 'journal/dropped-events';
 import { Unwritable } from 'journal/format';
-import { JournalFull } from 'journal/room';
+import { JournalFull } from 'journal/size-limits';
 
 /**
  * `committed`: on disk. `queued`: kept in memory and tried again until it is. `dropped`: the queue

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { describe, expect, it, vi } from 'vitest';
-import { createRecorder, type Recorder, type RecorderParts } from 'edge/record';
+import { createRecorder, type Recorder, type RecorderParts } from 'edge/recorder';
 import type { Event } from 'contract/event-fields';
 import { openJournal } from 'journal/journal';
 import { randomEvents } from '../gateway/events/random-events';

@@ -7,12 +7,12 @@ import path from 'node:path';
 import type { Server } from 'node:http';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { listen, stop } from '../../server/listener';
-import { notReadyPages, sendNotReady } from '../../server/not-ready';
+import { notReadyPages, sendNotReady } from '../../server/unavailable';
 
 let folder: string;
 let server: Server;
 beforeEach(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'not-ready-'));
+  folder = mkdtempSync(path.join(tmpdir(), 'unavailable-'));
   let pages = notReadyPages(folder, { files: () => undefined });
   server = await listen(
     (request, response) => (request.headers.accept === 'api' ? sendNotReady(response) : pages(request, response)),

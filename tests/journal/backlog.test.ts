@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openJournal, type Journal } from 'journal/journal';
-import { watchWaiting } from 'journal/waiting';
+import { watchWaiting } from 'journal/backlog';
 import { madeEvent } from 'tests/support/made-event';
 
 let folder: string;
