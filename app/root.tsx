@@ -14,7 +14,7 @@ import { always } from './session/guards.server';
 import { readToast } from './session/toast.server';
 import { ErrorPage } from './shell/error-page';
 import { MaintenancePage } from './shell/maintenance';
-import { allowsScripts } from './shell/page';
+import { allowsScripts } from './shell/page-handle';
 import { BareShell } from './shell/shell';
 import { siteData } from './shell/shell-data.server';
 import { useSiteData } from './shell/use-page';

@@ -3,10 +3,10 @@
  * table.
  */
 import { RowLink } from '../ui/row-link';
-import { idOf } from './drawing';
+import { idOf } from './chart-style';
 import type { Bar } from './geometry.server';
 import { Head, TableFile } from './list-table';
-import type { ListTable } from './table-order.server';
+import type { ListTable } from './table-sort.server';
 
 interface BarListProps {
   bars: readonly Bar[];

@@ -7,8 +7,8 @@ import { timeZone } from '../locale/look';
 import { counted } from '../ui/numbers';
 import type { CalendarData, CalendarLevel, CalendarSquare } from './calendar.server';
 import { SeriesTable } from './chart-table.server';
-import { calendarBox, idOf } from './drawing';
-import type { TableLinks } from './table-order.server';
+import { calendarBox, idOf } from './chart-style';
+import type { TableLinks } from './table-sort.server';
 
 interface CalendarProps {
   calendar: CalendarData;

@@ -3,8 +3,8 @@
  * the stronger the color.
  */
 import { daysBeforeMonday, weekOf, type WeekStart } from 'contract/shared/time-zone';
-import { calendarBox } from './drawing';
-import { addDays, countDays, type Days, daysLabel } from './days.server';
+import { calendarBox } from './chart-style';
+import { addDays, countDays, type Days, daysLabel } from './date-buckets.server';
 import { greatest } from 'contract/shared/extremes';
 
 /** A day with events. `strong` fills its square, `weak` alone only half of it. */

@@ -1,7 +1,7 @@
 /** What is drawn on a chart over its lines: points that say their numbers, flags, and notes. */
 import type { CSSProperties } from 'react';
 import { exact } from '../ui/numbers';
-import { grounds } from './drawing';
+import { grounds } from './chart-style';
 import type { ChartLine, LineChartData } from './geometry.server';
 
 /**

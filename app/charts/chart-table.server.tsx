@@ -2,7 +2,7 @@
 import { timeZone } from '../locale/look';
 import { valueText, wordsAt } from './chart-points.server';
 import { type ChartLine, indexes, type LineChartData } from './geometry.server';
-import { headsOf, inOrder, type Order, orderIn, type TableHead, type TableLinks } from './table-order.server';
+import { headsOf, inOrder, type Order, orderIn, type TableHead, type TableLinks } from './table-sort.server';
 
 /** What a table needs of a chart. */
 export interface TableData extends Pick<LineChartData, 'labels' | 'links' | 'flags' | 'notes'> {

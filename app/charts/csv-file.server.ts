@@ -1,5 +1,5 @@
 /** Numbers of a chart as a CSV file, which people can open where they calculate. */
-import type { Days } from './days.server';
+import type { Days } from './date-buckets.server';
 
 /** What is not known is empty. */
 type Cell = string | number | null | undefined;

@@ -1,9 +1,9 @@
 /** Geometry of donuts, whose slices go clockwise from the top. */
 import { arc, pie, type PieArcDatum } from 'd3-shape';
 import { exact, share } from '../ui/numbers';
-import { type Tone, toneAt } from './drawing';
+import { type Tone, toneAt } from './chart-style';
 import { indexes } from './geometry.server';
-import { inOrder, type Order } from './table-order.server';
+import { inOrder, type Order } from './table-sort.server';
 
 export interface Part {
   name: string;

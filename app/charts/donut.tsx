@@ -1,10 +1,10 @@
 /** A donut with its parts listed beside it, in the order they stand clockwise from the top. */
 import { Link } from '@remix-run/react';
 import { useId } from 'react';
-import { donutBox, fills, grounds, idOf } from './drawing';
+import { donutBox, fills, grounds, idOf } from './chart-style';
 import type { DonutData } from './donut.server';
 import { Head, TableFile } from './list-table';
-import type { ListTable } from './table-order.server';
+import type { ListTable } from './table-sort.server';
 import { compact, exact } from '../ui/numbers';
 import { RowLink } from '../ui/row-link';
 

@@ -7,9 +7,9 @@ import { max } from 'd3-array';
 import { scaleLinear, scalePoint } from 'd3-scale';
 import { area, line } from 'd3-shape';
 import { compact, exact, share } from '../ui/numbers';
-import { lineBox, sparkBox, type Tone, toneAt } from './drawing';
-import type { Bucket, Days } from './days.server';
-import { inOrder, type Order } from './table-order.server';
+import { lineBox, sparkBox, type Tone, toneAt } from './chart-style';
+import type { Bucket, Days } from './date-buckets.server';
+import { inOrder, type Order } from './table-sort.server';
 import { greatest } from 'contract/shared/extremes';
 
 export interface Series {

@@ -10,10 +10,10 @@ import { exact } from '../ui/numbers';
 import { type ChartNotes, NoteList } from './chart-notes.server';
 import { Flags, NoteMarks, Points } from './chart-points.server';
 import { SeriesTable } from './chart-table.server';
-import type { ChartMark } from './days.server';
-import { dashes, fills, grounds, idOf, lineBox, strokes } from './drawing';
+import type { ChartMark } from './date-buckets.server';
+import { dashes, fills, grounds, idOf, lineBox, strokes } from './chart-style';
 import type { ChartLine, LineChartData } from './geometry.server';
-import type { TableLinks } from './table-order.server';
+import type { TableLinks } from './table-sort.server';
 import { greatest, least } from 'contract/shared/extremes';
 
 export interface LineChartProps {

@@ -1,7 +1,7 @@
 /** What lists of numbers have in common: heads that sort them, and the file of their numbers. */
 import type { ReactNode } from 'react';
 import { RowLink } from '../ui/row-link';
-import type { ListTable, TableHead } from './table-order.server';
+import type { ListTable, TableHead } from './table-sort.server';
 
 interface HeadProps {
   /** Without it, nothing is sorted. */

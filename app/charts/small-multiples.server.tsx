@@ -8,10 +8,10 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { timeZone } from '../locale/look';
 import { exact } from '../ui/numbers';
 import { SeriesTable } from './chart-table.server';
-import type { Bucket } from './days.server';
-import { idOf } from './drawing';
+import type { Bucket } from './date-buckets.server';
+import { idOf } from './chart-style';
 import { indexes } from './geometry.server';
-import type { TableLinks } from './table-order.server';
+import type { TableLinks } from './table-sort.server';
 import { greatest } from 'contract/shared/extremes';
 
 export interface SmallSeries {

@@ -1,6 +1,6 @@
 /** One small line without axes beside a number. */
 import { useId } from 'react';
-import { sparkBox } from './drawing';
+import { sparkBox } from './chart-style';
 import type { SparklineData } from './geometry.server';
 
 export function Sparkline({ data, className }: { data: SparklineData; className?: string }) {

@@ -3,7 +3,7 @@
  * them there is a number for each, and none for all, because a visitor of two would count twice.
  */
 import type { Company } from 'contract/companies/companies';
-import { addDays, countDays, daysLabel } from './days.server';
+import { addDays, countDays, daysLabel } from './date-buckets.server';
 import { exact } from '../ui/numbers';
 import { greatest, least } from 'contract/shared/extremes';
 

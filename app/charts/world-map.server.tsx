@@ -4,8 +4,8 @@
  */
 import { renderToStaticMarkup } from 'react-dom/server';
 import { exact, share } from '../ui/numbers';
-import { idOf } from './drawing';
-import { land, mapBox } from './land.server';
+import { idOf } from './chart-style';
+import { land, mapBox } from './world-topology.server';
 import { greatest } from 'contract/shared/extremes';
 
 export interface CountryCount {

@@ -3,7 +3,7 @@
  */
 import { Marked } from 'marked';
 import type { Article } from './articles.server';
-import { filled, type Reader } from './fill.server';
+import { filled, type Reader } from './placeholders.server';
 
 export interface Part {
   id: string;

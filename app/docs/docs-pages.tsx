@@ -11,7 +11,7 @@ import { OnThisPage } from '../ui/on-this-page';
 import { PageTitle } from '../ui/page-title';
 import type { Part } from './article-html.server';
 import type { Listed } from './articles.server';
-import type { Hit } from './search.server';
+import type { Hit } from './docs-search.server';
 
 interface Contents {
   groups: readonly { title: string; entries: readonly Listed[] }[];

@@ -8,7 +8,7 @@ import { type ButtonVariant, LinkButton } from '../ui/button';
 import { AppForm, useAppForm } from './app-form';
 import { TextField } from './fields';
 import { FormError } from './form-error';
-import { type Identity, IdentityField, identityRules } from './identity';
+import { type Identity, IdentityField, identityRules } from './reauthentication';
 import { SubmitButton } from './submit';
 
 interface ConfirmProps {

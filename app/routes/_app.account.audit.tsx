@@ -4,7 +4,7 @@ import { useLoaderData } from '@remix-run/react';
 import { accountHandle } from '../shell/breadcrumbs';
 import { requireAccount } from '../features/account/require-account.server';
 import { AuditTable } from '../features/audit/audit-table';
-import { readAudit } from '../features/audit/read.server';
+import { readAudit } from '../features/audit/audit-log.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { pageNumber } from '../ui/pager';

@@ -8,7 +8,7 @@ import { DisplayForm } from '../features/account/display-form';
 import { zoneNames } from '../features/account/zone-names.server';
 import { requireAccount } from '../features/account/require-account.server';
 import { accountHandle } from '../shell/breadcrumbs';
-import { read } from '../forms/read.server';
+import { read } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { serverPaths } from '../links/paths.server';
 import { browserZone, displayCookie, noDisplay } from '../session/reader.server';

@@ -10,7 +10,7 @@ import { EmailForm as EmailSchema, shownMails } from '../features/account/forms.
 import { requireAccount } from '../features/account/require-account.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
-import { readIdentity, readWithPassword } from '../forms/identity.server';
+import { readIdentity, readWithPassword } from '../forms/reauthentication.server';
 import { once } from '../session/submission-deduplication.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Alert } from '../ui/alert';

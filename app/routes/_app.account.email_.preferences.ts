@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { updateEmailPreferences } from 'contract/accounts/email-preferences';
 import { requireAccount } from '../features/account/require-account.server';
 import { PreferencesForm } from '../features/account/forms.server';
-import { read } from '../forms/read.server';
+import { read } from '../forms/read-form.server';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
 import { pageLess } from '../session/failure-toast.server';

@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { requestWeeklySummary } from 'contract/accounts/email-preferences';
 import { requireAccount } from '../features/account/require-account.server';
-import { noFields, read } from '../forms/read.server';
+import { noFields, read } from '../forms/read-form.server';
 import { readRefusal } from '../gateway/gateway-client.server';
 import type { ToastKey } from '../text/messages';
 import { paths } from '../links/paths';

@@ -10,8 +10,8 @@ import { readRange } from '../features/date-range/range.server';
 import { exportsPage, scheduleExport } from '../features/exports/exports.server';
 import { ExportsPage } from '../features/exports/exports-page';
 import { requireAccount } from '../features/account/require-account.server';
-import type { Refused } from '../forms/read.server';
-import { nextStep } from '../features/insights/next-step.server';
+import type { Refused } from '../forms/read-form.server';
+import { nextStep } from '../features/analytics/next-step.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 

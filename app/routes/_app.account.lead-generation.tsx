@@ -6,10 +6,10 @@ import { requireAccount } from '../features/account/require-account.server';
 import { StageBadge } from '../features/companies/stages';
 import { stageLabels } from '../text/labels';
 import { LeadPage } from '../features/leads/lead-page';
-import { readLeadPage } from '../features/leads/read.server';
-import { saveQuestionnaire } from '../features/leads/forms.server';
-import type { Refused } from '../forms/read.server';
-import { nextStep } from '../features/insights/next-step.server';
+import { readLeadPage } from '../features/leads/leads.server';
+import { saveQuestionnaire } from '../features/leads/posted-questionnaire.server';
+import type { Refused } from '../forms/read-form.server';
+import { nextStep } from '../features/analytics/next-step.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 

@@ -12,7 +12,7 @@ import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { singleSignOn } from '../session/single-sign-on.server';
 import { hasGithub } from '../session/github.server';
-import { readIdentity, readWithPassword } from '../forms/identity.server';
+import { readIdentity, readWithPassword } from '../forms/reauthentication.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';

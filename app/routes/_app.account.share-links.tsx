@@ -2,8 +2,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { requireAccount } from '../features/account/require-account.server';
 import { accountHandle } from '../shell/breadcrumbs';
-import { ShareLinksPage } from '../features/shares/share-links-page';
-import { readShareLinks } from '../features/shares/share-links.server';
+import { ShareLinksPage } from '../features/share-links/share-links-page';
+import { readShareLinks } from '../features/share-links/share-links.server';
 import { pageMeta } from '../shell/meta';
 
 export const meta = pageMeta({

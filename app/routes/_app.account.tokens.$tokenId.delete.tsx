@@ -5,7 +5,7 @@ import { deleteApiToken, getApiTokens } from 'contract/accounts/tokens';
 import { accountHandle } from '../shell/breadcrumbs';
 import { requireAccount } from '../features/account/require-account.server';
 import { Confirm } from '../forms/confirm';
-import { noFields, read } from '../forms/read.server';
+import { noFields, read } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { refused } from '../gateway/refusal-message.server';

@@ -12,7 +12,7 @@ import { CreatedToken, NewTokenForm, TokenTable } from '../features/account/api-
 import { tryApi } from '../gateway/gateway-addresses';
 import { apiOrigin } from '../gateway/gateway-place.server';
 import { pageMeta } from '../shell/meta';
-import { readIdentity, readSensitive } from '../forms/identity.server';
+import { readIdentity, readSensitive } from '../forms/reauthentication.server';
 import { keepingConfirmation } from '../session/confirmation.server';
 import { membershipsOf } from '../session/organizations.server';
 import { once } from '../session/submission-deduplication.server';

@@ -11,7 +11,7 @@ import { readTwoFactor, requireTwoFactor } from '../features/two-factor/two-fact
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
-import { readIdentity, readSensitive } from '../forms/identity.server';
+import { readIdentity, readSensitive } from '../forms/reauthentication.server';
 import { keepingConfirmation } from '../session/confirmation.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';

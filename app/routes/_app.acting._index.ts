@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { startActing, stopActing } from 'contract/admin/administration';
 import type { PublicOwner } from 'contract/accounts/users';
 import { ActedOwner } from '../features/admin/forms.server';
-import { read } from '../forms/read.server';
+import { read } from '../forms/read-form.server';
 import type { Call } from '../gateway/gateway-client.server';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';

@@ -1,7 +1,7 @@
 /** /acting/end: a post ends acting. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { stopActing } from 'contract/admin/administration';
-import { noFields, read } from '../forms/read.server';
+import { noFields, read } from '../forms/read-form.server';
 import { readRefusal } from '../gateway/gateway-client.server';
 import { logWarning } from '../http/log.server';
 import { paths } from '../links/paths';

@@ -4,7 +4,7 @@ import { useLoaderData } from '@remix-run/react';
 import * as limits from 'contract/limits';
 import { FindForm } from '../features/admin/lists';
 import { AuditTable } from '../features/audit/audit-table';
-import { readWholeAudit } from '../features/audit/read.server';
+import { readWholeAudit } from '../features/audit/audit-log.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { requireAdmin } from '../session/guards.server';

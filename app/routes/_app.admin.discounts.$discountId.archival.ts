@@ -1,7 +1,7 @@
 /** POST …/archival: archives a discount code. GET leads to the list. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { archiveDiscount } from 'contract/billing/billing-admin';
-import { noFields, read } from '../forms/read.server';
+import { noFields, read } from '../forms/read-form.server';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
 import { requireAdmin } from '../session/guards.server';

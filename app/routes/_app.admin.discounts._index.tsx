@@ -5,7 +5,7 @@ import { createDiscount, getDiscounts } from 'contract/billing/billing-admin';
 import { DiscountForm } from '../features/admin/offer-forms';
 import { DiscountTable } from '../features/admin/offer-tables';
 import { DiscountForm as DiscountSchema } from '../features/admin/forms.server';
-import { read } from '../forms/read.server';
+import { read } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { requireAdmin } from '../session/guards.server';

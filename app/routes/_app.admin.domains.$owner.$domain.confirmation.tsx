@@ -5,7 +5,7 @@ import { confirmDomain } from 'contract/admin/domain-administration';
 import { getDomainStatus } from 'contract/packages/domain-status';
 import { z } from 'zod';
 import { Confirm } from '../forms/confirm';
-import { read } from '../forms/read.server';
+import { read } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { requireAdmin } from '../session/guards.server';

@@ -4,7 +4,7 @@
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { putSeenDamage, putSeenLosses, SeenDamage, SeenLosses } from 'contract/admin/journal';
-import { read } from '../forms/read.server';
+import { read } from '../forms/read-form.server';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
 import { requireAdmin } from '../session/guards.server';

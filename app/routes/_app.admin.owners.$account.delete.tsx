@@ -5,13 +5,13 @@ import { deleteOwner, getAdministeredOwner } from 'contract/admin/account-admini
 import { getStoredEvents } from 'contract/exports/erasure';
 import { readOwnerStep, requireOwnerAdmin } from '../features/admin/owners.server';
 import { ConfirmByName } from '../forms/confirm';
-import { confirmsName } from '../forms/typed-twice.server';
-import { readSensitive } from '../forms/identity.server';
+import { confirmsName } from '../forms/confirm-field.server';
+import { readSensitive } from '../forms/reauthentication.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { keepingConfirmation } from '../session/confirmation.server';
 import { redirectWithToast } from '../session/toast.server';
-import { deletedEvents } from '../features/retention/stored-events.server';
+import { deletedEvents } from '../features/retention/deletion-notice.server';
 import { Alert } from '../ui/alert';
 import { Card } from '../ui/card';
 import { Stack } from '../ui/stack';

@@ -5,7 +5,7 @@ import { createPrice, getProduct } from 'contract/billing/billing-admin';
 import { PriceForm as PriceSchema } from '../features/admin/forms.server';
 import { PriceForm } from '../features/admin/offer-forms';
 import { PriceTable } from '../features/admin/offer-tables';
-import { read } from '../forms/read.server';
+import { read } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { requireAdmin } from '../session/guards.server';

@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { createProduct, getProducts, NewProduct } from 'contract/billing/billing-admin';
 import { ProductForm } from '../features/admin/offer-forms';
 import { ProductTable } from '../features/admin/offer-tables';
-import { read } from '../forms/read.server';
+import { read } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { requireAdmin } from '../session/guards.server';

@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { sendTestMail } from 'contract/admin/installation';
 import { JobTable, StatusCard, TestMailForm } from '../features/admin/status-cards';
 import { readStatus } from '../features/admin/status.server';
-import { noFields, read } from '../forms/read.server';
+import { noFields, read } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { requireAdmin } from '../session/guards.server';
 import { Card } from '../ui/card';

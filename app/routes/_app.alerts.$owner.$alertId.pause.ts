@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { readAlert, saveAlert } from '../features/alerts/alerts.server';
 import { homeOf, PauseForm } from '../features/alerts/destinations.server';
-import { read } from '../forms/read.server';
+import { read } from '../forms/read-form.server';
 import { serverPaths } from '../links/paths.server';
 import { redirect } from '../http/redirects.server';
 import { requireChanger } from '../session/roles.server';

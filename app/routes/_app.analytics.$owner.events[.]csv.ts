@@ -1,8 +1,8 @@
 /** /analytics/:owner/events.csv: the raw events behind the report of the same address. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { readRange } from '../features/date-range/range.server';
-import { knownArtifacts, readChoice, selectionOf } from '../features/insights/report-params.server';
-import { eventFile } from '../features/insights/event-exports.server';
+import { knownArtifacts, readChoice, selectionOf } from '../features/analytics/report-params.server';
+import { eventFile } from '../features/analytics/event-exports.server';
 import { fileOr } from '../session/file-answer.server';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';

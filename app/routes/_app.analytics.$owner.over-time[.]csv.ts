@@ -1,12 +1,12 @@
 /** /analytics/:owner/over-time.csv: the numbers of the charts of the report of the same address. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { readRange } from '../features/date-range/range.server';
-import { overTimeFile, versionsFile } from '../features/insights/over-time.server';
-import { readReport } from '../features/insights/report-params.server';
+import { overTimeFile, versionsFile } from '../features/analytics/over-time-csv.server';
+import { readReport } from '../features/analytics/report-params.server';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
-import { tableFile } from '../features/insights/table-file.server';
-import { filedCharts } from '../features/insights/report-tables.server';
+import { tableFile } from '../features/analytics/table-csv.server';
+import { filedCharts } from '../features/analytics/report-tables.server';
 import { requireReport } from '../session/guards.server';
 
 export async function loader(args: LoaderFunctionArgs) {

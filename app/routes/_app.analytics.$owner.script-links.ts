@@ -4,8 +4,8 @@
  */
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { readRange } from '../features/date-range/range.server';
-import { knownArtifacts, readChoice, selectionOf } from '../features/insights/report-params.server';
-import { scriptLinks } from '../features/insights/event-exports.server';
+import { knownArtifacts, readChoice, selectionOf } from '../features/analytics/report-params.server';
+import { scriptLinks } from '../features/analytics/event-exports.server';
 import { requireOwner } from '../session/guards.server';
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { deleteAnnotation } from 'contract/analytics/annotations';
 import { afterwards } from '../features/annotations/annotations.server';
-import { noFields, read } from '../forms/read.server';
+import { noFields, read } from '../forms/read-form.server';
 import { serverPaths } from '../links/paths.server';
 import { redirect } from '../http/redirects.server';
 import { requireChanger } from '../session/roles.server';

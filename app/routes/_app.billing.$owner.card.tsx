@@ -8,7 +8,7 @@ import { CardForm, ContinueAt, PortalForm } from '../features/billing/billing-fo
 import { billingHandle } from '../shell/breadcrumbs';
 import { billingHome } from '../features/owner-paths';
 import { returnUrl } from '../features/billing/billing.server';
-import { noFields, read } from '../forms/read.server';
+import { noFields, read } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { requireChanger } from '../session/roles.server';
 import { redirectWithToast } from '../session/toast.server';

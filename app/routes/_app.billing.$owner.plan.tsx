@@ -6,7 +6,7 @@ import { ContinueAt, PlanForm } from '../features/billing/billing-forms';
 import { billingHandle } from '../shell/breadcrumbs';
 import { billingHome } from '../features/owner-paths';
 import { readPlans, returnUrl } from '../features/billing/billing.server';
-import { read } from '../forms/read.server';
+import { read } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { requireChanger } from '../session/roles.server';
 import { once } from '../session/submission-deduplication.server';

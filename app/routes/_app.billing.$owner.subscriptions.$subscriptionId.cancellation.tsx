@@ -5,7 +5,7 @@ import { Cancellation, cancelSubscription, getSubscriptions } from 'contract/bil
 import { CancelForm } from '../features/billing/billing-forms';
 import { billingHandle } from '../shell/breadcrumbs';
 import { billingHome } from '../features/owner-paths';
-import { read } from '../forms/read.server';
+import { read } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { refused } from '../gateway/refusal-message.server';
 import { requireChanger } from '../session/roles.server';

@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { resumeSubscription } from 'contract/billing/billing';
 import { billingHome } from '../features/owner-paths';
-import { noFields, read } from '../forms/read.server';
+import { noFields, read } from '../forms/read-form.server';
 import { redirect } from '../http/redirects.server';
 import { requireChanger } from '../session/roles.server';
 import { pageLess } from '../session/failure-toast.server';

@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { deleteCollection, getCollection } from 'contract/packages/collections';
 import { collectionHandle } from '../shell/breadcrumbs';
 import { Confirm } from '../forms/confirm';
-import { noFields, read } from '../forms/read.server';
+import { noFields, read } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { requireChanger } from '../session/roles.server';

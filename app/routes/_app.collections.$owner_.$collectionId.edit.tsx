@@ -5,7 +5,7 @@ import { getCollection, updateCollection, UpdateCollection } from 'contract/pack
 import { docker } from 'contract/packages/package-types/docker';
 import { CollectionForm } from '../features/collections/collections';
 import { collectionHandle } from '../shell/breadcrumbs';
-import { read } from '../forms/read.server';
+import { read } from '../forms/read-form.server';
 import { defaultHost } from '../gateway/gateway-addresses';
 import { gatewayPlace } from '../gateway/gateway-place.server';
 import { pageMeta } from '../shell/meta';

@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { getCompany } from 'contract/companies/companies';
 import { csvFile } from '../charts/csv-file.server';
-import { journeyDays } from '../features/companies/details.server';
+import { journeyDays } from '../features/companies/company-details.server';
 import { readKept } from '../links/kept-query.server';
 import { excludedBy } from '../links/noise.server';
 import { requireReport } from '../session/guards.server';

@@ -1,7 +1,7 @@
 /** /companies/[owner]/[companyDomain]/events.csv: the events of a company of the last 366 days. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { exportEntityCompanyEvents } from 'contract/companies/companies';
-import { journeyDays } from '../features/companies/details.server';
+import { journeyDays } from '../features/companies/company-details.server';
 import { fileOr } from '../session/file-answer.server';
 import { sendRoute } from '../gateway/gateway-client.server';
 import { excludedBy } from '../links/noise.server';

@@ -1,7 +1,7 @@
 /** POST …/removal: takes a correction back. GET leads to the corrections. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { deleteCompanyCorrection } from 'contract/companies/company-corrections';
-import { noFields, read } from '../forms/read.server';
+import { noFields, read } from '../forms/read-form.server';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
 import { requireChanger } from '../session/roles.server';

@@ -3,7 +3,7 @@
  * the other owner.
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { read } from '../forms/read.server';
+import { read } from '../forms/read-form.server';
 import { Switch, switchOwner } from '../session/owner-switch.server';
 import { isSameOwner, paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';

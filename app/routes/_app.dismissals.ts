@@ -1,7 +1,7 @@
 /** /dismissals: a post closes a banner until the session ends. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { z } from 'zod';
-import { NextPath, read } from '../forms/read.server';
+import { NextPath, read } from '../forms/read-form.server';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
 import { refused } from '../gateway/refusal-message.server';

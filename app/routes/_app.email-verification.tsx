@@ -3,7 +3,7 @@
  */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { requestEmailVerification } from 'contract/accounts/email-verification';
-import { readNext } from '../forms/read.server';
+import { readNext } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { redirectWithFailure } from '../session/failure-toast.server';

@@ -4,10 +4,10 @@
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { createFilter, deleteFilter } from 'contract/analytics/filters';
-import { BotsForm } from '../features/filters/forms.server';
+import { BotsForm } from '../features/filters/filter-forms.server';
 import { filtersHome } from '../features/owner-paths';
-import { filtersOf, leavesBotsOut } from '../features/filters/read.server';
-import { read } from '../forms/read.server';
+import { filtersOf, leavesBotsOut } from '../features/filters/filters.server';
+import { read } from '../forms/read-form.server';
 import { requireFlag } from '../session/flagged.server';
 import { redirect } from '../http/redirects.server';
 import { requireChanger } from '../session/roles.server';

@@ -1,7 +1,7 @@
 /** /insights/[owner]/companies.csv: all pages of the company list with the same parameters. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { exportCompanyRollup } from 'contract/companies/company-rollups';
-import { listQuery, readListChoice } from '../features/companies/list.server';
+import { listQuery, readListChoice } from '../features/companies/company-list.server';
 import { rangeQuery, readRange } from '../features/date-range/range.server';
 import { fileOr } from '../session/file-answer.server';
 import { requireFlag } from '../session/flagged.server';

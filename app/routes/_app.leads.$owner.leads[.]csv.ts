@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { exportLeads } from 'contract/companies/leads';
 import { leadsHome } from '../features/owner-paths';
-import { listIn, queryOf } from '../features/leads/read.server';
+import { listIn, queryOf } from '../features/leads/leads.server';
 import { readRefusal, sendRoute } from '../gateway/gateway-client.server';
 import { requireOwner } from '../session/guards.server';
 import { redirectWithToast } from '../session/toast.server';

@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { getLiveEvents } from 'contract/analytics/live';
-import { firstStepOf } from '../features/insights/home.server';
+import { firstStepOf } from '../features/analytics/home.server';
 import { MinutesCard, NewestCard, NothingLive } from '../features/live/live-page';
 import { liveView } from '../features/live/live.server';
 import { useLive } from '../features/live/use-live';
@@ -11,7 +11,7 @@ import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { mayExport, ownerRole, refusedTo } from '../session/roles.server';
 import { requireReport } from '../session/guards.server';
-import type { PageHandle } from '../shell/page';
+import type { PageHandle } from '../shell/page-handle.ts';
 import { LinkButton } from '../ui/button';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';

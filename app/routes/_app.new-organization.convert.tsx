@@ -13,7 +13,7 @@ import { paths } from '../links/paths';
 import { keepingConfirmation } from '../session/confirmation.server';
 import { sessionCookie } from '../session/cookie.server';
 import { requireSession } from '../session/guards.server';
-import { readIdentity, readSensitive } from '../forms/identity.server';
+import { readIdentity, readSensitive } from '../forms/reauthentication.server';
 import { once } from '../session/submission-deduplication.server';
 import { stoppedActing } from '../session/session';
 import { signedOutHeaders } from '../session/session-end.server';

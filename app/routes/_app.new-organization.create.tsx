@@ -5,7 +5,7 @@ import { createOrganization } from 'contract/organizations/organizations';
 import { newOrganizationHandle } from '../shell/breadcrumbs';
 import { NewOrganizationForm, withBillingEmail } from '../features/organizations/new-organization.server';
 import { OrganizationForm } from '../features/organizations/organization-forms';
-import { read } from '../forms/read.server';
+import { read } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { sessionCookie } from '../session/cookie.server';

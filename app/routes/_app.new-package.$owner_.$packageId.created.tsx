@@ -2,9 +2,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { getPackageById } from 'contract/packages/packages';
-import { Arrival } from '../features/live/arrival';
-import { readArrival } from '../features/live/arrival.server';
-import { CreatedPackage } from '../features/packages/created';
+import { Arrival } from '../features/live/first-event';
+import { readArrival } from '../features/live/first-event.server';
+import { CreatedPackage } from '../features/packages/created-package';
 import { readHosting } from '../features/packages/require-package.server';
 import { defaultHost, tryPackage } from '../gateway/gateway-addresses';
 import { packageCommand } from '../text/package-command';
@@ -12,7 +12,7 @@ import { gatewayPlace } from '../gateway/gateway-place.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { requireOwner } from '../session/guards.server';
-import type { PageHandle } from '../shell/page';
+import type { PageHandle } from '../shell/page-handle.ts';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 

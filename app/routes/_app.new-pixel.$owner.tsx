@@ -10,7 +10,7 @@ import {
   requirePixelChanger,
 } from '../features/pixels/pixels.server';
 import { NewPixelForm } from '../features/pixels/pixel-forms';
-import { read } from '../forms/read.server';
+import { read } from '../forms/read-form.server';
 import { sharedHost } from '../gateway/gateway-addresses';
 import { readRefusal } from '../gateway/gateway-client.server';
 import { gatewayPlace } from '../gateway/gateway-place.server';
@@ -19,7 +19,7 @@ import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
 import { once } from '../session/submission-deduplication.server';
 import { redirectWithToast } from '../session/toast.server';
-import type { PageHandle } from '../shell/page';
+import type { PageHandle } from '../shell/page-handle.ts';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';

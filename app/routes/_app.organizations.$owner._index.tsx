@@ -8,14 +8,14 @@ import {
   updateOrganization,
 } from 'contract/organizations/organizations';
 import { env } from '../config/env.server';
-import { ProvidersCard } from '../features/data-providers/providers';
-import { readProviders } from '../features/data-providers/read.server';
+import { ProvidersCard } from '../features/data-providers/data-providers';
+import { readProviders } from '../features/data-providers/data-providers.server';
 import { organizationHandle } from '../shell/breadcrumbs';
 import { OrganizationForm, SharingCard, TwoFactorCard } from '../features/organizations/organization-forms';
 import { requireManager, requireOrganization } from '../features/organizations/require-organization.server';
 import { RetentionCard } from '../features/retention/retention-notes';
 import { keptSentence, readRetention } from '../features/retention/retention.server';
-import { read } from '../forms/read.server';
+import { read } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { mayChange } from '../session/roles.server';

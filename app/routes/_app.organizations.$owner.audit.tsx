@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { AuditTable } from '../features/audit/audit-table';
-import { readAudit } from '../features/audit/read.server';
+import { readAudit } from '../features/audit/audit-log.server';
 import { organizationHandle } from '../shell/breadcrumbs';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';

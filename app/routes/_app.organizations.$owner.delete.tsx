@@ -6,15 +6,15 @@ import { deleteOrganization, getOrganization } from 'contract/organizations/orga
 import { organizationHandle } from '../shell/breadcrumbs';
 import { requireItsOwner } from '../features/organizations/require-organization.server';
 import { ConfirmByName } from '../forms/confirm';
-import { confirmsName } from '../forms/typed-twice.server';
+import { confirmsName } from '../forms/confirm-field.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { keepingConfirmation } from '../session/confirmation.server';
 import { sessionCookie } from '../session/cookie.server';
-import { readIdentity, readSensitive } from '../forms/identity.server';
+import { readIdentity, readSensitive } from '../forms/reauthentication.server';
 import { organizationGone } from '../session/session';
 import { redirectWithToast } from '../session/toast.server';
-import { deletedEvents } from '../features/retention/stored-events.server';
+import { deletedEvents } from '../features/retention/deletion-notice.server';
 import { Alert } from '../ui/alert';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';

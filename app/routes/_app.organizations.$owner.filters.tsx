@@ -4,11 +4,11 @@
  */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { excludeAgent } from '../features/filters/forms.server';
+import { excludeAgent } from '../features/filters/filter-forms.server';
 import { FiltersPage } from '../features/filters/filters-page';
-import { readFilters } from '../features/filters/read.server';
+import { readFilters } from '../features/filters/filters.server';
 import { organizationHandle } from '../shell/breadcrumbs';
-import type { Refused } from '../forms/read.server';
+import type { Refused } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { requireFlag } from '../session/flagged.server';
 import { paths } from '../links/paths';

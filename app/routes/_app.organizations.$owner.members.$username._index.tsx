@@ -5,7 +5,7 @@ import { getOrganizationMember, MemberRole, updateOrganizationMember } from 'con
 import { memberHandle } from '../shell/breadcrumbs';
 import { requireManager } from '../features/organizations/require-organization.server';
 import { RoleForm } from '../features/organizations/role-form';
-import { read } from '../forms/read.server';
+import { read } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { redirectWithToast } from '../session/toast.server';

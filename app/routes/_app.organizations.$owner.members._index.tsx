@@ -11,7 +11,7 @@ import { organizationHandle } from '../shell/breadcrumbs';
 import { inviteeOf, InviteForm as InviteFormRule, refusePerson } from '../features/organizations/members.server';
 import { AddForm, InviteForm, InviteTable } from '../features/organizations/invite-list';
 import { requireManager, requireOrganization } from '../features/organizations/require-organization.server';
-import { read } from '../forms/read.server';
+import { read } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { isSameOwner, paths } from '../links/paths';
 import { manages } from '../text/labels';

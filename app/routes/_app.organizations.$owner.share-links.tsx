@@ -5,8 +5,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { organizationHandle } from '../shell/breadcrumbs';
 import { requireManager } from '../features/organizations/require-organization.server';
-import { ShareLinksPage } from '../features/shares/share-links-page';
-import { readShareLinks } from '../features/shares/share-links.server';
+import { ShareLinksPage } from '../features/share-links/share-links-page';
+import { readShareLinks } from '../features/share-links/share-links.server';
 import { pageMeta } from '../shell/meta';
 
 export const meta = pageMeta({

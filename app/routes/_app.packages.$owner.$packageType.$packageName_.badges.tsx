@@ -6,7 +6,7 @@ import { BadgeSnippets, BadgesForm } from '../features/badges/badges';
 import { badgeSnippets, BadgesForm as Posted } from '../features/badges/badges.server';
 import { packageHandle } from '../shell/breadcrumbs';
 import { requirePackageChanger } from '../features/packages/require-package.server';
-import { read } from '../forms/read.server';
+import { read } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { redirectWithToast } from '../session/toast.server';

@@ -5,7 +5,7 @@ import { CreateDomain, createPackageDomain } from 'contract/packages/domains';
 import { AddDomainForm } from '../features/domains/add-domain-form';
 import { packageHandle } from '../shell/breadcrumbs';
 import { requirePackageChanger } from '../features/packages/require-package.server';
-import { read } from '../forms/read.server';
+import { read } from '../forms/read-form.server';
 import { defaultHost } from '../gateway/gateway-addresses';
 import { gatewayPlace } from '../gateway/gateway-place.server';
 import { pageMeta } from '../shell/meta';

@@ -11,7 +11,7 @@ import { requirePackageChanger } from '../features/packages/require-package.serv
 import { editFormOf } from '../features/packages/forms.server';
 import { registryCountsChoice, saveRegistryCounts } from '../features/packages/registry-counts.server';
 import { registryWordsOf } from '../features/packages/types/texts.server';
-import { read } from '../forms/read.server';
+import { read } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { redirectWithToast } from '../session/toast.server';

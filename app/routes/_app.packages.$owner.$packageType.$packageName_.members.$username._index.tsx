@@ -5,7 +5,7 @@ import { SetPackagePermission, setPackagePermission } from 'contract/organizatio
 import { packageHandle } from '../shell/breadcrumbs';
 import { LevelForm } from '../features/packages/package-forms';
 import { memberInPath, requirePackageChanger } from '../features/packages/require-package.server';
-import { read } from '../forms/read.server';
+import { read } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { redirectWithToast } from '../session/toast.server';

@@ -5,7 +5,7 @@ import { deletePackagePermission } from 'contract/organizations/permissions';
 import { packageHandle } from '../shell/breadcrumbs';
 import { memberInPath, requirePackageChanger } from '../features/packages/require-package.server';
 import { Confirm } from '../forms/confirm';
-import { noFields, read } from '../forms/read.server';
+import { noFields, read } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { redirectWithToast } from '../session/toast.server';

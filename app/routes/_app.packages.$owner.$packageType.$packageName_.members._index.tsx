@@ -5,7 +5,7 @@ import { getPackagePermissions, SetPackagePermission, setPackagePermission } fro
 import { packageHandle } from '../shell/breadcrumbs';
 import { AddMemberForm } from '../features/packages/package-forms';
 import { refuseUsername, requirePackageChanger } from '../features/packages/require-package.server';
-import { read } from '../forms/read.server';
+import { read } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { redirectWithToast } from '../session/toast.server';

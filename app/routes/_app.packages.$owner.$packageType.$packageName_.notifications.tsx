@@ -7,7 +7,7 @@ import { packageHandle } from '../shell/breadcrumbs';
 import { NotificationForm } from '../features/packages/package-forms';
 import { NotificationsForm, readNotifications } from '../features/packages/notifications.server';
 import { requirePackageChanger } from '../features/packages/require-package.server';
-import { read } from '../forms/read.server';
+import { read } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { redirectWithToast } from '../session/toast.server';

@@ -6,7 +6,7 @@ import { packageHandle } from '../shell/breadcrumbs';
 import { readHosting, requirePackageChanger } from '../features/packages/require-package.server';
 import { RouteForm, RouteToken } from '../features/packages/route-form';
 import { showToken } from '../features/packages/route-token.server';
-import { read } from '../forms/read.server';
+import { read } from '../forms/read-form.server';
 import { downloadAddress, publicHost } from '../gateway/gateway-addresses';
 import { gatewayPlace } from '../gateway/gateway-place.server';
 import { pageMeta } from '../shell/meta';

@@ -4,23 +4,23 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { moveFormBytesMax } from 'contract/limits';
 import { moveRegistry } from 'contract/packages/registry-moves';
 import { docker } from 'contract/packages/package-types/docker';
-import { MovableTable, MoveForm, MovePlan } from '../features/packages/move-form';
+import { MovableTable, MoveForm, MovePlan } from '../features/packages/registry-move-form';
 import {
   moveOf,
   MoveForm as MoveSchema,
   type Planned,
   readMovables,
   replyWithPlan,
-} from '../features/packages/management.server';
+} from '../features/packages/registry-move.server';
 import { PackagesTabs } from '../features/packages/overview';
-import { read } from '../forms/read.server';
+import { read } from '../forms/read-form.server';
 import { showsStored } from '../session/kept-answers.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { mayChange, ownerRole, requireChanger } from '../session/roles.server';
 import { requireOwner } from '../session/guards.server';
 import { redirectWithToast } from '../session/toast.server';
-import type { PageHandle } from '../shell/page';
+import type { PageHandle } from '../shell/page-handle.ts';
 import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';
 import { EmptyState } from '../ui/empty-state';

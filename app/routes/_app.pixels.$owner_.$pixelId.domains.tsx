@@ -12,7 +12,7 @@ import { getTrackingPixel } from 'contract/packages/pixels';
 import { AddDomainForm } from '../features/domains/add-domain-form';
 import { pixelHandle } from '../shell/breadcrumbs';
 import { requirePixelChanger } from '../features/pixels/pixels.server';
-import { read } from '../forms/read.server';
+import { read } from '../forms/read-form.server';
 import { sharedHost } from '../gateway/gateway-addresses';
 import { gatewayPlace } from '../gateway/gateway-place.server';
 import { sentence } from '../text/messages';

@@ -5,7 +5,7 @@ import { deletePixelDomain, getPixelDomain } from 'contract/packages/domains';
 import { pixelHandle } from '../shell/breadcrumbs';
 import { Confirm } from '../forms/confirm';
 import { requirePixelChanger } from '../features/pixels/pixels.server';
-import { noFields, read } from '../forms/read.server';
+import { noFields, read } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { redirectWithToast } from '../session/toast.server';

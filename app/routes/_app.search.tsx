@@ -7,7 +7,7 @@ import { requireSession } from '../session/guards.server';
 import { answerSearch } from '../shell/search.server';
 import { SearchResults } from '../shell/search-results';
 import { inputClass } from '../forms/field-frame';
-import { KeptFields } from '../forms/kept-fields';
+import { KeptFields } from '../forms/preserved-params';
 import { Button } from '../ui/button';
 import { PageTitle } from '../ui/page-title';
 

@@ -2,13 +2,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { shownConditions } from '../features/filters/conditions.server';
-import { SharingIsOff } from '../features/shares/share-links-page';
-import { readShareLink, shareLinksHome, showsOf, snippetsOf } from '../features/shares/share-links.server';
+import { SharingIsOff } from '../features/share-links/share-links-page';
+import { readShareLink, shareLinksHome, showsOf, snippetsOf } from '../features/share-links/share-links.server';
 import { pageMeta } from '../shell/meta';
 import { serverPaths } from '../links/paths.server';
 import { redirect } from '../http/redirects.server';
 import { requireChanger } from '../session/roles.server';
-import type { PageHandle } from '../shell/page';
+import type { PageHandle } from '../shell/page-handle.ts';
 import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';
 import { CopyText } from '../ui/copy-text';

@@ -3,9 +3,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { createShareLink, getShareLinks, type ShareLink } from 'contract/analytics/share-links';
 import { shownConditions } from '../features/filters/conditions.server';
-import { filtersOf } from '../features/filters/read.server';
-import { type Choice, type KnownArtifacts, readReport } from '../features/insights/report-params.server';
-import { ShareForm as Fields } from '../features/shares/share-form';
+import { filtersOf } from '../features/filters/filters.server';
+import { type Choice, type KnownArtifacts, readReport } from '../features/analytics/report-params.server';
+import { ShareForm as Fields } from '../features/share-links/share-form';
 import {
   atFirst,
   partFields,
@@ -13,16 +13,16 @@ import {
   ShareForm,
   shareLinksHome,
   ticked,
-} from '../features/shares/share-links.server';
-import { SharingIsOff } from '../features/shares/share-links-page';
-import { read } from '../forms/read.server';
+} from '../features/share-links/share-links.server';
+import { SharingIsOff } from '../features/share-links/share-links-page';
+import { read } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { serverPaths } from '../links/paths.server';
 import { requireChanger } from '../session/roles.server';
 import { once } from '../session/submission-deduplication.server';
 import { redirectWithToast } from '../session/toast.server';
-import type { PageHandle } from '../shell/page';
+import type { PageHandle } from '../shell/page-handle.ts';
 import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';
 import { Facts } from '../ui/description-list';

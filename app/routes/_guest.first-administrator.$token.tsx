@@ -11,9 +11,9 @@ import {
   getFirstAdministrator,
 } from 'contract/accounts/first-administrator';
 import { AppForm, useAppForm } from '../forms/app-form';
-import { confirmedPassword, samePasswordsScript } from '../forms/typed-twice.server';
+import { confirmedPassword, samePasswordsScript } from '../forms/confirm-field.server';
 import { FormError } from '../forms/form-error';
-import { read } from '../forms/read.server';
+import { read } from '../forms/read-form.server';
 import { SubmitButton } from '../forms/submit';
 import { readRefusal } from '../gateway/gateway-client.server';
 import { pageMeta } from '../shell/meta';

@@ -4,7 +4,7 @@
  */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { longFormBytesMax } from 'contract/limits';
-import { read } from '../forms/read.server';
+import { read } from '../forms/read-form.server';
 import { gatewayClient } from '../gateway/gateway-client.server';
 import { logWarning } from '../http/log.server';
 import { paths } from '../links/paths';

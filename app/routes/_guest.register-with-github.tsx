@@ -6,12 +6,12 @@ import { GithubRegistration, readGithubProfile, registerWithGithub } from 'contr
 import { AppForm, useAppForm } from '../forms/app-form';
 import { TextField } from '../forms/fields';
 import { FormError } from '../forms/form-error';
-import { read } from '../forms/read.server';
+import { read } from '../forms/read-form.server';
 import { SubmitButton } from '../forms/submit';
 import { readRefusal } from '../gateway/gateway-client.server';
 import { env } from '../config/env.server';
 import { ProductNewsField } from '../features/registration/account-fields';
-import { inviteIn, mayRegister } from '../features/registration/who-may.server';
+import { inviteIn, mayRegister } from '../features/registration/registration-policy.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';

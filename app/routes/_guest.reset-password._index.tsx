@@ -9,7 +9,7 @@ import { PasswordResetRequest, requestPasswordReset } from 'contract/accounts/pa
 import { AppForm, useAppForm } from '../forms/app-form';
 import { TextField } from '../forms/fields';
 import { FormError } from '../forms/form-error';
-import { read } from '../forms/read.server';
+import { read } from '../forms/read-form.server';
 import { SubmitButton } from '../forms/submit';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';

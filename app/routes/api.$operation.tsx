@@ -4,11 +4,11 @@ import { useLoaderData } from '@remix-run/react';
 import { ApiOperation } from '../features/api-reference/operation-page';
 import { curlOf } from '../features/api-reference/curl.server';
 import { operationNamed } from '../features/api-reference/operations.server';
-import { missingIn, tried, typedIn } from '../features/api-reference/tried.server';
+import { missingIn, tried, typedIn } from '../features/api-reference/try-request.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { anyone } from '../session/guards.server';
-import type { PageHandle } from '../shell/page';
+import type { PageHandle } from '../shell/page-handle.ts';
 import { Shell } from '../shell/shell';
 import { shellOrNull } from '../shell/shell-data.server';
 

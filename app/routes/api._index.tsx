@@ -6,7 +6,7 @@ import { operationsByNoun } from '../features/api-reference/operations.server';
 import { apiOrigin } from '../gateway/gateway-place.server';
 import { pageMeta } from '../shell/meta';
 import { anyone } from '../session/guards.server';
-import type { PageHandle } from '../shell/page';
+import type { PageHandle } from '../shell/page-handle.ts';
 import { Shell } from '../shell/shell';
 import { shellOrNull } from '../shell/shell-data.server';
 

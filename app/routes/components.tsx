@@ -4,7 +4,7 @@ import { useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
 import { FieldExamples, MovingExamples } from '../features/catalogue/interaction-examples';
 import { PartExamples, TextExamples } from '../features/catalogue/display-examples';
-import { read } from '../forms/read.server';
+import { read } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { refused } from '../gateway/refusal-message.server';

@@ -6,7 +6,7 @@ import { articleNamed, articles, contents, listed } from '../docs/articles.serve
 import { ArticlePage } from '../docs/docs-pages';
 import { pageMeta } from '../shell/meta';
 import { anyone } from '../session/guards.server';
-import type { PageHandle } from '../shell/page';
+import type { PageHandle } from '../shell/page-handle.ts';
 import { Shell } from '../shell/shell';
 import { shellOrNull } from '../shell/shell-data.server';
 

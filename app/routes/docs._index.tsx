@@ -6,10 +6,10 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { contents } from '../docs/articles.server';
 import { DocsIndex } from '../docs/docs-pages';
-import { searchDocs } from '../docs/search.server';
+import { searchDocs } from '../docs/docs-search.server';
 import { pageMeta } from '../shell/meta';
 import { anyone } from '../session/guards.server';
-import type { PageHandle } from '../shell/page';
+import type { PageHandle } from '../shell/page-handle.ts';
 import { Shell } from '../shell/shell';
 import { shellOrNull } from '../shell/shell-data.server';
 

@@ -5,7 +5,7 @@ import { CountingRules } from '../features/counting/rules';
 import { shownRules } from '../features/counting/rules.server';
 import { pageMeta } from '../shell/meta';
 import { anyone } from '../session/guards.server';
-import type { PageHandle } from '../shell/page';
+import type { PageHandle } from '../shell/page-handle.ts';
 import { Shell } from '../shell/shell';
 import { shellOrNull } from '../shell/shell-data.server';
 

@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Form, useLoaderData } from '@remix-run/react';
 import { stopActing } from 'contract/admin/administration';
 import { logout } from 'contract/accounts/users';
-import { noFields, read } from '../forms/read.server';
+import { noFields, read } from '../forms/read-form.server';
 import { SubmitButton } from '../forms/submit';
 import { logWarning } from '../http/log.server';
 import { pageMeta } from '../shell/meta';
@@ -14,7 +14,7 @@ import { actedAs } from '../session/session';
 import { signedOutHeaders } from '../session/session-end.server';
 import { redirectWithToast } from '../session/toast.server';
 import { GuestCard } from '../shell/guest-card';
-import type { PageHandle } from '../shell/page';
+import type { PageHandle } from '../shell/page-handle.ts';
 import { Shell } from '../shell/shell';
 import { shellOrNull } from '../shell/shell-data.server';
 

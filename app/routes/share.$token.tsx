@@ -9,14 +9,14 @@ import { sharePath } from 'contract/shared/page-links';
 import { openPublicShare } from 'contract/analytics/share-links';
 import { z } from 'zod';
 import { etagOf } from '../http/etag.server';
-import { NothingShared, SharedPage, SharePassword } from '../features/shares/public-share';
-import { isShare, keyCookie, readShare, shareHeaders, sharePage } from '../features/shares/public-share.server';
-import { read } from '../forms/read.server';
+import { NothingShared, SharedPage, SharePassword } from '../features/share-links/public-share';
+import { isShare, keyCookie, readShare, shareHeaders, sharePage } from '../features/share-links/public-share.server';
+import { read } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { redirect } from '../http/redirects.server';
 import { scriptlessPolicy } from '../http/security-headers.server';
 import { anyone } from '../session/guards.server';
-import type { PageHandle } from '../shell/page';
+import type { PageHandle } from '../shell/page-handle.ts';
 import { Shell } from '../shell/shell';
 
 export const handle: PageHandle = { scripts: false };

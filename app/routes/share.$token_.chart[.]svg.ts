@@ -4,8 +4,8 @@
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { etagOf, isKnown } from '../http/etag.server';
-import { isShare, pictureOf, readShare, shareHeaders } from '../features/shares/public-share.server';
-import { sentencePicture, shareChart, themeOf } from '../features/shares/share-svg.server';
+import { isShare, pictureOf, readShare, shareHeaders } from '../features/share-links/public-share.server';
+import { sentencePicture, shareChart, themeOf } from '../features/share-links/share-svg.server';
 import { anyone } from '../session/guards.server';
 
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {

@@ -5,9 +5,9 @@ import { createHash } from 'node:crypto';
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { sharePath } from 'contract/shared/page-links';
 import { etagOf, isKnown } from '../http/etag.server';
-import { embedPage, embedStyle } from '../features/shares/share-embed.server';
-import { isShare, pictureOf, readShare, shareHeaders } from '../features/shares/public-share.server';
-import { pictureStyle, sentencePicture, shareChart, themeOf } from '../features/shares/share-svg.server';
+import { embedPage, embedStyle } from '../features/share-links/share-embed.server';
+import { isShare, pictureOf, readShare, shareHeaders } from '../features/share-links/public-share.server';
+import { pictureStyle, sentencePicture, shareChart, themeOf } from '../features/share-links/share-svg.server';
 import { anyone } from '../session/guards.server';
 
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {

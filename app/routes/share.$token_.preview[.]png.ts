@@ -1,8 +1,8 @@
 /** …/preview.png: the picture that sites show beside a share link. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { etagOf, isKnown } from '../http/etag.server';
-import { isShare, pictureOf, readShare, shareHeaders } from '../features/shares/public-share.server';
-import { previewPng } from '../features/shares/share-image.server';
+import { isShare, pictureOf, readShare, shareHeaders } from '../features/share-links/public-share.server';
+import { previewPng } from '../features/share-links/share-image.server';
 import { anyone } from '../session/guards.server';
 
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {

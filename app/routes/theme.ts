@@ -1,7 +1,7 @@
 /** Sets the theme (light, dark, or the device's), and redirects back. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { z } from 'zod';
-import { NextPath, read } from '../forms/read.server';
+import { NextPath, read } from '../forms/read-form.server';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
 import { always } from '../session/guards.server';

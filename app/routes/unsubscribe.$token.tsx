@@ -9,14 +9,14 @@ import { getUnsubscription, unsubscribe } from 'contract/accounts/email-preferen
 import { optionalMails } from 'contract/accounts/optional-mails';
 import { z } from 'zod';
 import { AppForm, useAppForm } from '../forms/app-form';
-import { read } from '../forms/read.server';
+import { read } from '../forms/read-form.server';
 import { SubmitButton } from '../forms/submit';
 import { readRefusal } from '../gateway/gateway-client.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { anyone } from '../session/guards.server';
 import { GuestCard } from '../shell/guest-card';
-import type { PageHandle } from '../shell/page';
+import type { PageHandle } from '../shell/page-handle.ts';
 import { Shell } from '../shell/shell';
 import { shellOrNull } from '../shell/shell-data.server';
 import { Alert } from '../ui/alert';

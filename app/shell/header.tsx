@@ -23,7 +23,7 @@ import {
   sectionOf,
   toolLinks,
 } from './navigation';
-import { SearchLink } from './openers';
+import { SearchLink } from './dialogs';
 import type { ShellData } from './shell-data.server';
 import { useKept, useHere, useSiteData } from './use-page';
 import { TrialBadge, useTrialDays } from './trial-badge';

@@ -3,7 +3,7 @@ import { Form } from '@remix-run/react';
 import * as limits from 'contract/limits';
 import { useLayoutEffect, useRef } from 'react';
 import { searchIsPlain } from '../config/browser-messages';
-import { KeptFields } from '../forms/kept-fields';
+import { KeptFields } from '../forms/preserved-params';
 import { paths } from '../links/paths';
 import { Icon } from '../ui/icon';
 import { useKept } from './use-page';

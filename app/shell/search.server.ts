@@ -12,7 +12,7 @@ import { ownerRole } from '../session/roles.server';
 import { isPlatformAdmin, type SignedIn } from '../session/guards.server';
 import { ownerNow } from '../session/context.server';
 import { shownOrganizations } from '../session/organizations.server';
-import { actionsOf, matching, pagesOf, type Place } from './places.server';
+import { actionsOf, matching, pagesOf, type Place } from './search-destinations.server';
 import type { Found, ResultGroup } from './search-results';
 
 export interface Searched {

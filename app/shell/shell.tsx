@@ -5,18 +5,18 @@
 import { Link, useMatches, useNavigation } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { longNavigationMs } from '../locale/timings';
-import { After } from '../ui/lazy-part';
+import { After } from '../ui/lazy-placeholder';
 import { Icon } from '../ui/icon';
 import { LoadingAnimation } from '../ui/loading';
 import { ActingBanner, Banners } from './banners';
-import { ConfigurationOpener, SearchOpener } from './openers';
+import { ConfigurationOpener, SearchOpener } from './dialogs';
 import { Footer } from './footer';
 import { GuestHeader, Header } from './header';
 import { LogoLink } from './logo';
 import { Main } from './main';
-import { breadcrumbOf, type Crumb, type Layout, layoutOf } from './page';
+import { breadcrumbOf, type Crumb, type Layout, layoutOf } from './page-handle';
 import type { ShellData } from './shell-data.server';
-import { useChat, usePrefetching } from './starters';
+import { useChat, usePrefetching } from './enhancers';
 import { useKept, useHere } from './use-page';
 
 const widths: Record<Layout, string> = {

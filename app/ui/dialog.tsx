@@ -7,8 +7,8 @@ import { useNavigate } from '@remix-run/react';
 import { dialogFailed } from '../config/browser-messages';
 import { say } from '../text/said';
 import { type ButtonSize, type ButtonVariant, LinkButton } from './button';
-import { PartIsLoading } from './lazy-part';
-import { useLifted } from './later';
+import { PartIsLoading } from './lazy-placeholder';
+import { useLifted } from './lazy-load';
 
 interface DialogLinkProps {
   /** The page with the same content; its forms post there, so errors are shown on that page. */

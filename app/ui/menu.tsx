@@ -5,7 +5,7 @@
 import { useLocation } from '@remix-run/react';
 import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react';
 import { classes } from './class-names';
-import { loadLater } from './later';
+import { loadLater } from './lazy-load';
 import { isLong, type MenuProps, panelClass, PlainGroup, triggerClass } from './menu-items';
 
 export function Menu(props: MenuProps) {

@@ -6,7 +6,7 @@ import { type OptionalMail, optionalMailNames } from 'contract/accounts/optional
 import { CreateApiToken, TokenScope } from 'contract/accounts/tokens';
 import { z } from 'zod';
 import { env } from '../../config/env.server';
-import { confirmedPassword, typedTwice } from '../../forms/typed-twice.server';
+import { confirmedPassword, typedTwice } from '../../forms/confirm-field.server';
 
 export const PasswordForm = confirmedPassword(PasswordChange);
 

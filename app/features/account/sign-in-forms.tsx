@@ -5,7 +5,7 @@ import type { GithubLink } from 'contract/accounts/github';
 import * as limits from 'contract/limits';
 import { useEffect } from 'react';
 import { AppForm, useAppForm } from '../../forms/app-form';
-import { EndTokensField, type Identity, IdentityField, identityRules } from '../../forms/identity';
+import { EndTokensField, type Identity, IdentityField, identityRules } from '../../forms/reauthentication';
 import { TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';

@@ -3,7 +3,7 @@ import { getJournal, type JournalStatus } from 'contract/admin/journal';
 import { type Call, readRefusal } from '../../gateway/gateway-client.server';
 import { counted } from '../../ui/numbers';
 import { damageWords } from './journal-notices';
-import { bytesText, lengthText } from './sizes';
+import { bytesText, lengthText } from './bytes-and-durations';
 
 /** Null where the gateway does not say: the pages work without. */
 export async function readJournal(call: Call): Promise<JournalStatus | null> {

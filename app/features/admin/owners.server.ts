@@ -3,9 +3,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { type AdministeredOwner, getAdministeredOwner } from 'contract/admin/account-administration';
 import { getOwners } from 'contract/admin/administration';
 import * as limits from 'contract/limits';
-import type { Identity } from '../../forms/identity';
+import type { Identity } from '../../forms/reauthentication';
 import type { Call } from '../../gateway/gateway-client.server';
-import { readIdentity } from '../../forms/identity.server';
+import { readIdentity } from '../../forms/reauthentication.server';
 import { requireAdmin, type SignedIn } from '../../session/guards.server';
 import { pageNumber } from '../../ui/pager';
 

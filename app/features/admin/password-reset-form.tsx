@@ -4,7 +4,7 @@ import type { AdministeredOwner } from 'contract/admin/account-administration';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { CheckField } from '../../forms/choices';
 import { FormError } from '../../forms/form-error';
-import { type Identity, IdentityField, identityRules } from '../../forms/identity';
+import { type Identity, IdentityField, identityRules } from '../../forms/reauthentication';
 import { SubmitButton } from '../../forms/submit';
 import { paths } from '../../links/paths';
 import { LinkButton } from '../../ui/button';

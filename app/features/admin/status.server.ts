@@ -4,7 +4,7 @@ import { dayMs } from 'contract/shared/time';
 import { counted, exact, share } from '../../ui/numbers';
 import type { Call } from '../../gateway/gateway-client.server';
 import { journalFacts } from './journal-status.server';
-import { bytesText, lengthText } from './sizes';
+import { bytesText, lengthText } from './bytes-and-durations';
 
 /** A labelled value; `iso` is a time. */
 export interface StatusFact {

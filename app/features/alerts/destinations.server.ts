@@ -14,7 +14,7 @@ import { DestinationName, KnownUsername, WebhookAddress } from 'contract/fields'
 import { getOrganizationMembers } from 'contract/organizations/organizations';
 import { alertsPath } from 'contract/shared/page-links';
 import { z } from 'zod';
-import { noFields, read } from '../../forms/read.server';
+import { noFields, read } from '../../forms/read-form.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import { isSameOwner } from '../../links/paths';
 import { serverPaths } from '../../links/paths.server';

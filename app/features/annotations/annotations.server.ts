@@ -3,7 +3,7 @@ import { type Annotation, getAnnotations, SaveAnnotation } from 'contract/analyt
 import { getPackages } from 'contract/packages/packages';
 import { dayOf } from 'contract/shared/time';
 import type { ChartNotes } from '../../charts/chart-notes.server';
-import { bucketsOf, type Clock, daysLabel, type Days, type Step } from '../../charts/days.server';
+import { bucketsOf, type Clock, daysLabel, type Days, type Step } from '../../charts/date-buckets.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import { paths } from '../../links/paths';
 import { serverPaths } from '../../links/paths.server';

@@ -2,7 +2,7 @@
 import { quoted, tryApi } from '../../gateway/gateway-addresses';
 import { apiOrigin } from '../../gateway/gateway-place.server';
 import type { Operation } from './operations.server';
-import { addressOf, type Typed } from './tried.server';
+import { addressOf, type Typed } from './try-request.server';
 
 /** With what was typed, and the token of an environment variable. */
 export function curlOf(operation: Operation, typed: Typed): string {

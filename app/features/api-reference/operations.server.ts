@@ -4,7 +4,7 @@ import type { Route } from 'contract/route';
 import { routes } from 'contract/routes';
 import { scopeOf } from 'contract/accounts/token-scopes';
 import { exampleOf, type Schema, type Schemas } from './example.server';
-import { wordsOfParameter } from './parameter-words.server';
+import { wordsOfParameter } from './parameter-descriptions.server';
 
 export interface Parameter {
   name: string;

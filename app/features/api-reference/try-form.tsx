@@ -6,7 +6,7 @@ import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Code } from './code';
 import type { Operation, Parameter } from './operations.server';
-import type { Tried, Typed } from './tried.server';
+import type { Tried, Typed } from './try-request.server';
 
 export interface TryProps {
   operation: Pick<Operation, 'id' | 'parameters'>;

@@ -4,7 +4,7 @@ import { Card } from '../../ui/card';
 import { Moment } from '../../ui/moment';
 import { Pager } from '../../ui/pager';
 import { Cell, type Column, Row, Table } from '../../ui/table';
-import type { AuditLine, AuditPage } from './read.server';
+import type { AuditLine, AuditPage } from './audit-log.server';
 
 interface AuditTableProps {
   audit: AuditPage;

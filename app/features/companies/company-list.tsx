@@ -4,17 +4,17 @@ import type { ReactNode } from 'react';
 import { timeZone } from '../../locale/look';
 import { exact } from '../../ui/numbers';
 import { inputClass } from '../../forms/field-frame';
-import { KeptFields } from '../../forms/kept-fields';
+import { KeptFields } from '../../forms/preserved-params';
 import { type CompaniesQuery, paths } from '../../links/paths';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { type Chip, Chips } from '../../ui/chips';
 import { EmptyState, NextStep, type Step } from '../../ui/empty-state';
-import { Fold } from '../../ui/fold';
-import { LeftOut } from '../../ui/left-out';
+import { Fold } from '../../ui/collapsible';
+import { LeftOut } from '../../ui/low-confidence-note';
 import { RowLink } from '../../ui/row-link';
 import { Cell, Row, Table } from '../../ui/table';
-import type { CompanyLine, ListColumn } from './list.server';
+import type { CompanyLine, ListColumn } from './company-list.server';
 import { StageBadge } from './stages';
 
 interface CompanyFormProps {

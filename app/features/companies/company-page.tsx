@@ -1,11 +1,11 @@
 /** The page of a company: who it is, its stages, its days of the last year, and its events. */
 import type { FunnelStage } from 'contract/companies/funnel-stages';
-import { Drawn } from '../../charts/drawn';
+import { Drawn } from '../../charts/rendered-chart';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { Facts } from '../../ui/description-list';
 import { Cell, Row, Table } from '../../ui/table';
-import type { CompanyPage, EventLine } from './details.server';
+import type { CompanyPage, EventLine } from './company-details.server';
 import { StageBadge, stageLooks } from './stages';
 
 export function CompanyHead({ company }: { company: CompanyPage }) {

@@ -1,6 +1,6 @@
 /** Networks and corrections as lines of the pages that show them. */
 import type { CompanyCorrection, CompanyMatch } from 'contract/companies/company-corrections';
-import { ago, daysLabel } from '../../charts/days.server';
+import { ago, daysLabel } from '../../charts/date-buckets.server';
 import { paths } from '../../links/paths';
 import { serverPaths } from '../../links/paths.server';
 import { exact } from '../../ui/numbers';

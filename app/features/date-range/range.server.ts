@@ -6,7 +6,7 @@ import type { Rollup } from 'contract/analytics/aggregations';
 import { Day } from 'contract/fields';
 import * as limits from 'contract/limits';
 import { dayIn, localTime, type WeekStart } from 'contract/shared/time-zone';
-import { addDays, countDays, type Days } from '../../charts/days.server';
+import { addDays, countDays, type Days } from '../../charts/date-buckets.server';
 import { env } from '../../config/env.server';
 import { sentence } from '../../text/messages';
 import type { ReportQuery } from '../../links/paths';

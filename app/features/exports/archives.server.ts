@@ -3,13 +3,13 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { createArchive, deleteArchive, getArchiveFile, getArchives, type Archive } from 'contract/exports/archives';
 import { archiveDays } from 'contract/limits';
 import { fileOr } from '../../session/file-answer.server';
-import { noFields, read } from '../../forms/read.server';
+import { noFields, read } from '../../forms/read-form.server';
 import { readRefusal, sendRoute } from '../../gateway/gateway-client.server';
 import { actedAs } from '../../session/session';
 import { redirectWithToast } from '../../session/toast.server';
 import { counted } from '../../ui/numbers';
 import type { ExportsPlace } from './exports.server';
-import { sizeOf } from './schedules.server';
+import { sizeOf } from './scheduled-exports.server';
 
 export interface ArchiveLine extends Pick<Archive, 'id' | 'status' | 'created_at' | 'ends_at'> {
   by: string;

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { Icon } from '../../ui/icon';
 import type { DownloadChoice } from './downloads.server';
-import type { Choices, Named } from './schedules.server';
+import type { Choices, Named } from './scheduled-exports.server';
 
 interface DownloadFormProps {
   /** The path of the exports. */

@@ -6,7 +6,7 @@ import {
   exportCompanyPixelRollup,
   exportCompanyRollup,
 } from 'contract/companies/company-rollups';
-import { addDays, type Days } from '../../charts/days.server';
+import { addDays, type Days } from '../../charts/date-buckets.server';
 import { sendRoute } from '../../gateway/gateway-client.server';
 import { excludedBy } from '../../links/noise.server';
 import { type DownloadQuery, keptIn } from '../../links/paths';

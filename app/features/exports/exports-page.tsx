@@ -10,8 +10,8 @@ import { Pager } from '../../ui/pager';
 import { Stack } from '../../ui/stack';
 import { DownloadForm } from './download-form';
 import type { DownloadChoice } from './downloads.server';
-import { RunTable, ScheduleForm, ScheduleList } from './schedules';
-import type { Choices, Named, Schedules } from './schedules.server';
+import { RunTable, ScheduleForm, ScheduleList } from './scheduled-exports';
+import type { Choices, Named, Schedules } from './scheduled-exports.server';
 import { paths } from '../../links/paths';
 
 interface ExportsPageProps {

@@ -4,14 +4,14 @@ import { longFormBytesMax } from 'contract/limits';
 import { createScheduledExport, deleteScheduledExport, runScheduledExport } from 'contract/exports/scheduled-exports';
 import { env } from '../../config/env.server';
 import { requireFlag } from '../../session/flagged.server';
-import { noFields, read } from '../../forms/read.server';
+import { noFields, read } from '../../forms/read-form.server';
 import { readRefusal } from '../../gateway/gateway-client.server';
 import type { SignedIn } from '../../session/guards.server';
 import { redirectWithToast } from '../../session/toast.server';
 import type { Step } from '../../ui/empty-state';
 import { pageNumber } from '../../ui/pager';
 import { kindOptions, readDownload } from './downloads.server';
-import { readChoices, readSchedules, ScheduleForm } from './schedules.server';
+import { readChoices, readSchedules, ScheduleForm } from './scheduled-exports.server';
 
 export interface ExportsPlace extends SignedIn {
   owner: string;

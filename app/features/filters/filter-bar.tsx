@@ -1,6 +1,6 @@
 /** The filters and conditions above a report, and links to change them. */
 import { Link } from '@remix-run/react';
-import { KeptFields } from '../../forms/kept-fields';
+import { KeptFields } from '../../forms/preserved-params';
 import { inputClass } from '../../forms/field-frame';
 import { SubmitButton } from '../../forms/submit';
 import { PostForm } from '../../forms/post-form';
@@ -9,7 +9,7 @@ import { Alert } from '../../ui/alert';
 import { LinkButton } from '../../ui/button';
 import { Chips } from '../../ui/chips';
 import { Icon } from '../../ui/icon';
-import type { ActiveFilters } from './read.server';
+import type { ActiveFilters } from './filters.server';
 
 export function FilterBar({ globals, chips, isUnknown, without, settings, conditions, save }: ActiveFilters) {
   return (

@@ -13,7 +13,7 @@ import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { PageTitle } from '../../ui/page-title';
 import { Stack } from '../../ui/stack';
-import type { FilterLine, FiltersData } from './read.server';
+import type { FilterLine, FiltersData } from './filters.server';
 
 interface FiltersPageProps extends FiltersData {
   lastResult?: SubmissionResult<string[]>;

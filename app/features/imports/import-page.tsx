@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
-import type { Refused } from '../../forms/read.server';
+import type { Refused } from '../../forms/read-form.server';
 import { SubmitButton } from '../../forms/submit';
 import { Alert } from '../../ui/alert';
 import { Button, LinkButton } from '../../ui/button';

@@ -17,7 +17,7 @@ import { openedAsOther } from '../../config/browser-messages';
 import { openedAsField } from '../../session/opened-as';
 import { refuseOpenedByOther } from '../../session/opened-as.server';
 import { readPostedFile } from '../../forms/posted-file.server';
-import { read } from '../../forms/read.server';
+import { read } from '../../forms/read-form.server';
 import { readRefusal, sendFile } from '../../gateway/gateway-client.server';
 import { serverPaths } from '../../links/paths.server';
 import type { SignedIn } from '../../session/guards.server';

@@ -7,9 +7,9 @@ import { QuerySelect } from '../../forms/query-select';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { EmptyState, NextStep, type Step } from '../../ui/empty-state';
-import { LeftOut } from '../../ui/left-out';
+import { LeftOut } from '../../ui/low-confidence-note';
 import { Cell, Row, Table } from '../../ui/table';
-import type { LeadLine, LeadPage } from './read.server';
+import type { LeadLine, LeadPage } from './leads.server';
 
 const scores: Option[] = ['25', '50', '75'].map((value) => ({ value, label: `${value} or more` }));
 const sorts: Option[] = [

@@ -12,7 +12,7 @@ import { Pager } from '../../ui/pager';
 import { Stack } from '../../ui/stack';
 import { LeadForm, LeadList } from './lead-list';
 import { QuestionnaireForm } from './questionnaire-form';
-import type { LeadPage as Page } from './read.server';
+import type { LeadPage as Page } from './leads.server';
 
 interface LeadPageProps {
   page: Page & { next: Parameters<typeof LeadList>[0]['next'] };

@@ -6,7 +6,7 @@ import { type Option, SelectField, TextArea, TextField } from '../../forms/field
 import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';
 import { Card } from '../../ui/card';
-import type { LeadPage } from './read.server';
+import type { LeadPage } from './leads.server';
 
 interface QuestionnaireFormProps {
   page: Pick<LeadPage, 'isOrganization' | 'values' | 'choices' | 'stages'>;

@@ -5,7 +5,7 @@ import { type deleteOrganizationInvite, Invitee, type resendOrganizationInvite }
 import * as limits from 'contract/limits';
 import { Role } from 'contract/accounts/users';
 import { z } from 'zod';
-import { read, type ReadForm } from '../../forms/read.server';
+import { read, type ReadForm } from '../../forms/read-form.server';
 import { invitee } from '../../text/field-rules';
 import { readRefusal } from '../../gateway/gateway-client.server';
 import type { ToastKey } from '../../text/messages';

@@ -14,7 +14,7 @@ import { Day } from '../../ui/day';
 import { type Fact, Facts } from '../../ui/description-list';
 import { Cell, Row, Table } from '../../ui/table';
 import { registryLabel } from './image-reference';
-import type { Way } from './types/ways';
+import type { Way } from './types/install-methods';
 import { typeLabel } from './type-label';
 
 interface CommandCardProps {

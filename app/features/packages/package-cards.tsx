@@ -16,7 +16,7 @@ import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { CopyText } from '../../ui/copy-text';
 import { type Fact, Facts } from '../../ui/description-list';
-import { TryAddress, type TriedAddress } from './try-address';
+import { TryAddress, type TriedAddress } from './route-tester';
 
 interface RoutesProps {
   item: Package;

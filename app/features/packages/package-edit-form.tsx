@@ -6,7 +6,7 @@ import { CheckField, RadioCards } from '../../forms/choices';
 import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';
 import { importanceLevels } from '../../text/labels';
-import { DescriptionFields, descriptionRules } from './extra-information';
+import { DescriptionFields, descriptionRules } from './optional-fields';
 import { pagesOf } from './types/list';
 import type { RegistryWords } from './types/type';
 

@@ -9,7 +9,7 @@ import { SubmitButton } from '../../forms/submit';
 import { downloadAddress, type GatewayPlace } from '../../gateway/gateway-addresses';
 import { useHydrated } from '../../ui/hydrated';
 import { Icon } from '../../ui/icon';
-import { loadLater } from '../../ui/later';
+import { loadLater } from '../../ui/lazy-load';
 
 /** Values of the form's fields, by name. */
 export type Typed = Readonly<Record<string, string | undefined>>;

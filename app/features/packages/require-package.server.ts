@@ -13,7 +13,7 @@ import {
   type PackagePermission,
 } from 'contract/organizations/permissions';
 import type { AnyRole } from 'contract/accounts/users';
-import type { ReadForm } from '../../forms/read.server';
+import type { ReadForm } from '../../forms/read-form.server';
 import { type Call, readRefusal } from '../../gateway/gateway-client.server';
 import { isSameOwner } from '../../links/paths';
 import { refused } from '../../gateway/refusal-message.server';

@@ -4,7 +4,7 @@ import { eventDays } from 'contract/exports/retention-rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
-import type { Refused } from '../../forms/read.server';
+import type { Refused } from '../../forms/read-form.server';
 import { SubmitButton } from '../../forms/submit';
 import { Alert } from '../../ui/alert';
 import { Card } from '../../ui/card';

@@ -7,8 +7,8 @@ import {
   setEventRetention,
   type EventRetention,
 } from 'contract/exports/event-retention';
-import { daysLabel } from '../../charts/days.server';
-import { read, type Refused } from '../../forms/read.server';
+import { daysLabel } from '../../charts/date-buckets.server';
+import { read, type Refused } from '../../forms/read-form.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import { redirectWithToast } from '../../session/toast.server';
 import { counted } from '../../ui/numbers';

@@ -5,7 +5,7 @@ import type { TwoFactor } from 'contract/accounts/two-factor';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { HiddenField, TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
-import { type Identity, IdentityField, identityRules } from '../../forms/identity';
+import { type Identity, IdentityField, identityRules } from '../../forms/reauthentication';
 import { SubmitButton } from '../../forms/submit';
 import { paths } from '../../links/paths';
 import { Alert } from '../../ui/alert';

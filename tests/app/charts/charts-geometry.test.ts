@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { donut } from 'app/charts/donut.server';
 import { bars, lineChart, sparkline } from 'app/charts/geometry.server';
-import { addDays, bucketsOf, countDays, daysLabel } from 'app/charts/days.server';
+import { addDays, bucketsOf, countDays, daysLabel } from 'app/charts/date-buckets.server';
 import { compact, exact, share } from 'app/ui/numbers';
 
 const three = bucketsOf({ from: '2026-03-01', to: '2026-03-03' }, 'daily', { today: '2026-03-03' });

@@ -8,13 +8,13 @@ import { describe, expect, test } from 'vitest';
 import { BarList } from 'app/charts/bar-list';
 import { donut } from 'app/charts/donut.server';
 import { bars, lineChart, sparkline } from 'app/charts/geometry.server';
-import { bucketsOf } from 'app/charts/days.server';
+import { bucketsOf } from 'app/charts/date-buckets.server';
 import { Donut } from 'app/charts/donut';
-import { onceInDocument } from 'app/charts/drawing.server';
+import { onceInDocument } from 'app/charts/chart-markup.server';
 import { LineChart, type LineChartProps } from 'app/charts/line-chart.server';
 import { Sparkline } from 'app/charts/sparkline';
-import { headsOf } from 'app/charts/table-order.server';
-import { stackedChart } from 'app/charts/stack.server';
+import { headsOf } from 'app/charts/table-sort.server';
+import { stackedChart } from 'app/charts/stacked-area.server';
 
 const buckets = bucketsOf({ from: '2026-03-01', to: '2026-03-03' }, 'daily', { today: '2026-03-03' });
 

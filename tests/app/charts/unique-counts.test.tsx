@@ -1,11 +1,11 @@
 /** How pages show unique counts over several periods of ids. */
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { bucketsOf } from 'app/charts/days.server';
-import { breakdownBars, dimensions } from 'app/features/insights/breakdown.server';
-import { cardsOf } from 'app/features/insights/cards.server';
-import { figures } from 'app/features/insights/report-summary.server';
-import { TotalCards } from 'app/features/insights/report-summary';
+import { bucketsOf } from 'app/charts/date-buckets.server';
+import { breakdownBars, dimensions } from 'app/features/analytics/breakdown.server';
+import { cardsOf } from 'app/features/analytics/total-cards.server';
+import { figures } from 'app/features/analytics/report-summary.server';
+import { TotalCards } from 'app/features/analytics/report-summary';
 import { periodFigures, periodLabel, periodUnit, uniqueText } from 'app/charts/unique-counts.server';
 import type { AggregationRow } from 'contract/analytics/aggregations';
 

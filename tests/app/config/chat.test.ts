@@ -3,7 +3,7 @@ import { renderHook, waitFor } from '@testing-library/react';
 import { chatWidget } from 'app/config/chat-widget.server';
 import { readFlags } from 'app/config/flags';
 import { setPageHeaders } from 'app/http/security-headers.server';
-import { useChat } from 'app/shell/starters';
+import { useChat } from 'app/shell/enhancers';
 import type { Chat } from 'app/shell/notices.server';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 

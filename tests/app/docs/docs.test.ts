@@ -1,8 +1,8 @@
 /** The documentation: links and placeholders of its articles, what each reader sees, the search. */
 import { articleHtml, plainText } from 'app/docs/article-html.server';
 import { articleNamed, articles, contents } from 'app/docs/articles.server';
-import { visitor } from 'app/docs/fill.server';
-import { searchDocs } from 'app/docs/search.server';
+import { visitor } from 'app/docs/placeholders.server';
+import { searchDocs } from 'app/docs/docs-search.server';
 import { loader } from 'app/routes/docs.$article';
 import { typeNames } from 'contract/packages/package-types/list';
 import { routeAt } from 'tests/support/route-patterns';

@@ -1,7 +1,7 @@
 /** The status page against a real gateway, and its number formats. */
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { InstallationStatus } from 'contract/admin/installation';
-import { bytesText, lengthText } from 'app/features/admin/sizes';
+import { bytesText, lengthText } from 'app/features/admin/bytes-and-durations';
 import { readStatus } from 'app/features/admin/status.server';
 import type { Call } from 'app/gateway/gateway-client.server';
 import { action as sendMail, loader as page } from 'app/routes/_app.admin.status';

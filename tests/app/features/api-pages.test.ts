@@ -1,7 +1,7 @@
 /** The pages of the API: what they say of each call, and what trying one does. */
 import { curlOf } from 'app/features/api-reference/curl.server';
 import { operationNamed, operations, operationsByNoun } from 'app/features/api-reference/operations.server';
-import { missingIn, typedIn } from 'app/features/api-reference/tried.server';
+import { missingIn, typedIn } from 'app/features/api-reference/try-request.server';
 import { loader } from 'app/routes/api.$operation';
 import { parseLines } from 'contract/shared/call-address';
 import { routes } from 'contract/routes';

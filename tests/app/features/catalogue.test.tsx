@@ -6,7 +6,7 @@ import { createRemixStub } from '@remix-run/testing';
 import { act, render, screen, within } from '@testing-library/react';
 import Components, { action } from 'app/routes/components';
 import { lazyDelayMs, longNavigationMs, prefetchMarginPx, toastMs } from 'app/locale/timings';
-import { After } from 'app/ui/lazy-part';
+import { After } from 'app/ui/lazy-placeholder';
 import { renderToString } from 'react-dom/server';
 import { frames, sizePx, strip } from '../../../tools/loading-frames.mjs';
 import { redirectOf } from 'tests/support/dashboard';

@@ -3,11 +3,11 @@
 import { createRemixStub } from '@remix-run/testing';
 import { render, screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { ago } from 'app/charts/days.server';
+import { ago } from 'app/charts/date-buckets.server';
 import { Calendar } from 'app/charts/calendar-view.server';
 import { calendar } from 'app/charts/calendar.server';
 import { CompanyForm, CompanyList } from 'app/features/companies/company-list';
-import { confidenceOf } from 'app/features/companies/details.server';
+import { confidenceOf } from 'app/features/companies/company-details.server';
 
 const year = { from: '2025-03-20', to: '2026-03-20' };
 

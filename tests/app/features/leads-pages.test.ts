@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { getLeadQuestionnaire } from 'contract/companies/lead-questionnaire';
 import { createPackage } from 'contract/packages/packages';
 import { env } from 'app/config/env.server';
-import { countryCode } from 'app/features/leads/forms.server';
+import { countryCode } from 'app/features/leads/posted-questionnaire.server';
 import { action as saveMine, loader as myLeads } from 'app/routes/_app.account.lead-generation';
 import { loader as leadsFile } from 'app/routes/_app.leads.$owner.leads[.]csv';
 import { action as saveRestricted, loader as restrictedPage } from 'app/routes/_app.leads.$owner.restricted-answers';

@@ -6,8 +6,8 @@ import { previewOf as dockerPreview } from 'app/features/packages/types/docker';
 import { previewOf as filePreview } from 'app/features/packages/types/file';
 import { NewPackageForm } from 'app/features/packages/forms.server';
 import { registryTextsOf } from 'app/features/packages/types/texts.server';
-import { waysFor } from 'app/features/packages/types/ways';
-import { waysToFill } from 'app/features/packages/usage.server';
+import { waysFor } from 'app/features/packages/types/install-methods';
+import { waysToFill } from 'app/features/packages/install-methods.server';
 
 let local = { domain: 'localhost', port: 8081 };
 let production = { domain: 'example.org', port: 8081 };

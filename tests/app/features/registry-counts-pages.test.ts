@@ -1,7 +1,7 @@
 /** npm's own count on the pages: chosen in the form of a package, shown as a line of its chart. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { bucketsOf } from 'app/charts/days.server';
-import { alongDays } from 'app/features/insights/registry-line.server';
+import { bucketsOf } from 'app/charts/date-buckets.server';
+import { alongDays } from 'app/features/analytics/registry-line.server';
 import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index';
 import { loader as overTimeFile } from 'app/routes/_app.analytics.$owner.over-time[.]csv';
 import { loader as dashboardPage } from 'app/routes/_app.dashboard.$owner';

@@ -1,8 +1,8 @@
 /** The pictures of share links: their text, their colours, and the absence of active content. */
 import { inflateSync } from 'node:zlib';
-import { bucketsOf } from 'app/charts/days.server';
-import { embedPage, embedStyle } from 'app/features/shares/share-embed.server';
-import { previewPng } from 'app/features/shares/share-image.server';
+import { bucketsOf } from 'app/charts/date-buckets.server';
+import { embedPage, embedStyle } from 'app/features/share-links/share-embed.server';
+import { previewPng } from 'app/features/share-links/share-image.server';
 import {
   pictureStyle,
   sentencePicture,
@@ -10,7 +10,7 @@ import {
   sharePreview,
   type SharePicture,
   themeOf,
-} from 'app/features/shares/share-svg.server';
+} from 'app/features/share-links/share-svg.server';
 import { expect, test } from 'vitest';
 
 const hostile = '<script>alert("1")</script>&\u0000\u001b]]>';

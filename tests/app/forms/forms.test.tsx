@@ -8,7 +8,7 @@ import { AppForm, useAppForm } from 'app/forms/app-form';
 import { CheckField, RadioCards } from 'app/forms/choices';
 import { ConfirmByName } from 'app/forms/confirm';
 import { SelectField, TextArea, TextField } from 'app/forms/fields';
-import type { Refused } from 'app/forms/read.server';
+import type { Refused } from 'app/forms/read-form.server';
 import { FormError } from 'app/forms/form-error';
 import { onSaid } from 'app/text/said';
 import { SubmitButton } from 'app/forms/submit';

@@ -1,9 +1,9 @@
 /** Which posted forms the dashboard reads, and which it refuses without reading them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { ActionFunctionArgs } from '@remix-run/node';
-import { MoveForm } from 'app/features/packages/management.server';
-import { fieldsOf } from 'app/forms/posted.server';
-import { read, type ReadForm } from 'app/forms/read.server';
+import { MoveForm } from 'app/features/packages/registry-move.server';
+import { fieldsOf } from 'app/forms/posted-form.server';
+import { read, type ReadForm } from 'app/forms/read-form.server';
 import { action as signIn } from 'app/routes/_guest.login';
 import { action as chooseTheme } from 'app/routes/theme';
 import { action as unsubscribe } from 'app/routes/unsubscribe.$token';

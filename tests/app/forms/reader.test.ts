@@ -9,7 +9,7 @@ import { action as save, loader as display } from 'app/routes/_app.account.displ
 import { loader as analytics } from 'app/routes/_app.analytics.$owner._index';
 import { loader as overTime } from 'app/routes/_app.analytics.$owner.over-time[.]csv';
 import { readRange } from 'app/features/date-range/range.server';
-import { bucketsOf } from 'app/charts/days.server';
+import { bucketsOf } from 'app/charts/date-buckets.server';
 import { readReader, writtenFor, type Reader } from 'app/session/reader.server';
 import { compact, exact, share } from 'app/ui/numbers';
 import { browserOf, redirectOf } from '../../support/dashboard';

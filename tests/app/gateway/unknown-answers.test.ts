@@ -16,7 +16,7 @@ import { handle as signOut } from 'app/routes/logout';
 import { loader as searchPage } from 'app/routes/_app.search';
 import { loader as searchResults } from 'app/routes/_app.search_.results';
 import { handle as invoice } from 'app/routes/_app.billing.$owner.invoices.$invoiceId';
-import { layoutOf } from 'app/shell/page';
+import { layoutOf } from 'app/shell/page-handle';
 import { statusLabels } from 'app/ui/billing-labels';
 import { roleWords } from 'app/text/labels';
 import { createPackage } from 'contract/packages/packages';

@@ -3,9 +3,9 @@
  * The panel of links for scripts in a browser: renewed every minute, unchanged without a response.
  */
 import { act, render, screen } from '@testing-library/react';
-import { freshLinks } from 'app/features/insights/fresh-links';
-import { ScriptLinksCard } from 'app/features/insights/script-links';
-import type { ScriptLinks } from 'app/features/insights/event-exports.server';
+import { freshLinks } from 'app/features/analytics/fresh-links';
+import { ScriptLinksCard } from 'app/features/analytics/script-links';
+import type { ScriptLinks } from 'app/features/analytics/event-exports.server';
 import { renderToString } from 'react-dom/server';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 

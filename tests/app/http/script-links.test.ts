@@ -2,7 +2,7 @@
 import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index';
 import { loader as scriptsPage } from 'app/routes/_app.analytics.$owner.scripts';
 import { loader as freshLinks } from 'app/routes/_app.analytics.$owner.script-links';
-import { type ScriptLinks, scriptLinks } from 'app/features/insights/event-exports.server';
+import { type ScriptLinks, scriptLinks } from 'app/features/analytics/event-exports.server';
 import * as limits from 'contract/limits';
 import { createPackage, type Package } from 'contract/packages/packages';
 import { createTrackingPixel } from 'contract/packages/pixels';

@@ -13,7 +13,7 @@ import { loader as insightsPage } from 'app/routes/_app.insights.$owner';
 import { loader as packagePage } from 'app/routes/_app.packages.$owner.$packageType.$packageName';
 import { loader as packagesPage } from 'app/routes/_app.packages.$owner.overview';
 import { loader as pixelsPage } from 'app/routes/_app.pixels.$owner';
-import type { CountedNote } from 'app/features/counting/note.server';
+import type { CountedNote } from 'app/features/counting/counting-note.server';
 import { getLastEvent, lastEventHeader, takesLastEvent } from 'contract/analytics/last-event';
 import { routes } from 'contract/routes';
 import { type Browser, browserOf } from '../../support/dashboard';

@@ -2,7 +2,7 @@
 import { createRemixStub } from '@remix-run/testing';
 import { render, screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { actionsOf, matching, pagesOf, type Reader } from 'app/shell/places.server';
+import { actionsOf, matching, pagesOf, type Reader } from 'app/shell/search-destinations.server';
 import { SearchResults } from 'app/shell/search-results';
 import { groupResults } from 'app/shell/search.server';
 

@@ -4,7 +4,7 @@ import { render, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { readFooterLinks } from 'app/config/footer-links';
 import { readFailure } from 'app/shell/error-page';
-import { allowsScripts, breadcrumbOf, type PageHandle } from 'app/shell/page';
+import { allowsScripts, breadcrumbOf, type PageHandle } from 'app/shell/page-handle';
 import { Shell } from 'app/shell/shell';
 import { Toasts } from 'app/shell/toasts';
 import { grace, show, site } from '../../support/shell-page';

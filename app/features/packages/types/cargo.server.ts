@@ -1,6 +1,6 @@
 /** Crates: the texts of their form, and how people use one. */
 import type { RegistryTexts } from './type';
-import type { Way } from './ways';
+import type { Way } from './install-methods';
 
 export const cargo: RegistryTexts = {
   explanation: 'A crate of a registry with a sparse index. People install it through your gateway.',

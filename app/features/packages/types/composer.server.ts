@@ -1,7 +1,7 @@
 /** Composer packages: the texts of their form, and how people use one. */
 import { addRepository } from '../../../text/registry-commands';
 import type { RegistryTexts } from './type';
-import type { Way } from './ways';
+import type { Way } from './install-methods';
 
 export const composer: RegistryTexts = {
   explanation: 'A PHP package for Composer, which tells your gateway what people have installed.',

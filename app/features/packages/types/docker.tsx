@@ -7,7 +7,7 @@ import { HiddenField, TextField } from '../../../forms/fields';
 import { FormError } from '../../../forms/form-error';
 import { defaultHost, type GatewayPlace, pullCommand } from '../../../gateway/gateway-addresses';
 import { paths } from '../../../links/paths';
-import { CustomDomain, descriptionRules, ExtraInformation } from '../extra-information';
+import { CustomDomain, descriptionRules, ExtraInformation } from '../optional-fields';
 import { dockerHub, readImageReference, registryLabel, repositoryPath } from '../image-reference';
 import { FormEnd, LivePreview, noPreview, type Preview, type Typed, useTyped } from '../preview';
 import type { NewFormProps, PackageTypePages } from './type';

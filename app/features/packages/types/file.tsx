@@ -13,7 +13,7 @@ import {
   CustomDomain,
   descriptionRules,
   ExtraInformation,
-} from '../extra-information';
+} from '../optional-fields';
 import { FormEnd, LivePreview, type Preview, routePreview, type Typed, useTyped } from '../preview';
 import { RouteFields, routeRules } from '../route-fields';
 import type { NewFormProps, PackageTypePages } from './type';

@@ -1,6 +1,6 @@
 /** Go modules: the texts of their form, and how people use one. */
 import type { RegistryTexts } from './type';
-import type { Way } from './ways';
+import type { Way } from './install-methods';
 
 export const go: RegistryTexts = {
   explanation: 'A Go module. Only people who set GOPROXY to your gateway are counted.',

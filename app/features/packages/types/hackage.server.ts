@@ -1,6 +1,6 @@
 /** Hackage packages: the texts of their form, and how people use one with each client. */
 import type { RegistryTexts } from './type';
-import type { Way } from './ways';
+import type { Way } from './install-methods';
 
 export const hackage: RegistryTexts = {
   explanation: 'A Haskell package for cabal or Stack. Signatures stay as they are.',

@@ -1,7 +1,7 @@
 /** Charts: the texts of their form, and how people use one with each client. */
 import { registryCommands } from '../../../text/registry-commands';
 import type { RegistryTexts } from './type';
-import type { Way } from './ways';
+import type { Way } from './install-methods';
 
 export const helm: RegistryTexts = {
   explanation: 'A chart of a chart repository, for Helm, Flux or Argo CD. Signatures stay as they are.',

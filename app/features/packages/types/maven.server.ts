@@ -1,6 +1,6 @@
 /** Maven artifacts: the texts of their form, and how people use one with each client. */
 import type { RegistryTexts } from './type';
-import { anyGroupedName, type Way } from './ways';
+import { anyGroupedName, type Way } from './install-methods';
 
 export const maven: RegistryTexts = {
   explanation:

@@ -1,6 +1,6 @@
 /** npm packages: the texts of their form, and how people use one with each client. */
 import type { RegistryTexts } from './type';
-import type { Way } from './ways';
+import type { Way } from './install-methods';
 
 export const npm: RegistryTexts = {
   explanation: 'A package for npm, Yarn, pnpm or Bun, with a scope or without. People install it through your gateway.',

@@ -3,7 +3,7 @@ import { pipInstall } from '../../../text/registry-commands';
 import type { PackageHost } from 'contract/packages/package-types/type';
 import { normalName } from 'contract/packages/python-names';
 import type { RegistryTexts } from './type';
-import type { Way } from './ways';
+import type { Way } from './install-methods';
 
 export const python: RegistryTexts = {
   explanation: 'A package for pip, uv, Poetry or PDM. People install it through your gateway.',

@@ -9,10 +9,10 @@ import { FormError } from '../../../forms/form-error';
 import { defaultHost, type GatewayPlace } from '../../../gateway/gateway-addresses';
 import { packageCommand } from '../../../text/package-command';
 import { paths } from '../../../links/paths';
-import { CustomDomain, descriptionRules, ExtraInformation } from '../extra-information';
+import { CustomDomain, descriptionRules, ExtraInformation } from '../optional-fields';
 import { FormEnd, LivePreview, noPreview, type Preview, type Typed, useTyped } from '../preview';
 import type { NewFormProps, PackageTypePages, RegistryWords } from './type';
-import { noWays, type Way, waysFor } from './ways';
+import { noWays, type Way, waysFor } from './install-methods';
 
 /** The pages of such a type. */
 export const registry: PackageTypePages = {

@@ -1,6 +1,6 @@
 /** Gems: the texts of their form, and how people use one with each client. */
 import type { RegistryTexts } from './type';
-import type { Way } from './ways';
+import type { Way } from './install-methods';
 
 export const rubygems: RegistryTexts = {
   explanation: 'A gem for Bundler or gem. People install it through your gateway.',

@@ -4,7 +4,7 @@ import type { PackageType } from 'contract/packages/package-types/list';
 import type { Rule } from 'contract/shared/rules';
 import type { ComponentType } from 'react';
 import type { GatewayPlace } from '../../../gateway/gateway-addresses';
-import type { Way, WaysToFill } from './ways';
+import type { Way, WaysToFill } from './install-methods';
 
 interface FieldWords {
   placeholder: string;

@@ -1,0 +1,68 @@
+/** The search of the documentation: articles and the rules of counting that have every word. */
+import { shownRules } from '../features/counting/rules.server';
+import { paths } from '../links/paths';
+import { articleHtml, plainText } from './article-html.server';
+import { articles, type Listed, listed } from './articles.server';
+import { visitor } from './placeholders.server';
+import { least } from 'contract/shared/extremes';
+
+interface Searched extends Listed {
+  text: string;
+}
+
+export interface Hit extends Listed {
+  /** What stands around the first word, with an ellipsis where it is cut. */
+  snippet: string;
+}
+
+const snippetBefore = 60;
+const snippetLength = 180;
+const wordsMax = 10;
+
+let all: Searched[] | undefined;
+
+/** Everything that can be found, for a reader without an account. Read at the first search. */
+function searched(): Searched[] {
+  all ??= [
+    ...articles.map((article) => ({ ...listed(article), text: plainText(articleHtml(article, visitor).html) })),
+    ...shownRules().map(({ id, title, rules }) => ({
+      title: `How we count: ${title}`,
+      description: '',
+      to: paths.howWeCount(id),
+      text: rules.map(({ says }) => says).join(' '),
+    })),
+  ];
+  return all;
+}
+
+/** Hits for a text, best first: words in titles weigh most. Empty for an empty text. */
+export function searchDocs(query: string): Hit[] {
+  let words = query.toLowerCase().split(/\s+/).filter(Boolean).slice(0, wordsMax);
+  if (words.length === 0) return [];
+  return searched()
+    .map((one) => ({ one, score: scoreOf(one, words) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .map(({ one: { text, ...entry } }) => ({ ...entry, snippet: snippet(text, words) }));
+}
+
+/** Zero if a word is missing. */
+function scoreOf({ title, description, text }: Searched, words: readonly string[]): number {
+  let [inTitle, inDescription, inText] = [title, description, text].map((one) => one.toLowerCase());
+  let scores = words.map((word) => {
+    let found = inText!.split(word).length - 1;
+    return (inTitle!.includes(word) ? 20 : 0) + (inDescription!.includes(word) ? 5 : 0) + Math.min(found, 5);
+  });
+  return scores.includes(0) ? 0 : scores.reduce((sum, score) => sum + score, 0);
+}
+
+function snippet(text: string, words: readonly string[]): string {
+  let small = text.toLowerCase();
+  let places = words.map((word) => small.indexOf(word)).filter((place) => place >= 0);
+  let begin = Math.max(0, least([...places, text.length]) - snippetBefore);
+  let end = begin + snippetLength;
+  let part = text.slice(begin, end);
+  // Words at the ends that may be cut are left out.
+  if (begin > 0) part = part.replace(/^\S*\s/, '…');
+  return end < text.length ? part.replace(/\s\S*$/, '…') : part;
+}

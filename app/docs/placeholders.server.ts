@@ -1,0 +1,103 @@
+/** Fills the placeholders of an article with the addresses of this installation and its reader. */
+import { env } from '../config/env.server';
+import { assistantTools } from 'contract/shared/assistant-tools';
+import { packageHost, sharedHost } from 'contract/packages/package-types/hosts';
+import type { PackageType } from 'contract/packages/package-types/list';
+import { hostAt, pixelHost, pixelSnippet, tryApi } from '../gateway/gateway-addresses';
+import { apiOrigin, gatewayPlace } from '../gateway/gateway-place.server';
+import { packageCommand } from '../text/package-command';
+import { siteName } from '../config/site';
+import { stageLooks } from '../features/companies/stages';
+import { registryTextsOf } from '../features/packages/types/texts.server';
+import type { Way } from '../features/packages/types/install-methods';
+import type { Article } from './articles.server';
+
+export interface Reader {
+  /** Owner of the linked pages; undefined for a visitor. */
+  owner?: string | undefined;
+  /** Whether the reader can create packages and pixels of the owner. */
+  mayCreate: boolean;
+}
+
+/** Whoever reads without an account. */
+export const visitor: Reader = { mayCreate: false };
+
+/** A link to a page of the reader's owner. */
+const linkToOwn = /\[([^\]]+)\]\((\/[^)\s]*)\{\{(owner|creator)\}\}\)/g;
+
+/**
+ * The Markdown of an article for a reader. Links to pages that the reader does not have become
+ * plain text. Throws on a placeholder without a value.
+ */
+export function filled({ text, type }: Article, reader: Reader): string {
+  let owner = reader.owner ?? 'your-name';
+  let place = gatewayPlace;
+  let at = (host: string) => hostAt(place, host);
+  let shared = at(sharedHost(owner, place.domain));
+  let own = type ? at(packageHost(type, owner, place.domain)) : shared;
+  let values: Record<string, string> = {
+    product: siteName,
+    owner,
+    registration: registration(reader),
+    host: own.host.replace(/:\d+$/, ''),
+    origin: own.origin,
+    fileHost: shared.origin,
+    sharedHost: shared.host,
+    gateway: at(place.domain).origin,
+    api: apiOrigin,
+    try: tryApi(apiOrigin, `/v2/packages/${owner}`),
+    count: tryApi(apiOrigin, `/v3/insights/${owner}/aggregations/export?rollup=daily&breakdown_set=by-version`),
+    server: siteName.toLowerCase(),
+    tools: tools(),
+    pixel: pixelSnippet(place, pixelHost(place), 'the-id-of-your-pixel'),
+    stages: stages(),
+    ways: type ? waysOf(type, owner) : '',
+  };
+  let linked = text.replace(linkToOwn, (_, label: string, path: string, who: string) => {
+    let name = who === 'owner' || reader.mayCreate ? reader.owner : undefined;
+    return name === undefined ? label : `[${label}](${path}${name})`;
+  });
+  return linked.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+    let value = values[name];
+    if (value === undefined) throw new Error(`An article has the unknown placeholder ${name}`);
+    return value;
+  });
+}
+
+/** Continues the sentence "You need an account". */
+function registration({ owner }: Reader): string {
+  if (owner) return ', and you are signed in';
+  return env.REGISTRATION === 'open' ? ': [create one](/register)' : ' from whoever runs this installation';
+}
+
+function stages(): string {
+  let rows = Object.values(stageLooks).map(({ label, meaning }) => `| ${label} | ${meaning} |`);
+  return ['| Stage | Meaning |', '| --- | --- |', ...rows].join('\n');
+}
+
+/** What assistants can ask, as a list. */
+function tools(): string {
+  return Object.entries(assistantTools)
+    .map(([name, { description }]) => `- \`${name}\`: ${description}`)
+    .join('\n');
+}
+
+/** How clients use a package of a type, as Markdown. */
+function waysOf(type: PackageType, owner: string): string {
+  let place = gatewayPlace;
+  let texts = registryTextsOf(type);
+  if (texts) {
+    let { origin } = hostAt(place, packageHost(type, owner, place.domain));
+    return texts.ways(texts.name.placeholder, origin).map(wayText).join('\n\n');
+  }
+  let command = packageCommand(place, { type, owner, name: 'my-package' }, [], [{ incoming_path: '/my-package' }]);
+  return command ? block(command.text) : '';
+}
+
+function wayText({ title, description, texts }: Way): string {
+  return [`## ${title}`, description, ...texts.map(({ label, text }) => `${label}:\n\n${block(text)}`)].join('\n\n');
+}
+
+function block(text: string): string {
+  return `\`\`\`\n${text}\n\`\`\``;
+}

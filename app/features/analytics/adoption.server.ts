@@ -1,0 +1,71 @@
+/**
+ * What people want to know of versions, in sentences: which one overtook which, and who stays
+ * behind.
+ */
+import type { AggregationRow } from 'contract/analytics/aggregations';
+import type { Bucket } from '../../charts/date-buckets.server';
+import { share } from '../../ui/numbers';
+
+export interface VersionLayer {
+  name: string;
+  version: string;
+  /** One number for each bucket. */
+  values: number[];
+}
+
+const byNumber = new Intl.Collator('en', { numeric: true });
+
+/** By the numbers of versions: 5.10 is newer than 5.9. */
+export function newestFirst(a: Pick<VersionLayer, 'version'>, b: Pick<VersionLayer, 'version'>): number {
+  return byNumber.compare(b.version, a.version);
+}
+
+const sentencesMax = 2;
+
+/** `layers` are the versions of one package, `majors` all of its downloads by major version. */
+export function adoptionSentences(
+  layers: readonly VersionLayer[],
+  buckets: readonly Bucket[],
+  majors: readonly AggregationRow[],
+): string[] {
+  return [...overtakings(layers, buckets), ...behind(majors)];
+}
+
+/**
+ * A newer version overtook the one that led before it when it has had more downloads in each
+ * complete bucket since. Told of the newest versions first.
+ */
+function overtakings(layers: readonly VersionLayer[], buckets: readonly Bucket[]): string[] {
+  let whole = buckets.flatMap((bucket, i) => (bucket.whole ? [{ bucket, i }] : []));
+  let told: string[] = [];
+  for (let newer of layers.toSorted(newestFirst)) {
+    let older = layers.filter((one) => newestFirst(newer, one) < 0);
+    let leads = (at: number) => older.every(({ values }) => (newer.values[at] ?? 0) > (values[at] ?? 0));
+    let before = whole.findLastIndex(({ i }) => !leads(i));
+    let since = whole[before + 1];
+    if (before < 0 || !since || older.length === 0) continue;
+    let led = older.reduce((best, one) =>
+      valueAt(one, whole[before]!.i) > valueAt(best, whole[before]!.i) ? one : best,
+    );
+    if (valueAt(led, whole[before]!.i) > 0) told.push(`${newer.name} overtook ${led.name} ${when(since.bucket)}.`);
+  }
+  return told.slice(0, sentencesMax);
+}
+
+function valueAt({ values }: VersionLayer, index: number): number {
+  return values[index] ?? 0;
+}
+
+function when({ label, days, isHour }: Bucket): string {
+  if (isHour) return `at ${label}`;
+  return days.from === days.to ? `on ${label}` : `in ${label}`;
+}
+
+/** Who still downloads earlier major versions, from the newest on. */
+function behind(majors: readonly AggregationRow[]): string[] {
+  let numbered = majors.filter(({ version = '' }) => /^\d+$/.test(version));
+  let all = numbered.reduce((sum, { total }) => sum + total, 0);
+  let [, ...earlier] = numbered.toSorted((a, b) => Number(b.version) - Number(a.version));
+  let parts = earlier.slice(0, sentencesMax).map(({ version, total }) => `${share(total, all)} still on ${version}.x`);
+  return parts.length > 0 ? [`${parts.join(', ')}.`] : [];
+}

@@ -1,0 +1,113 @@
+/** Queries to the gateway for a selection of packages and pixels. */
+import {
+  type AggregationRow,
+  type Breakdown,
+  exportEntityAggregations,
+  type Rollup,
+} from 'contract/analytics/aggregations';
+import { addDays, type Clock, type Days, hourName, type Step } from '../../charts/date-buckets.server';
+import type { Call } from '../../gateway/gateway-client.server';
+import { excludedBy } from '../../links/noise.server';
+import { currentReader } from '../../session/reader.server';
+
+/** All, none, or ids of packages or of pixels. */
+export type Some = 'all' | 'none' | string[];
+
+/** Parses a parameter: `all`, `none` or one id. */
+export function someOf(chosen: string): Some {
+  return chosen === 'all' || chosen === 'none' ? chosen : [chosen];
+}
+
+export interface Selection {
+  packages: Some;
+  pixels: Some;
+  /** A saved filter of the owner. */
+  filterId?: string | undefined;
+  /** Conditions of the address. */
+  where?: string[] | undefined;
+  /** Without bots and mirrors. */
+  withoutNoise?: boolean | undefined;
+}
+
+export const everything: Selection = { packages: 'all', pixels: 'all' };
+
+/** The range of a report and the range it is compared with. */
+export interface Period extends Clock {
+  days: Days;
+  previous: Days;
+  step: Step;
+}
+
+interface Question {
+  days: Days;
+  rollup?: Rollup;
+  breakdown?: Breakdown;
+  /** The variable of a breakdown by variable. */
+  variable?: string;
+  byArtifact?: boolean;
+  /** Whether rows by company, or by artifact, say when their first event ever was. */
+  firstDates?: boolean;
+  /** The distinct visitors that are shown, all when left out: they take most of the time. */
+  uniques?: 'all' | 'origins' | 'none';
+  /** Rows per kind; those with the highest totals are kept. */
+  limit?: number;
+}
+
+export type Ask = (question: Question) => Promise<AggregationRow[]>;
+
+/** Companies of low confidence are not shown, and count in all other numbers. */
+const ofCompanies: readonly Breakdown[] = ['by-company', 'by-company-funnel-stage'];
+
+/** Queries for an owner's selection; an empty selection has no rows. */
+export function asker(call: Call, owner: string, { packages, pixels, filterId, where, withoutNoise }: Selection): Ask {
+  return async ({
+    days,
+    rollup = 'total',
+    breakdown = 'by-total',
+    variable,
+    byArtifact = false,
+    firstDates = false,
+    uniques = 'all',
+    limit,
+  }) => {
+    if (packages === 'none' && pixels === 'none') return [];
+    let rows = await call(exportEntityAggregations, {
+      params: { owner },
+      query: {
+        start_date: days.from,
+        end_date: addDays(days.to, 1),
+        rollup,
+        breakdown_set: breakdown,
+        package_id: packages,
+        tracking_pixel_id: pixels,
+        include_low_confidence: ofCompanies.includes(breakdown) ? 'false' : 'true',
+        group_by_artifact: byArtifact ? 'true' : 'false',
+        ...(firstDates && { first_dates: 'true' as const }),
+        unique_counts: uniques,
+        variable,
+        filter_id: filterId,
+        where,
+        exclude_audience: excludedBy(withoutNoise),
+        limit,
+      },
+    });
+    return rollup === 'hourly' ? rows.map(byTheClock) : rows;
+  };
+}
+
+/** Hours are named as the reader's clock shows them. */
+function byTheClock({ date = '', ...row }: AggregationRow): AggregationRow {
+  return { ...row, date: hourName(currentReader().timeZone, date) };
+}
+
+export type Kind = AggregationRow['artifact_type'];
+
+/** The rows of packages or of pixels, which are never counted together. */
+export function ofKind(rows: AggregationRow[], kind: Kind): AggregationRow[] {
+  return rows.filter((row) => row.artifact_type === kind);
+}
+
+/** What the lists are about: packages, or pixels alone. */
+export function kindOf({ packages }: Selection): Kind {
+  return packages === 'none' ? 'tracking-pixel' : 'package';
+}

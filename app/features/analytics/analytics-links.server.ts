@@ -1,0 +1,52 @@
+/** The links of the analytics page to itself, and to what else there is of the same events. */
+import { paths, type ReportQuery } from '../../links/paths';
+import { serverPaths } from '../../links/paths.server';
+import { dimensions } from './breakdown.server';
+import { type View, views } from './report-views.server';
+import { type Choice, tabs } from './report-params.server';
+import { versionLevels } from './versions.server';
+
+interface ReportLink {
+  label: string;
+  to: string;
+  current: boolean;
+}
+
+interface AnalyticsLinks {
+  views: ReportLink[];
+  tabs: ReportLink[];
+  levels: ReportLink[];
+  events: string;
+  overTime: string;
+  scripts: string;
+  recount: string;
+}
+
+const viewLabels: Record<View, string> = { lines: 'Over time', calendar: 'Calendar', packages: 'Side by side' };
+const levelLabels = { full: 'Full', minor: 'Minor', major: 'Major' } as const;
+
+/** The report with another list open, its events, and its recount. `query` is its address. */
+export function analyticsLinks(owner: string, choice: Choice, query: ReportQuery): AnalyticsLinks {
+  let { view: _view, by: _by, versions: _versions, variables: _variables, variable: _variable, ...subject } = query;
+  return {
+    views: views.map((view) => ({
+      label: viewLabels[view],
+      to: paths.analytics(owner, { ...query, view: view === views[0] ? '' : view }),
+      current: view === choice.view,
+    })),
+    tabs: tabs().map((tab) => ({
+      label: dimensions[tab].label,
+      to: paths.analytics(owner, { ...query, by: tab }),
+      current: tab === choice.tab,
+    })),
+    levels: versionLevels.map((level) => ({
+      label: levelLabels[level],
+      to: paths.analytics(owner, { ...query, versions: level }),
+      current: level === choice.versions,
+    })),
+    events: serverPaths.analyticsExport(owner, subject),
+    overTime: serverPaths.analyticsOverTime(owner, subject),
+    scripts: serverPaths.analyticsScripts(owner, subject),
+    recount: paths.analyticsRecount(owner, subject),
+  };
+}

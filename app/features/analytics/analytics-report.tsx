@@ -1,0 +1,185 @@
+/** The report below the form of the analytics page, or a message why there is none. */
+import type { ReactNode } from 'react';
+import { BarList } from '../../charts/bar-list';
+import type { Bar } from '../../charts/geometry.server';
+import type { ListTable } from '../../charts/table-sort.server';
+import { Donut } from '../../charts/donut';
+import { Drawn } from '../../charts/rendered-chart';
+import { type KeptQuery, paths, type ReportQuery } from '../../links/paths';
+import { useMayCreate } from '../../shell/use-page';
+import { LinkButton } from '../../ui/button';
+import { Card } from '../../ui/card';
+import { EmptyState } from '../../ui/empty-state';
+import { type Tab, Tabs } from '../../ui/tabs';
+import type { AnalyticsReport } from './analytics.server';
+import { CompanyTable } from './company-table';
+import { ReportHead } from './report-summary';
+import type { Drawn as DrawnReport } from './report-summary.server';
+import { VariablesCard } from './variables-card';
+
+interface AnalyticsReportPageProps {
+  owner: string;
+  kept: KeptQuery;
+  report: DrawnReport<AnalyticsReport>;
+  /** Pictures of the range. */
+  views: readonly Tab[];
+  tabs: readonly Tab[];
+  levels: readonly Tab[];
+  /** What is counted, under the cards. */
+  note: ReactNode;
+  /** The report without a selected variable. */
+  query: ReportQuery;
+}
+
+export function AnalyticsReportPage({
+  owner,
+  kept,
+  report,
+  views,
+  tabs,
+  levels,
+  note,
+  query,
+}: AnalyticsReportPageProps) {
+  let { unit, by, platform, versions, referer, variables } = report;
+  let counted = unit === 'downloads' ? 'Downloads' : 'Views';
+  return (
+    <>
+      <ReportHead figures={report} note={note} views={views} picture={report.picture} />
+      <div className="grid items-start gap-5 lg:grid-cols-[2fr_3fr]">
+        <Card title={`${counted} by Platform`}>
+          <OrNothing isEmpty={platform.slices.length === 0}>
+            <Donut
+              data={platform}
+              title={`${counted} by platform`}
+              unit={unit}
+              nameLabel="Platform"
+              table={platform.table}
+            />
+          </OrNothing>
+        </Card>
+        <Card title={`${counted} by`}>
+          <Tabs label={`${counted} by`} tabs={tabs} wraps />
+          <div className="mt-3 flex flex-col gap-3">
+            {by.map && <Drawn drawing={by.map} />}
+            <Bars bars={by.bars} nameLabel={by.label} counted={counted} table={by.table} />
+          </div>
+        </Card>
+      </div>
+      {versions && <VersionsCard versions={versions} levels={levels} />}
+      {referer && (
+        <Card title="Pixel Views by Page" description="The page that showed the pixel, as far as browsers tell it.">
+          <Bars bars={referer} nameLabel="Page" counted="Views" table={report.refererTable} />
+        </Card>
+      )}
+      <div className="grid items-start gap-5 lg:auto-cols-fr lg:grid-flow-col">
+        {variables.packages !== undefined && (
+          <VariablesCard
+            owner={owner}
+            title="Downloads by Variable"
+            counted="Downloads"
+            query={query}
+            variables={variables.packages}
+          />
+        )}
+        {variables.pixels !== undefined && (
+          <VariablesCard
+            owner={owner}
+            title="Pixel Views by Variable"
+            counted="Views"
+            query={query}
+            variables={variables.pixels}
+          />
+        )}
+      </div>
+      <CompanyTable
+        owner={owner}
+        kept={kept}
+        companies={report.companies}
+        withDownloads={unit === 'downloads'}
+        withViews={unit === 'views' || referer !== null}
+      />
+    </>
+  );
+}
+
+interface BarsProps {
+  bars: readonly Bar[];
+  nameLabel: string;
+  counted: string;
+  table: ListTable;
+}
+
+function Bars({ bars, nameLabel, counted, table }: BarsProps) {
+  return (
+    <OrNothing isEmpty={bars.length === 0}>
+      <BarList
+        bars={bars}
+        title={`${counted} by ${nameLabel.toLowerCase()}`}
+        nameLabel={nameLabel}
+        valueLabel={counted}
+        innerLabel="Unique sources"
+        table={table}
+      />
+    </OrNothing>
+  );
+}
+
+function OrNothing({ isEmpty, children }: { isEmpty: boolean; children: ReactNode }) {
+  return isEmpty ? <p className="text-sm text-muted">Nothing in this range.</p> : children;
+}
+
+interface VersionsCardProps {
+  versions: NonNullable<AnalyticsReport['versions']>;
+  levels: readonly Tab[];
+}
+
+/** Downloads by version, in full or by minor or major number. */
+function VersionsCard({ versions: { chart, bars, sentences, table }, levels }: VersionsCardProps) {
+  return (
+    <Card title="Versions">
+      <Tabs label="Versions by" tabs={levels} />
+      {bars.length === 0 ? (
+        <p className="mt-3 text-sm text-muted">Nothing in this range.</p>
+      ) : (
+        <div className="mt-4 grid items-start gap-6 lg:grid-cols-2">
+          <div>
+            {sentences.length > 0 && <p className="mb-3 text-sm">{sentences.join(' ')}</p>}
+            {chart && <Drawn drawing={chart} />}
+          </div>
+          <BarList bars={bars} title="Downloads by version" nameLabel="Version" valueLabel="Downloads" table={table} />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+/** `isEmpty`: the owner has no packages or pixels; otherwise none was chosen. */
+export function NoReport({ owner, isEmpty }: { owner: string; isEmpty: boolean }) {
+  let mayCreate = useMayCreate();
+  if (!isEmpty)
+    return (
+      <Card>
+        <EmptyState title="Nothing chosen">Choose a package, or show pixel data.</EmptyState>
+      </Card>
+    );
+  return (
+    <Card>
+      <EmptyState
+        title="No packages or pixels yet"
+        action={
+          mayCreate && (
+            <>
+              <LinkButton to={paths.newPackage(owner)}>Create a package</LinkButton>
+              <LinkButton to={paths.newPixel(owner)} variant="outline">
+                Create a pixel
+              </LinkButton>
+            </>
+          )
+        }
+      >
+        Create one, and its downloads or views can be analysed here.
+      </EmptyState>
+    </Card>
+  );
+}

@@ -1,0 +1,221 @@
+/** The data of the analytics page: all queries for a selection, and its links. */
+import type { AggregationRow } from 'contract/analytics/aggregations';
+import type { DonutData } from '../../charts/donut.server';
+import type { Bar, ChartNote } from '../../charts/geometry.server';
+import { bucketsOf } from '../../charts/date-buckets.server';
+import type { ListTable } from '../../charts/table-sort.server';
+import type { Drawing } from '../../charts/chart-style';
+import { drawLineChart } from '../../charts/line-chart.server';
+import { drawWorldMap } from '../../charts/world-map.server';
+import { countryName } from '../../text/display-names.server';
+import { env } from '../../config/env.server';
+import type { Call } from '../../gateway/gateway-client.server';
+import type { Narrowing } from '../../charts/drill-down.server';
+import { type Ask, asker, type Kind, kindOf, ofKind, type Period, type Selection } from './aggregate-query.server';
+import { countBefore } from './previous-period.server';
+import { breakdownBars, breakdownDonut, dimensions } from './breakdown.server';
+import { companiesAsked, type CompaniesData, companiesData } from './company-table.server';
+import { thingOf } from './total-cards.server';
+import { along } from './row-totals.server';
+import { type Picture, pictureOf } from './report-views.server';
+import { registryLine } from './registry-line.server';
+import type { Choice, Tab } from './report-params.server';
+import { type ReportTables, sortedTable } from './report-tables.server';
+import { releaseFlags } from './release-flags.server';
+import {
+  type Axis,
+  bucketNames,
+  type CountedPeriod,
+  countPeriod,
+  type Figures,
+  figures,
+} from './report-summary.server';
+import { type VariablesData, variablesData } from './variables.server';
+import { versionQuestion, type VersionsData, versionsData } from './versions.server';
+
+const platformsMax = 6;
+const barsMax = 10;
+/** More than there are. */
+const countriesMax = 300;
+const companiesMax = 25;
+
+interface DrawnVersions extends Omit<VersionsData, 'chart'> {
+  /** Null when no version is known. */
+  chart: Drawing | null;
+  table: ListTable;
+}
+
+export interface AnalyticsReport extends Figures {
+  /** In place of the lines over time. */
+  picture: Picture | null;
+  /** What the lists count: downloads, or views when only pixels are shown. */
+  unit: 'downloads' | 'views';
+  platform: DonutData & { table: ListTable };
+  by: { label: string; bars: Bar[]; map: Drawing | null; table: ListTable };
+  /** Null when only pixels are shown. */
+  versions: DrawnVersions | null;
+  /** Null when no pixels are shown. */
+  referer: Bar[] | null;
+  refererTable: ListTable;
+  /** Null while the card is closed; left out where there is no such card. */
+  variables: { packages?: VariablesData | null; pixels?: VariablesData | null };
+  companies: CompaniesData;
+}
+
+/** The report of a selection; null without packages and pixels. Throws errors of the gateway. */
+export async function analyticsReport(
+  call: Call,
+  owner: string,
+  period: Period,
+  { choice, selection, links, tables, notes = [] }: Asked & { notes?: readonly ChartNote[] | undefined },
+): Promise<AnalyticsReport | null> {
+  if (selection.packages === 'none' && selection.pixels === 'none') return null;
+  let kind = kindOf(selection);
+  let { days } = period;
+  let buckets = bucketsOf(days, period.step, period);
+  let asked = { kind, buckets, links, tables, bucketName: bucketNames[period.step] };
+  let [answers, registry, flags, picture] = await Promise.all([
+    askAll(call, owner, period, { choice, selection, links, tables }),
+    registryLine(call, owner, selection, { days, buckets }),
+    releaseFlags(asker(call, owner, selection), selection, period, buckets),
+    pictureOf(choice.view, asker(call, owner, selection), period, asked),
+  ]);
+  let head = figures({ ...answers.counted, registry }, period, selection, { buckets, links, flags });
+  let { totals } = head;
+  let total = kind === 'package' ? totals.downloads : totals.views;
+  let dimension = dimensions[choice.tab];
+  let counted = kind === 'package' ? 'Downloads' : 'Views';
+  let platforms = sortedTable(tables, `${counted} by platform`, 2, 'platform');
+  let listed = sortedTable(tables, `${counted} by ${dimension.label.toLowerCase()}`, 3, 'by');
+  let pages = sortedTable(tables, 'Views by page', 3, 'page');
+  return {
+    ...head,
+    picture,
+    unit: kind === 'package' ? 'downloads' : 'views',
+    platform: {
+      ...breakdownDonut(answers.platform, dimensions.platform, total, { links, order: platforms.order }),
+      table: platforms.table,
+    },
+    by: {
+      label: dimension.label,
+      bars: breakdownBars(answers.by.slice(0, barsMax), dimension, total, { links, order: listed.order }),
+      map: choice.tab === 'country' ? countryMap(answers.by, kind, links) : null,
+      table: listed.table,
+    },
+    versions:
+      answers.versions && drawnVersions(answers, { buckets, links, flags }, { choice, total, tables, period, notes }),
+    referer:
+      answers.referer &&
+      breakdownBars(answers.referer, dimensions.referer, totals.views, { links, order: pages.order }),
+    refererTable: pages.table,
+    variables: answers.variables,
+    companies: companiesData(answers.companies, totals, companiesMax, { links, tables }),
+  };
+}
+
+interface DrawnWith {
+  choice: Choice;
+  total: number;
+  tables: ReportTables;
+  period: Period;
+  notes: readonly ChartNote[];
+}
+
+function drawnVersions(
+  { versions, majors, counted }: Answers,
+  { buckets, links, flags = [] }: Axis,
+  { choice, total, tables, period, notes }: DrawnWith,
+): DrawnVersions {
+  let series = along(buckets, ofKind(counted.series, 'package'), (row) => row.total);
+  let level = choice.versions;
+  let { order, table } = sortedTable(tables, 'Downloads by version', 2, 'version-list');
+  let around = { level, ...(links && { links }), order };
+  let data = versionsData(versions ?? [], buckets, { all: total, series, majors }, around);
+  let { chart, bars, sentences } = data;
+  let title = 'Shares of the top versions over time';
+  if (!chart) return { chart, bars, sentences, table };
+  let html = drawLineChart({
+    chart: { ...chart, flags, notes },
+    title,
+    bucketName: bucketNames[period.step],
+    links: { page: tables.page, file: tables.file('versions') },
+  });
+  return { chart: { html }, bars, sentences, table };
+}
+
+interface Answers {
+  counted: CountedPeriod;
+  platform: AggregationRow[];
+  by: AggregationRow[];
+  versions: AggregationRow[] | null;
+  /** Downloads by major version over the range. */
+  majors: AggregationRow[];
+  referer: AggregationRow[] | null;
+  variables: AnalyticsReport['variables'];
+  companies: AggregationRow[];
+}
+
+interface Asked {
+  choice: Choice;
+  selection: Selection;
+  links: Narrowing;
+  tables: ReportTables;
+}
+
+async function askAll(
+  call: Call,
+  owner: string,
+  period: Period,
+  { choice: { tab, versions: level, variable }, selection, links, tables }: Asked,
+): Promise<Answers> {
+  let kind = kindOf(selection);
+  let ask = asker(call, owner, selection);
+  let ofPixels = asker(call, owner, { ...selection, packages: 'none' });
+  let ofSubject = kind === 'package' ? asker(call, owner, { ...selection, pixels: 'none' }) : ofPixels;
+  let { days, step } = period;
+  let byVariable = (from: Ask, of: Kind) =>
+    variable === null ? null : variablesData(from, days, variable, { kind: of, links, tables });
+  let pixelsToo = selection.pixels !== 'none' && !env.flags.hidePixelVariables;
+  let [counted, before, platform, by, versions, majors, referer, ofPackages, ofViews, companies] = await Promise.all([
+    countPeriod(ask, period, selection),
+    countBefore(ask, period),
+    ofSubject({ days, breakdown: 'by-platform', limit: platformsMax, uniques: 'none' }),
+    askTab(ofSubject, days, tab),
+    kind === 'package' ? ofSubject({ days, rollup: step, ...versionQuestion(level), uniques: 'none' }) : null,
+    kind === 'package' ? ofSubject({ days, breakdown: 'by-version-major', limit: barsMax, uniques: 'none' }) : [],
+    selection.pixels === 'none'
+      ? null
+      : ofPixels({ days, breakdown: 'by-referer', uniques: 'origins', limit: barsMax }),
+    kind === 'package' ? byVariable(ofSubject, kind) : null,
+    pixelsToo ? byVariable(ofPixels, 'tracking-pixel') : null,
+    ask({ days, breakdown: 'by-company', firstDates: true, uniques: 'origins', limit: companiesAsked }),
+  ]);
+  let variables = {
+    ...(kind === 'package' && { packages: ofPackages }),
+    ...(pixelsToo && { pixels: ofViews }),
+  };
+  return { counted: { ...counted, before }, platform, by, versions, majors, referer, variables, companies };
+}
+
+function askTab(ask: Ask, days: Period['days'], tab: Tab): Promise<AggregationRow[]> {
+  return ask({
+    days,
+    breakdown: dimensions[tab].breakdown,
+    uniques: 'origins',
+    limit: tab === 'country' ? countriesMax : barsMax,
+  });
+}
+
+/** The world of all countries; null where none is known. */
+function countryMap(rows: AggregationRow[], kind: Kind, links: Narrowing): Drawing | null {
+  let unit = `${thingOf[kind]}s`;
+  let countries = rows.map((row) => ({
+    code: row.country ?? '',
+    name: countryName(row.country ?? ''),
+    value: row.total,
+    to: links.toRows([dimensions.country.whereOf(row)]),
+  }));
+  let known = countries.filter(({ code }) => code !== '');
+  let title = `${kind === 'package' ? 'Downloads' : 'Views'} by country, as a map`;
+  return known.length > 0 ? { html: drawWorldMap({ countries: known, title, unit }) } : null;
+}

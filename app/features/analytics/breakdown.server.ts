@@ -1,0 +1,247 @@
+/** The dimensions of a report: names of their values, and their bars and donuts. */
+import type { AggregationRow, Breakdown } from 'contract/analytics/aggregations';
+import type { FunnelStage } from 'contract/companies/funnel-stages';
+import { isEqual, isNone, variableKey } from 'contract/analytics/where';
+import { donut, type DonutData, type Part } from '../../charts/donut.server';
+import { type Bar, type BarInput, bars } from '../../charts/geometry.server';
+import type { Order } from '../../charts/table-sort.server';
+import { countryName, platformName } from '../../text/display-names.server';
+import { audienceName, importanceLevels, stageLabels } from '../../text/labels';
+import { uniqueText } from '../../charts/unique-counts.server';
+import type { Narrowing } from '../../charts/drill-down.server';
+import { sourcesOf } from './row-totals.server';
+
+export interface Dimension {
+  breakdown: Breakdown;
+  /** One value, `Country`. */
+  label: string;
+  /** The value of a row; empty when it is not known. */
+  valueOf: (row: AggregationRow) => string;
+  nameOf: (value: string) => string;
+  /** Label of the empty value. */
+  unknown: string;
+  /** What holds for the events of a row, as conditions of the address. */
+  whereOf: (row: AggregationRow) => string;
+}
+
+/** A company is its domain, or its name where it has none. */
+function companyIs({
+  company_name = '',
+  company_domain = '',
+}: Pick<AggregationRow, 'company_name' | 'company_domain'>) {
+  return company_domain ? isEqual('company_domain', company_domain) : isEqual('company_name', company_name);
+}
+
+function asIs(value: string): string {
+  return value;
+}
+
+export const dimensions = {
+  platform: {
+    breakdown: 'by-platform',
+    label: 'Platform',
+    valueOf: (row) => row.platform ?? '',
+    nameOf: platformName,
+    unknown: 'Unknown platform',
+    whereOf: (row) => isEqual('request_platform', row.platform ?? ''),
+  },
+  client: {
+    breakdown: 'by-client',
+    label: 'Client',
+    valueOf: (row) => row.client ?? '',
+    nameOf: asIs,
+    unknown: 'Unknown client',
+    whereOf: (row) => isEqual('request_client', row.client ?? ''),
+  },
+  audience: {
+    breakdown: 'by-audience',
+    label: 'Audience',
+    valueOf: (row) => row.audience ?? '',
+    nameOf: audienceName,
+    unknown: audienceName(''),
+    whereOf: (row) => isEqual('request_audience', row.audience ?? ''),
+  },
+  provider: {
+    breakdown: 'by-cloudprovider',
+    label: 'Provider',
+    valueOf: (row) => row.cloud_provider_name ?? '',
+    nameOf: asIs,
+    unknown: 'No cloud provider',
+    whereOf: (row) => isEqual('company_cloud_provider', row.cloud_provider_name ?? ''),
+  },
+  company: {
+    breakdown: 'by-company',
+    label: 'Company',
+    valueOf: (row) => row.company_name ?? '',
+    nameOf: asIs,
+    unknown: 'Unknown company',
+    whereOf: companyIs,
+  },
+  country: {
+    breakdown: 'by-country',
+    label: 'Country',
+    valueOf: (row) => row.country ?? '',
+    nameOf: countryName,
+    unknown: 'Unknown country',
+    whereOf: (row) => isEqual('request_origin_country', row.country ?? ''),
+  },
+  domain: {
+    breakdown: 'by-domain',
+    label: 'Domain',
+    valueOf: (row) => row.request_domain ?? '',
+    nameOf: asIs,
+    unknown: 'Unknown domain',
+    whereOf: (row) => isEqual('request_domain', row.request_domain ?? ''),
+  },
+  extension: {
+    breakdown: 'by-file-extension',
+    label: 'File extension',
+    valueOf: (row) => row.file_extension ?? '',
+    nameOf: (value) => `.${value}`,
+    unknown: 'No file extension',
+    whereOf: (row) => isEqual('request_file_extension', row.file_extension ?? ''),
+  },
+  importance: {
+    breakdown: 'by-importance',
+    label: 'Importance',
+    valueOf: (row) => row.importance ?? '',
+    nameOf: (value) => importanceLevels.find((level) => level.value === value)?.label ?? value,
+    unknown: 'No importance',
+    whereOf: (row) => `artifact_importance:${row.importance ?? ''}`,
+  },
+  stage: {
+    breakdown: 'by-company-funnel-stage',
+    label: 'Funnel stage',
+    valueOf: (row) => row.company_funnel_stage ?? '',
+    nameOf: (value) => stageLabels[value as FunnelStage] ?? value,
+    unknown: 'Unknown company',
+    whereOf: ({ company_funnel_stage: stage = '' }) => (stage ? `company_funnelstage:${stage}` : companyIs({})),
+  },
+  endpoint: {
+    breakdown: 'by-endpoint',
+    label: 'Endpoint',
+    valueOf: (row) => row.endpoint_id ?? '',
+    nameOf: asIs,
+    unknown: 'Unknown endpoint',
+    whereOf: (row) => isEqual('request_endpoint_id', row.endpoint_id ?? ''),
+  },
+  origin: {
+    breakdown: 'by-origin',
+    label: 'Origin',
+    valueOf: (row) => row.origin_id ?? '',
+    nameOf: asIs,
+    unknown: 'Unknown origin',
+    whereOf: (row) => isEqual('request_origin_id', row.origin_id ?? ''),
+  },
+  agent: {
+    breakdown: 'by-user-agent',
+    label: 'User agent',
+    valueOf: (row) => row.user_agent ?? '',
+    nameOf: asIs,
+    unknown: 'No user agent sent',
+    whereOf: (row) => isEqual('request_user_agent', row.user_agent ?? ''),
+  },
+  version: {
+    breakdown: 'by-version',
+    label: 'Version',
+    valueOf: (row) => row.version ?? '',
+    nameOf: asIs,
+    unknown: 'No version',
+    whereOf: (row) => isEqual('request_version', row.version ?? ''),
+  },
+  variable: {
+    breakdown: 'by-variable',
+    label: 'Value',
+    valueOf: (row) => row.value ?? '',
+    nameOf: asIs,
+    unknown: 'Empty',
+    whereOf: (row) => isEqual(variableKey(row.variable ?? ''), row.value ?? ''),
+  },
+  referer: {
+    breakdown: 'by-referer',
+    label: 'Page',
+    valueOf: (row) => row.referer ?? '',
+    nameOf: asIs,
+    unknown: 'No referer sent',
+    whereOf: (row) => isEqual('request_referrer', row.referer ?? ''),
+  },
+} as const satisfies Record<string, Dimension>;
+
+export function nameOfRow(dimension: Pick<Dimension, 'valueOf' | 'nameOf' | 'unknown'>, row: AggregationRow): string {
+  let value = dimension.valueOf(row);
+  return value === '' ? dimension.unknown : dimension.nameOf(value);
+}
+
+interface Around {
+  links?: Narrowing;
+  order?: Order | undefined;
+}
+
+/**
+ * Bars of the highest rows with unique sources inside, then unknown values and the rest of the
+ * total. The rest has no unique count, because distinct counts do not add up.
+ */
+export function breakdownBars(
+  rows: AggregationRow[],
+  dimension: Dimension,
+  total: number,
+  { links, order }: Around = {},
+): Bar[] {
+  let shown = rows.map((row) => ({
+    name: nameOfRow(dimension, row),
+    code: dimension.label === dimensions.country.label ? dimension.valueOf(row) : '',
+    to: links?.toRows([dimension.whereOf(row)]),
+    detail: row.company_domain,
+    value: row.total,
+    ...innerOf(row),
+    isRest: dimension.valueOf(row) === '',
+  }));
+  let rest = restOf(rows, total);
+  let ordered = [...shown.filter((one) => !one.isRest), ...shown.filter((one) => one.isRest)];
+  let others = { name: 'All others', value: rest, isRest: true, to: linkToOthers(rows.map(dimension.whereOf), links) };
+  return bars(rest > 0 ? [...ordered, others] : ordered, total, order);
+}
+
+/** The events of none of the rows. */
+export function linkToOthers(rows: readonly string[], links: Narrowing | undefined): string | undefined {
+  let none = isNone(rows);
+  return none && links?.toRows(none);
+}
+
+/** Over several periods the bar has no part for unique sources, only their numbers as text. */
+function innerOf(row: AggregationRow): Pick<BarInput, 'inner' | 'innerText'> {
+  let { only, byPeriod } = sourcesOf(row);
+  return only === null ? { innerText: uniqueText(only, byPeriod) } : { inner: only };
+}
+
+/** Slices of the highest rows; unknown values and the rest of the total in the muted color. */
+export function breakdownDonut(
+  rows: AggregationRow[],
+  dimension: Dimension,
+  total: number,
+  { links, order }: Around = {},
+): DonutData {
+  let parts: Part[] = merged(rows, dimension).map(({ name, value, where }) => ({
+    name,
+    value,
+    isRest: name === dimension.unknown,
+    to: links?.toRows(where),
+  }));
+  let others = linkToOthers(rows.map(dimension.whereOf), links);
+  return donut([...parts, { name: 'All others', value: restOf(rows, total), isRest: true, to: others }], order);
+}
+
+/** Two values can have one name, such as `darwin` and `macos`. */
+function merged(rows: AggregationRow[], dimension: Dimension) {
+  let byName = new Map<string, { name: string; value: number; where: string[] }>();
+  for (let row of rows) {
+    let name = nameOfRow(dimension, row);
+    let { value, where } = byName.get(name) ?? { value: 0, where: [] };
+    byName.set(name, { name, value: value + row.total, where: [...where, dimension.whereOf(row)] });
+  }
+  return [...byName.values()].sort((a, b) => b.value - a.value);
+}
+
+function restOf(rows: AggregationRow[], total: number): number {
+  return total - rows.reduce((sum, row) => sum + row.total, 0);
+}

@@ -1,0 +1,150 @@
+/** The company table of a report: the most active companies, and the rest. */
+import type { AggregationRow } from 'contract/analytics/aggregations';
+import * as limits from 'contract/limits';
+import { counted, exact } from '../../ui/numbers';
+import { daysLabel } from '../../charts/date-buckets.server';
+import { uniqueText } from '../../charts/unique-counts.server';
+import { inOrder, type ListTable } from '../../charts/table-sort.server';
+import type { Narrowing } from '../../charts/drill-down.server';
+import { localDay } from '../../session/reader.server';
+import { dimensions } from './breakdown.server';
+import { sourcesOf } from './row-totals.server';
+import { type ReportTables, sortedTable } from './report-tables.server';
+
+interface CompanyRow {
+  name: string;
+  /** The report of this company alone; empty where it is that already. */
+  to: string;
+  domain: string;
+  downloads: string;
+  uniqueDownloads: string;
+  views: string;
+  firstSeen: string;
+  lastSeen: string;
+}
+
+export interface CompaniesData {
+  rows: CompanyRow[];
+  /** A sentence about the events of unlisted companies; empty when there are none. */
+  rest: string;
+  table: ListTable | null;
+}
+
+interface Around {
+  links?: Narrowing;
+  tables?: ReportTables | undefined;
+}
+
+/**
+ * Rows per kind; more than are shown, because a company with many downloads may have few views. Each
+ * comes with the date of its first event ever.
+ */
+export const companiesAsked = limits.firstDatesMax;
+
+/** A company and its rows. */
+export interface Company {
+  name: string;
+  domain: string;
+  package?: AggregationRow;
+  pixel?: AggregationRow;
+}
+
+/**
+ * `rows` are the highest of each kind by company, `companiesAsked` at most; `totals` are all
+ * downloads and views of the range; `max` companies are shown. Hosting providers have no name.
+ */
+export function companiesData(
+  rows: AggregationRow[],
+  totals: { downloads: number; views: number },
+  max: number,
+  { links, tables }: Around = {},
+): CompaniesData {
+  let unlisted = { package: unlistedText(rows, 'package'), pixel: unlistedText(rows, 'tracking-pixel') };
+  let { order, table = null } = tables ? sortedTable(tables, 'Companies', columnCount, 'companies') : {};
+  let shown = companiesOf(rows).slice(0, max);
+  let left = {
+    downloads: totals.downloads - shown.reduce((sum, one) => sum + (one.package?.total ?? 0), 0),
+    views: totals.views - shown.reduce((sum, one) => sum + (one.pixel?.total ?? 0), 0),
+  };
+  let sorted = order ? inOrder(shown, order, cellOf) : shown;
+  return { rows: sorted.map((one) => companyRow(one, unlisted, links)), rest: restSentence(left), table };
+}
+
+/** The rows by company, the most active first. */
+export function companiesOf(rows: readonly AggregationRow[]): Company[] {
+  let companies = new Map<string, Company>();
+  for (let row of rows) {
+    let { company_name: name = '', company_domain: domain = '' } = row;
+    if (name === '') continue;
+    let key = `${name}\n${domain}`;
+    let known = companies.get(key) ?? { name, domain };
+    companies.set(key, row.artifact_type === 'package' ? { ...known, package: row } : { ...known, pixel: row });
+  }
+  return [...companies.values()].sort((a, b) => events(b) - events(a));
+}
+
+/** Those of the table, shown or not. */
+const columnCount = 6;
+
+function cellOf(company: Company, column: number): string | number | null | undefined {
+  let { name, package: downloads, pixel } = company;
+  let { first, last } = seenTimes(company);
+  return [name, downloads?.total, downloads && sourcesOf(downloads).only, pixel?.total, first, last][column];
+}
+
+/** When a company was first seen ever, and last in the range. */
+export function seenTimes({ package: downloads, pixel }: Company) {
+  let rows = [downloads, pixel].filter((row) => row !== undefined);
+  let times = (all: (string | undefined)[]) => all.filter((time) => time !== undefined).sort();
+  return {
+    first: times(rows.map(({ first_seen, first_ever = first_seen }) => first_ever))[0],
+    last: times(rows.map(({ last_seen }) => last_seen)).at(-1),
+  };
+}
+
+function companyRow(company: Company, unlisted: Unlisted, links: Narrowing | undefined): CompanyRow {
+  let { name, domain, package: downloads, pixel } = company;
+  let { first, last } = seenTimes(company);
+  return {
+    name,
+    to: links?.toRows([dimensions.company.whereOf({ company_name: name, company_domain: domain })]) ?? '',
+    domain,
+    downloads: downloads ? exact(downloads.total) : unlisted.package,
+    uniqueDownloads: downloads ? sourcesText(downloads) : unlisted.package,
+    views: pixel ? exact(pixel.total) : unlisted.pixel,
+    firstSeen: dayName(first),
+    lastSeen: dayName(last),
+  };
+}
+
+function sourcesText(row: AggregationRow): string {
+  let { only, byPeriod } = sourcesOf(row);
+  return uniqueText(only, byPeriod);
+}
+
+type Unlisted = Record<'package' | 'pixel', string>;
+
+/**
+ * The number of a company that is not among the rows of a kind: 0, or, where the rows were cut, at
+ * most that of the last row.
+ */
+function unlistedText(rows: AggregationRow[], kind: AggregationRow['artifact_type']): string {
+  let own = rows.filter((row) => row.artifact_type === kind);
+  return own.length < companiesAsked ? '0' : `≤ ${exact(own.at(-1)?.total ?? 0)}`;
+}
+
+function events(company: Company): number {
+  return (company.package?.total ?? 0) + (company.pixel?.total ?? 0);
+}
+
+function dayName(time: string | undefined): string {
+  if (!time) return '';
+  let day = localDay(Date.parse(time));
+  return daysLabel({ from: day, to: day });
+}
+
+function restSentence({ downloads, views }: { downloads: number; views: number }): string {
+  let parts = [downloads > 0 && counted(downloads, 'download'), views > 0 && counted(views, 'view')].filter(Boolean);
+  if (parts.length === 0) return '';
+  return `${parts.join(' and ')} from unlisted or unknown companies and hosting providers.`;
+}

@@ -1,0 +1,77 @@
+/** Companies behind the events, the most active first. */
+import { Link } from '@remix-run/react';
+import { type KeptQuery, paths } from '../../links/paths';
+import { SortLink, TableFile } from '../../charts/list-table';
+import { Card } from '../../ui/card';
+import { RowLink } from '../../ui/row-link';
+import { Cell, Row, Table } from '../../ui/table';
+import type { CompaniesData } from './company-table.server';
+
+interface CompanyTableProps {
+  owner: string;
+  /** For the links to the companies. */
+  kept: KeptQuery;
+  companies: CompaniesData;
+  withDownloads: boolean;
+  withViews: boolean;
+}
+
+export function CompanyTable({ owner, kept, companies, withDownloads, withViews }: CompanyTableProps) {
+  let { table } = companies;
+  let column = (label: string, at: number, numeric = false) => {
+    let head = table?.heads[at];
+    return {
+      label: <SortLink head={head}>{label}</SortLink>,
+      numeric,
+      ...(head?.sorted && { sorted: head.sorted }),
+    };
+  };
+  let columns = [
+    column('Company', 0),
+    ...(withDownloads ? [column('Downloads', 1, true), column('Unique sources', 2, true)] : []),
+    ...(withViews ? [column('Views', 3, true)] : []),
+    column('First seen', 4),
+    column('Last seen', 5),
+  ];
+  return (
+    <Card
+      title="Companies"
+      description="First seen ever, last seen within the range. A company is whoever an address is registered to, or who you say it is; its page has the reason. Matches of low confidence are left out."
+      flush
+    >
+      {companies.rows.length === 0 ? (
+        <p className="px-4 pb-4 text-sm text-muted sm:px-5">No known company in this range.</p>
+      ) : (
+        <Table
+          caption={table?.heads.some(({ sorted }) => sorted) ? 'Companies' : 'Companies, the most active first'}
+          columns={columns}
+        >
+          {companies.rows.map((row) => (
+            <Row key={row.name + row.domain}>
+              <Cell rowHeader>
+                <RowLink to={row.to}>{row.name}</RowLink>
+                <span className="block text-xs font-normal text-muted">
+                  {row.domain}{' '}
+                  <Link to={paths.company(owner, row.domain || row.name, kept)} className="text-accent underline">
+                    Profile<span className="sr-only"> of {row.name}</span>
+                  </Link>
+                </span>
+              </Cell>
+              {withDownloads && <Cell numeric>{row.downloads}</Cell>}
+              {withDownloads && <Cell numeric>{row.uniqueDownloads}</Cell>}
+              {withViews && <Cell numeric>{row.views}</Cell>}
+              <Cell className="whitespace-nowrap">{row.firstSeen}</Cell>
+              <Cell className="whitespace-nowrap">{row.lastSeen}</Cell>
+            </Row>
+          ))}
+        </Table>
+      )}
+      {companies.rows.length > 0 && (
+        <div className="px-4 pb-2 sm:px-5">
+          <TableFile table={table} title="Companies" />
+        </div>
+      )}
+      {companies.rest && <p className="px-4 py-3 text-sm text-muted sm:px-5">{companies.rest}</p>}
+    </Card>
+  );
+}

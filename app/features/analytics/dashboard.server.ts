@@ -1,0 +1,147 @@
+/** The dashboard: every package and pixel with its numbers, or the short report of one. */
+import type { AggregationRow } from 'contract/analytics/aggregations';
+import type { Package } from 'contract/packages/packages';
+import type { TrackingPixel } from 'contract/packages/pixels';
+import { type Bar, sparkline, type SparklineData } from '../../charts/geometry.server';
+import { type Bucket, bucketsOf, daysLabel } from '../../charts/date-buckets.server';
+import { localText } from '../../session/reader.server';
+import { exact } from '../../ui/numbers';
+import type { ListTable } from '../../charts/table-sort.server';
+import { uniqueText } from '../../charts/unique-counts.server';
+import type { Call } from '../../gateway/gateway-client.server';
+import type { Narrowing } from '../../charts/drill-down.server';
+import { type Ask, asker, everything, type Period, type Selection } from './aggregate-query.server';
+import { breakdownBars, dimensions } from './breakdown.server';
+import { along, type Change, changeOf, countsOf } from './row-totals.server';
+import type { Artifact, KnownArtifacts } from './report-params.server';
+import { type ReportTables, sortedTable } from './report-tables.server';
+import { type CountedPeriod, overviewData, type OverviewData, periodWords } from './report-summary.server';
+
+const listMax = 6;
+
+export interface ArtifactLine extends Artifact {
+  total: string;
+  sources: string;
+  change: Change | null;
+  /** Why something that is there has no change; empty where it has one. */
+  fresh: string;
+  spark: SparklineData | null;
+  /** Day of the last event in the range; empty without one. */
+  lastEvent: string;
+}
+
+export interface DashboardList {
+  rangeLabel: string;
+  comparedWith: string;
+  packages: ArtifactLine[];
+  pixels: ArtifactLine[];
+}
+
+/** What a report of one package or pixel is about; of all of them without one. */
+export function selectionOfOne(artifact: Artifact | null): Selection {
+  if (!artifact) return everything;
+  let { id, type } = artifact;
+  return type === 'pixel' ? { packages: 'none', pixels: [id] } : { packages: [id], pixels: 'none' };
+}
+
+type Listed = Pick<Package, 'id' | 'name' | 'type'> | Pick<TrackingPixel, 'id' | 'name'>;
+
+/** One line for each package and pixel, the busiest first. */
+export async function dashboardList(
+  call: Call,
+  owner: string,
+  period: Period,
+  { known: { packages, pixels }, selection }: { known: KnownArtifacts; selection: Selection },
+): Promise<DashboardList> {
+  let ask = asker(call, owner, selection);
+  let counted = await countLines(ask, period);
+  let buckets = bucketsOf(period.days, period.step, period).filter(({ isAhead }) => !isAhead);
+  let lines = (listed: Listed[]) =>
+    listed
+      .map((item) => ({ item, rows: rowsOf(counted, item.id) }))
+      .sort((a, b) => countsOf(b.rows.current).total - countsOf(a.rows.current).total)
+      .map(({ item, rows }) => artifactLine(item, rows, buckets));
+  return { ...periodWords(period), packages: lines(packages), pixels: lines(pixels) };
+}
+
+/** Distinct visitors are shown of this range alone. */
+async function countLines(ask: Ask, { days, previous, step }: Period): Promise<CountedPeriod> {
+  let totals = { byArtifact: true, uniques: 'none' } as const;
+  let [current, before, series] = await Promise.all([
+    ask({ days, byArtifact: true, uniques: 'origins' }),
+    ask({ ...totals, days: previous }),
+    ask({ ...totals, days, rollup: step }),
+  ]);
+  return { current, previous: before, series };
+}
+
+export interface ArtifactReport {
+  overview: OverviewData;
+  countries: Bar[];
+  countryTable: ListTable;
+  /** Null for pixels. */
+  versions: Bar[] | null;
+  versionTable: ListTable;
+}
+
+interface OneAsked {
+  artifact: Artifact;
+  selection: Selection;
+  links: Narrowing;
+  tables: ReportTables;
+}
+
+/** The short report of one package or pixel with its countries and versions. */
+export async function artifactReport(
+  call: Call,
+  owner: string,
+  period: Period,
+  { artifact: { type }, selection, links, tables }: OneAsked,
+): Promise<ArtifactReport> {
+  let isPackage = type !== 'pixel';
+  let ask = asker(call, owner, selection);
+  let { days } = period;
+  let [overview, countries, versions] = await Promise.all([
+    overviewData(call, owner, period, { selection, links, tables }),
+    ask({ days, breakdown: 'by-country', uniques: 'origins', limit: listMax }),
+    isPackage ? ask({ days, breakdown: 'by-version', uniques: 'origins', limit: listMax }) : null,
+  ]);
+  let { downloads, views } = overview.totals;
+  let count = isPackage ? downloads : views;
+  let counted = isPackage ? 'Downloads' : 'Views';
+  let byCountry = sortedTable(tables, `${counted} by Country`, 3, 'by');
+  let byVersion = sortedTable(tables, `${counted} by Version`, 3, 'version-list');
+  return {
+    overview,
+    countries: breakdownBars(countries, dimensions.country, count, { links, order: byCountry.order }),
+    countryTable: byCountry.table,
+    versions: versions && breakdownBars(versions, dimensions.version, count, { links, order: byVersion.order }),
+    versionTable: byVersion.table,
+  };
+}
+
+function rowsOf(counted: CountedPeriod, id: string): CountedPeriod {
+  let own = (rows: AggregationRow[]) => rows.filter((row) => row.artifact === id);
+  return { current: own(counted.current), previous: own(counted.previous), series: own(counted.series) };
+}
+
+function artifactLine(item: Listed, { current, previous, series }: CountedPeriod, buckets: Bucket[]): ArtifactLine {
+  let { total, sources } = countsOf(current);
+  let change = changeOf(total, countsOf(previous).total);
+  let lastSeen = current[0]?.last_seen;
+  let lastDay = lastSeen && localText(lastSeen).slice(0, 10);
+  return {
+    id: item.id,
+    name: item.name,
+    type: 'type' in item ? item.type : 'pixel',
+    total: exact(total),
+    sources: uniqueText(sources.only, sources.byPeriod),
+    change,
+    fresh: change || total === 0 ? '' : 'None in the period before',
+    spark: sparkline(
+      along(buckets, series, (row) => row.total),
+      `${item.name} over the range`,
+    ),
+    lastEvent: lastDay ? daysLabel({ from: lastDay, to: lastDay }) : '',
+  };
+}

@@ -1,0 +1,165 @@
+/** The events of a report: as one CSV file, and as short-lived links for scripts. */
+import { Readable } from 'node:stream';
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
+import { type AppLoadContext, createReadableStreamFromReadable } from '@remix-run/node';
+import { pathOf, queryText } from 'contract/shared/call-address';
+import { messageOf } from 'contract/errors';
+import {
+  exportEntityPackageEvents,
+  exportEntityTrackingPixelEvents,
+  exportPackageEvents,
+  exportTrackingPixelEvents,
+} from 'contract/analytics/events';
+import { lastEventHeader } from 'contract/analytics/last-event';
+import * as limits from 'contract/limits';
+import type { Route } from 'contract/route';
+import { createOnePathToken, onePathParameter } from 'contract/exports/signed-urls';
+import type { Days } from '../../charts/date-buckets.server';
+import { type Call, sendRoute } from '../../gateway/gateway-client.server';
+import { apiOrigin } from '../../gateway/gateway-place.server';
+import { excludedBy } from '../../links/noise.server';
+import { refused } from '../../gateway/refusal-message.server';
+import { zoneQuery } from '../../session/reader.server';
+import type { Selection, Some } from './aggregate-query.server';
+
+interface EventExport {
+  route: Route;
+  params: Record<string, string>;
+  what: 'packages' | 'package' | 'pixels' | 'pixel';
+}
+
+/** The exports of the API with the events of a selection, packages first. */
+function exportsOf(owner: string, { packages, pixels }: Selection): EventExport[] {
+  return [...packageExports(owner, packages), ...pixelExports(owner, pixels)];
+}
+
+function packageExports(owner: string, packages: Some): EventExport[] {
+  if (packages === 'none') return [];
+  if (packages === 'all') return [{ route: exportEntityPackageEvents, params: { owner }, what: 'packages' }];
+  return packages.map((package_id) => ({
+    route: exportPackageEvents,
+    params: { owner, package_id },
+    what: 'package',
+  }));
+}
+
+function pixelExports(owner: string, pixels: Some): EventExport[] {
+  if (pixels === 'none') return [];
+  if (pixels === 'all') return [{ route: exportEntityTrackingPixelEvents, params: { owner }, what: 'pixels' }];
+  return pixels.map((id) => ({ route: exportTrackingPixelEvents, params: { owner, id }, what: 'pixel' }));
+}
+
+const lineFeed = 0x0a;
+
+/** Sends the query of one part; the later ones know the same last event as the first. */
+type Source = (lastEvent?: number) => Promise<Response>;
+
+interface FileRequest {
+  context: AppLoadContext;
+  token: string;
+  owner: string;
+  days: Days;
+  selection: Selection;
+}
+
+/**
+ * The file of all selected packages and pixels, streamed from the gateway; null without a
+ * selection. An error of the first part is thrown before anything is sent. An error of a later part
+ * aborts the download, so that an incomplete file is not taken for a complete one.
+ */
+export async function eventFile(request: FileRequest): Promise<Response | null> {
+  let [first, ...more] = sourcesOf(request);
+  if (!first) return null;
+  let head = await first();
+  let headers = new Headers({ 'content-type': 'text/csv; charset=utf-8', 'cache-control': 'no-store' });
+  let name = head.headers.get('content-disposition');
+  headers.set('content-disposition', name ?? 'attachment; filename="events.csv"');
+  let lastEvent = head.headers.get(lastEventHeader);
+  if (lastEvent === null) throw refused('internal-error');
+  headers.set(lastEventHeader, lastEvent);
+  let parts = more.map((source) => () => source(Number(lastEvent)));
+  return new Response(createReadableStreamFromReadable(Readable.from(joined(head, parts))), { headers });
+}
+
+function sourcesOf({ context, token, owner, days, selection }: FileRequest): Source[] {
+  let query = { start_date: days.from, end_date: days.to, ...zoneQuery(), ...conditionsOf(selection) };
+  return exportsOf(owner, selection).map(
+    ({ route, params }) =>
+      (last_event) =>
+        sendRoute(context, { token }, route, { params, query: { ...query, last_event } }),
+  );
+}
+
+/** What of the events a report leaves out, as the API is asked for it. */
+function conditionsOf({ filterId, where, withoutNoise }: Selection) {
+  return { filter_id: filterId, where, exclude_audience: excludedBy(withoutNoise) };
+}
+
+/** The parts one after the other, with one header. */
+async function* joined(head: Response, more: (() => Promise<Response>)[]): AsyncGenerator<Uint8Array> {
+  yield* chunksOf(head);
+  for (let source of more) {
+    yield* withoutFirstLine(chunksOf(await source()));
+  }
+}
+
+function chunksOf({ body }: Response): AsyncIterable<Uint8Array> {
+  return body ? Readable.fromWeb(body as NodeReadableStream<Uint8Array>) : Readable.from([]);
+}
+
+async function* withoutFirstLine(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let inFirstLine = true;
+  for await (let chunk of body) {
+    let end = inFirstLine ? chunk.indexOf(lineFeed) : -1;
+    if (inFirstLine && end < 0) continue;
+    inFirstLine = false;
+    yield chunk.subarray(end + 1);
+  }
+}
+
+/** Each selected pixel needs a line; few people select more than this by hand. */
+const linesMax = 20;
+
+export interface ScriptLinks {
+  lines: { label: string; command: string }[];
+  /** When the links expire, ISO time. */
+  until: string;
+  /** Message when there are none. */
+  error?: string;
+}
+
+const exportLabels = {
+  packages: 'All packages',
+  package: 'The package',
+  pixels: 'All pixels',
+  pixel: 'Pixel',
+} as const satisfies Record<EventExport['what'], string>;
+
+/**
+ * A `curl` line for each export of a selection, with a token for this export only; null for none or
+ * too many. A 404 is "User not found" (spec section 8), other errors are thrown.
+ */
+export async function scriptLinks(
+  call: Call,
+  owner: string,
+  days: Days,
+  selection: Selection,
+): Promise<ScriptLinks | null> {
+  let wanted = exportsOf(owner, selection);
+  if (wanted.length === 0 || wanted.length > linesMax) return null;
+  let until = new Date(Date.now() + limits.onePathTokenMs).toISOString();
+  try {
+    return { lines: await Promise.all(wanted.map((one) => lineOf(call, one, days, selection))), until };
+  } catch (thrown) {
+    if (!(thrown instanceof Response) || thrown.status !== 404) throw thrown;
+    return { lines: [], until, error: messageOf('user-not-found') };
+  }
+}
+
+async function lineOf(call: Call, { route, params, what }: EventExport, { from, to }: Days, selection: Selection) {
+  let path = pathOf(route, params);
+  let { token } = await call(createOnePathToken, { body: { path } });
+  let days = { start_date: from, end_date: to, ...zoneQuery() };
+  let query = queryText({ ...days, ...conditionsOf(selection), [onePathParameter]: token });
+  return { label: exportLabels[what], command: `curl -fsS -o ${what}.csv '${apiOrigin}${path}${query}'` };
+}

@@ -1,0 +1,77 @@
+/** The data of the home page: a welcome, then a sample command, then the last 30 days. */
+import * as limits from 'contract/limits';
+import { getPackagesOverview } from 'contract/packages/packages';
+import type { AnswerOf } from 'contract/route';
+import { getTrackingPixels, type TrackingPixel } from 'contract/packages/pixels';
+import { addDays } from '../../charts/date-buckets.server';
+import { pixelHost, pixelSnippet, tryPackage, tryPixel } from '../../gateway/gateway-addresses';
+import { packageCommand } from '../../text/package-command';
+import type { Call } from '../../gateway/gateway-client.server';
+import { gatewayPlace } from '../../gateway/gateway-place.server';
+import type { Narrowing } from '../../charts/drill-down.server';
+import { asker, everything, type Period, type Selection } from './aggregate-query.server';
+import type { ReportTables } from './report-tables.server';
+import { overviewData, type OverviewData } from './report-summary.server';
+
+type PackageItem = AnswerOf<typeof getPackagesOverview>['results'][number];
+
+/** The command that records the first event. */
+export interface FirstStep {
+  name: string;
+  isPixel: boolean;
+  command: string;
+  /** A command that records one event; empty where there is none. */
+  tryLine: string;
+}
+
+type HomeData =
+  | { state: 'new' }
+  | { state: 'waiting'; first: FirstStep | null; createdAt: string }
+  /** There are events, but the filter or the switch of the address leaves them all out. */
+  | { state: 'hidden' }
+  | { state: 'active'; overview: OverviewData };
+
+/** The data of the home page of an owner. Throws errors of the gateway. */
+export async function homeData(
+  call: Call,
+  owner: string,
+  period: Period,
+  { selection, links, tables }: { selection: Selection; links: Narrowing; tables: ReportTables },
+): Promise<HomeData> {
+  let ask = asker(call, owner, selection);
+  let [packages, pixels, overview] = await Promise.all([
+    call(getPackagesOverview, { params: { owner }, query: { per_page: 1 } }),
+    call(getTrackingPixels, { params: { owner }, query: { per_page: 1 } }),
+    overviewData(call, owner, period, { selection, links, tables }),
+  ]);
+  if (overview.hasEvents) return { state: 'active', overview };
+  let { today } = period;
+  let days = { from: addDays(today, 1 - limits.aggregationDaysMax), to: today };
+  if ((await ask({ days, uniques: 'none' })).length > 0) return { state: 'active', overview };
+  let leavesOut = selection.filterId || selection.withoutNoise || selection.where?.length;
+  if (leavesOut && (await asker(call, owner, everything)({ days, uniques: 'none' })).length > 0)
+    return { state: 'hidden' };
+  if (packages.total + pixels.total === 0) return { state: 'new' };
+  let [item, pixel] = [packages.results[0], pixels.results[0]];
+  let { created_at: createdAt } = (item?.package ?? pixel)!;
+  return { state: 'waiting', first: firstStep(item, pixel), createdAt };
+}
+
+/** The sample command of an owner; null without a package or pixel that has one. */
+export async function firstStepOf(call: Call, owner: string): Promise<FirstStep | null> {
+  let one = { params: { owner }, query: { per_page: 1 } };
+  let [packages, pixels] = await Promise.all([call(getPackagesOverview, one), call(getTrackingPixels, one)]);
+  return firstStep(packages.results[0], pixels.results[0]);
+}
+
+function firstStep(item: PackageItem | undefined, pixel: TrackingPixel | undefined): FirstStep | null {
+  if (item) {
+    let { package: found, domains, routes } = item;
+    let command = packageCommand(gatewayPlace, found, domains, routes);
+    let tryLine = tryPackage(gatewayPlace, found, domains, routes) ?? '';
+    return command && { name: found.name, isPixel: false, command: command.text, tryLine };
+  }
+  if (!pixel) return null;
+  let command = pixelSnippet(gatewayPlace, pixelHost(gatewayPlace), pixel.id);
+  return { name: pixel.name, isPixel: true, command, tryLine: tryPixel(gatewayPlace, pixel.id) };
+}

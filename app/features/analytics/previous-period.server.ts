@@ -1,0 +1,75 @@
+/** The period before a report: its numbers along the same axis, and whether it is a full one. */
+import type { AggregationRow } from 'contract/analytics/aggregations';
+import * as limits from 'contract/limits';
+import { addDays, type Bucket, countDays, type Days, daysLabel } from '../../charts/date-buckets.server';
+import type { Series } from '../../charts/geometry.server';
+import { type Ask, type Kind, ofKind, type Period } from './aggregate-query.server';
+
+/** What was counted before a report. */
+export interface Before {
+  /** Of the period before, by day or hour. */
+  rows: AggregationRow[];
+  /** Of the year before that period; asked for only where events begin in the midst of it. */
+  earlier: AggregationRow[];
+}
+
+/** The period before of one kind. */
+export interface KindBefore {
+  rows: AggregationRow[];
+  /** False where the first events came after its beginning. */
+  isFull: boolean;
+}
+
+/** Asks for the period before. */
+export async function countBefore(ask: Ask, { previous, step }: Period): Promise<Before> {
+  let rows = await ask({ days: previous, rollup: step === 'hourly' ? 'hourly' : 'daily', uniques: 'none' });
+  let kinds = new Set(rows.map(({ artifact_type }) => artifact_type));
+  if ([...kinds].every((kind) => beginsIn(ofKind(rows, kind), previous))) return { rows, earlier: [] };
+  let { from } = previous;
+  return {
+    rows,
+    earlier: await ask({
+      days: { from: addDays(from, -limits.aggregationDaysMax), to: addDays(from, -1) },
+      uniques: 'none',
+    }),
+  };
+}
+
+/** The part of one kind. */
+export function beforeOf({ rows, earlier }: Before, { previous }: Period, kind: Kind): KindBefore {
+  let own = ofKind(rows, kind);
+  let isFull = own.length === 0 || beginsIn(own, previous) || ofKind(earlier, kind).length > 0;
+  return { rows: own, isFull };
+}
+
+function beginsIn(rows: AggregationRow[], { from }: Days): boolean {
+  return rows.some(({ date }) => date === from || date === `${from}T00:00:00Z`);
+}
+
+/**
+ * A line for the background, where the period before has events; with a gap before the first of
+ * them.
+ */
+export function lineBefore(
+  { rows, isFull }: KindBefore,
+  { days, step }: Period,
+  buckets: readonly Bucket[],
+): Series | null {
+  if (rows.length === 0) return null;
+  let length = countDays(days);
+  let first = isFull ? '' : rows.reduce((least, { date = '' }) => (date < least ? date : least), '9');
+  let values = buckets.map(({ key, days: shown }) => {
+    let from = addDays(shown.from, -length) + (step === 'hourly' ? key.slice('2026-11-23'.length) : '');
+    let to = step === 'hourly' ? from : addDays(shown.to, -length);
+    if (to < first) return null;
+    return rows.reduce((sum, { date = '', total }) => (date >= from && date <= to ? sum + total : sum), 0);
+  });
+  return { name: length === 1 ? 'The day before' : `The ${length} days before`, values, isBefore: true };
+}
+
+/** Why a period is no full one; empty where it is. */
+export function whyNotFull({ rows, isFull }: KindBefore, thing: string): string {
+  let [first] = rows.map(({ date = '' }) => date.slice(0, 10)).sort();
+  if (isFull || !first) return '';
+  return `No full period before: the first ${thing} was on ${daysLabel({ from: first, to: first })}.`;
+}

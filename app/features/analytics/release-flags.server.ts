@@ -1,0 +1,48 @@
+/** Flags of a chart: the first download of each version of a package. */
+import * as limits from 'contract/limits';
+import { addDays, type Bucket, daysLabel } from '../../charts/date-buckets.server';
+import { localText } from '../../session/reader.server';
+import type { ChartFlag } from '../../charts/geometry.server';
+import type { Ask, Period, Selection } from './aggregate-query.server';
+import { shortDigest } from './versions.server';
+
+const versionsAsked = 100;
+const flagsMax = 8;
+
+/**
+ * Those of one package, none for several. With the first downloads of the package, no version is
+ * told from older ones.
+ */
+export async function releaseFlags(
+  ask: Ask,
+  { packages }: Pick<Selection, 'packages'>,
+  { days, step }: Period,
+  buckets: readonly Bucket[],
+): Promise<ChartFlag[]> {
+  if (typeof packages === 'string' || packages.length !== 1) return [];
+  let year = { from: addDays(days.to, 1 - limits.aggregationDaysMax), to: days.to };
+  let rows = await ask({
+    days: year,
+    breakdown: 'by-version',
+    byArtifact: true,
+    firstDates: true,
+    uniques: 'none',
+    limit: versionsAsked,
+  });
+  let known = rows.flatMap(({ artifact_type, version, first_seen = '', first_ever: first = first_seen, total }) =>
+    artifact_type === 'package' && version
+      ? [{ name: shortDigest(version), first: first && localText(first), total }]
+      : [],
+  );
+  let start = known.reduce((least, { first }) => (first < least ? first : least), '9').slice(0, 'YYYY-MM-DD'.length);
+  return known
+    .filter(({ first }) => first.slice(0, start.length) > start && first >= days.from)
+    .toSorted((a, b) => b.total - a.total)
+    .slice(0, flagsMax)
+    .toSorted((a, b) => (a.first < b.first ? -1 : 1))
+    .map(({ name, first }) => {
+      let day = first.slice(0, start.length);
+      let at = buckets.findLastIndex(({ key }) => key <= (step === 'hourly' ? first : day));
+      return { at, label: name, text: `${daysLabel({ from: day, to: day })}: first download of ${name}` };
+    });
+}

@@ -1,0 +1,177 @@
+/** Parameters of a report, read from its address: packages, pixels, and open lists. */
+import { getPackages, type Package } from 'contract/packages/packages';
+import { getTrackingPixels, type TrackingPixel } from 'contract/packages/pixels';
+import { readWhere } from 'contract/analytics/where';
+import { env } from '../../config/env.server';
+import type { Call } from '../../gateway/gateway-client.server';
+import type { ReportQuery } from '../../links/paths';
+import { refused } from '../../gateway/refusal-message.server';
+import { ownerRole } from '../../session/roles.server';
+import type { SignedIn } from '../../session/guards.server';
+import { type Selection, type Some, someOf } from './aggregate-query.server';
+import { type View, views } from './report-views.server';
+import { type VersionLevel, versionLevels } from './versions.server';
+
+const alwaysThere = [
+  'client',
+  'audience',
+  'provider',
+  'company',
+  'country',
+  'domain',
+  'extension',
+  'importance',
+  'stage',
+  'endpoint',
+  'origin',
+] as const;
+export type Tab = (typeof alwaysThere)[number] | 'agent';
+
+/** The lists, of which one is open; the first by default. */
+export function tabs(): readonly [Tab, ...Tab[]] {
+  return env.flags.showUserAgentUi ? [...alwaysThere, 'agent'] : alwaysThere;
+}
+
+export interface Choice {
+  /** `all`, `none` or one id. */
+  package: string;
+  pixelsShown: boolean;
+  /** Ids of the chosen pixels; all of them when none was chosen. */
+  pixels: string[];
+  view: View;
+  tab: Tab;
+  versions: VersionLevel;
+  /** The variable to report on, `''` for the most frequent one; null while its cards are closed. */
+  variable: string | null;
+  filterId: string;
+  /** Conditions that can be read. */
+  where: string[];
+  /** Without bots and mirrors. */
+  withoutNoise: boolean;
+}
+
+export interface KnownArtifacts {
+  packages: Package[];
+  pixels: TrackingPixel[];
+}
+
+interface Known {
+  packages: { id: string }[];
+  pixels: { id: string }[];
+}
+
+/** All packages and pixels of an owner, by name. Throws errors of the gateway. */
+export async function knownArtifacts(call: Call, owner: string): Promise<KnownArtifacts> {
+  let all = { params: { owner }, query: { per_page: 'max' } } as const;
+  let [packages, pixels] = await Promise.all([call(getPackages, all), call(getTrackingPixels, all)]);
+  return { packages: packages.results, pixels: pixels.results };
+}
+
+/**
+ * Reads `package`, `pixels` (show or hide; a form sends both, the last one counts), `pixel` (many),
+ * `view`, `by`, `versions`, `variables`, `variable`, `filter_id`, `where` (many) and `noise`
+ * (hide). A link with pixels and no package shows the pixels alone. Throws 404 for a package or
+ * pixel that is not the owner's.
+ */
+export function readChoice(query: URLSearchParams, known: Known): Choice {
+  let toggle = query.getAll('pixels').at(-1);
+  let asked = query.getAll('pixel').filter(Boolean);
+  let onlyPixels = known.packages.length === 0 || (asked.length > 0 && toggle === undefined && !query.get('package'));
+  let chosen = query.get('package') || (onlyPixels ? 'none' : 'all');
+  refuseUnknown(known, { packages: someOf(chosen), pixels: asked });
+  return {
+    package: chosen,
+    pixelsShown: known.pixels.length > 0 && (toggle === undefined ? onlyPixels : toggle === 'show'),
+    pixels: asked.length > 0 ? asked : known.pixels.map(({ id }) => id),
+    view: views.find((view) => view === query.get('view')) ?? views[0],
+    tab: tabs().find((tab) => tab === query.get('by')) ?? tabs()[0],
+    versions: versionLevels.find((level) => level === query.get('versions')) ?? versionLevels[0],
+    variable: query.get('variable') || (query.get('variables') === 'show' ? '' : null),
+    filterId: query.get('filter_id') ?? '',
+    where: readWhere(query.getAll('where')).texts,
+    withoutNoise: query.get('noise') === 'hide',
+  };
+}
+
+/** Throws 404 for a package or pixel that is not the owner's. */
+export function refuseUnknown(known: Known, { packages, pixels }: Selection): void {
+  let areKnown = (chosen: Some, there: { id: string }[]) =>
+    typeof chosen === 'string' || chosen.every((wanted) => there.some(({ id }) => id === wanted));
+  if (!areKnown(packages, known.packages)) throw refused('package-not-found');
+  if (!areKnown(pixels, known.pixels)) throw refused('pixel-not-found');
+}
+
+/** The choice as parameters for the gateway. */
+export function selectionOf(choice: Choice, known: Known): Selection {
+  let isAll = choice.pixels.length === known.pixels.length;
+  let pixels: Some = !choice.pixelsShown ? 'none' : isAll ? 'all' : choice.pixels;
+  return {
+    packages: someOf(choice.package),
+    pixels,
+    ...(choice.filterId && { filterId: choice.filterId }),
+    where: choice.where,
+    withoutNoise: choice.withoutNoise,
+  };
+}
+
+/** What a report is about, in words: `flowmatic`, `all packages and pixels`. */
+export function subjectOf(choice: Choice, { packages, pixels }: KnownArtifacts): string {
+  let isAll = choice.pixels.length === pixels.length;
+  let only = pixels.find(({ id }) => choice.pixels.length === 1 && id === choice.pixels[0]);
+  let shown = !choice.pixelsShown ? '' : isAll ? 'pixels' : (only?.name ?? `${choice.pixels.length} pixels`);
+  if (choice.package === 'none') return shown === 'pixels' ? 'all pixels' : shown || 'nothing';
+  let name = packages.find(({ id }) => id === choice.package)?.name ?? 'all packages';
+  return shown ? `${name} and ${shown}` : name;
+}
+
+/** The choice as link parameters, without defaults. */
+export function choiceQuery(choice: Choice, known: Known): ReportQuery {
+  return {
+    package: choice.package === 'all' ? '' : choice.package,
+    pixels: choice.pixelsShown ? 'show' : '',
+    pixel: choice.pixels.length < known.pixels.length ? choice.pixels : [],
+    view: choice.view === views[0] ? '' : choice.view,
+    by: choice.tab === tabs()[0] ? '' : choice.tab,
+    versions: choice.versions === versionLevels[0] ? '' : choice.versions,
+    variables: choice.variable === '' ? 'show' : '',
+    variable: choice.variable ?? '',
+    filter_id: choice.filterId,
+    where: choice.where,
+    noise: choice.withoutNoise ? 'hide' : '',
+  };
+}
+
+/**
+ * What the address of a report asks for, and the role of who asks. Throws 404 for a package or
+ * pixel that is not the owner's, and errors of the gateway.
+ */
+export async function readReport(signedIn: SignedIn & { owner: string }, query: URLSearchParams) {
+  let { call, owner } = signedIn;
+  let [known, role] = await Promise.all([knownArtifacts(call, owner), ownerRole(signedIn, owner)]);
+  let choice = readChoice(query, known);
+  return { known, role, choice, asked: choiceQuery(choice, known), selection: selectionOf(choice, known) };
+}
+
+export interface Artifact {
+  id: string;
+  name: string;
+  type: Package['type'] | 'pixel';
+}
+
+/**
+ * The package or pixel that `package` or `pixel` names; null without either. Throws 404 for one
+ * that is not the owner's.
+ */
+export function readArtifact(query: URLSearchParams, { packages, pixels }: KnownArtifacts): Artifact | null {
+  let packageId = query.get('package');
+  let pixelId = query.get('pixel');
+  if (packageId) {
+    let found = packages.find(({ id }) => id === packageId);
+    if (!found) throw refused('package-not-found');
+    return { id: found.id, name: found.name, type: found.type };
+  }
+  if (!pixelId) return null;
+  let found = pixels.find(({ id }) => id === pixelId);
+  if (!found) throw refused('pixel-not-found');
+  return { id: found.id, name: found.name, type: 'pixel' };
+}

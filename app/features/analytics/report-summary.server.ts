@@ -1,0 +1,239 @@
+/** The head of every report: cards and lines over time. The short report adds companies. */
+import type { AggregationRow } from 'contract/analytics/aggregations';
+import { type Bucket, bucketsOf, type ChartMark, countDays, daysLabel } from '../../charts/date-buckets.server';
+import { type ChartFlag, lineChart, type LineChartData } from '../../charts/geometry.server';
+import type { ChartNotes } from '../../charts/chart-notes.server';
+import type { Drawing } from '../../charts/chart-style';
+import { drawLineChart } from '../../charts/line-chart.server';
+import { periodUnit } from '../../charts/unique-counts.server';
+import type { Call } from '../../gateway/gateway-client.server';
+import { timeZone } from '../../locale/look';
+import type { Narrowing } from '../../charts/drill-down.server';
+import { type Ask, asker, type Kind, ofKind, type Period, type Selection } from './aggregate-query.server';
+import { type Before, beforeOf, countBefore, lineBefore, whyNotFull } from './previous-period.server';
+import { cardsOf, type KindRows, perDayCard, thingOf, type TotalCard } from './total-cards.server';
+import { companiesAsked, type CompaniesData, companiesData } from './company-table.server';
+import type { ReportTables } from './report-tables.server';
+import { releaseFlags } from './release-flags.server';
+import { type RegistryLine, registryLine } from './registry-line.server';
+import { along, begun, countsOf, sourcesOf, uniquesAlong } from './row-totals.server';
+
+interface TimeChart {
+  title: string;
+  chart: LineChartData;
+  bucketName: string;
+  /** Why a line is missing, and who counts another one; empty where there is nothing to say. */
+  note: string;
+}
+
+export interface Figures {
+  rangeLabel: string;
+  comparedWith: string;
+  /** Where the period before is no full one. */
+  notCompared: string[];
+  /**
+   * Whether the range ends today: its numbers still grow, and its comparison is early. Hours are
+   * compared alike.
+   */
+  isRunning: boolean;
+  /** What a unique source is, and for how long it is the same one. */
+  uniqueWords: string;
+  totals: { downloads: number; views: number };
+  cards: TotalCard[];
+  charts: TimeChart[];
+}
+
+/** Rows of this range, of the one before, and of this range along the time axis. */
+export type CountedPeriod = Record<'current' | 'previous' | 'series', AggregationRow[]> & {
+  registry?: RegistryLine | null;
+  before?: Before;
+};
+
+/** Queries for cards and lines. Addresses have a card where one kind is shown alone. */
+export async function countPeriod(
+  ask: Ask,
+  { days, previous, step }: Period,
+  { packages, pixels }: Selection,
+): Promise<CountedPeriod> {
+  let uniques = packages === 'none' || pixels === 'none' ? ('all' as const) : ('origins' as const);
+  let [current, before, series] = await Promise.all([
+    ask({ days, uniques }),
+    ask({ days: previous, uniques }),
+    ask({ days, rollup: step, uniques }),
+  ]);
+  return { current, previous: before, series };
+}
+
+/** The time axis of charts: what its points lead to, and what happened on it. */
+export interface Axis {
+  buckets: Bucket[];
+  links?: Narrowing;
+  flags?: readonly ChartFlag[];
+}
+
+/** Cards and charts of a selection. Of two kinds, the second has a chart only if it has events. */
+export function figures(counted: CountedPeriod, period: Period, { packages, pixels }: Selection, axis: Axis): Figures {
+  let { buckets } = axis;
+  let kinds: Kind[] = [];
+  if (packages !== 'none') kinds.push('package');
+  if (pixels !== 'none') kinds.push('tracking-pixel');
+  let rows = kinds.map((kind) => kindRows(counted, kind, period));
+  let alone = rows.length === 1 ? rows[0] : undefined;
+  return {
+    ...periodWords(period),
+    notCompared: rows.flatMap(({ kind, before }) => (before && whyNotFull(before, thingOf[kind])) || []),
+    isRunning: period.days.to === period.today && period.step !== 'hourly',
+    uniqueWords: uniqueWords(counted.current),
+    totals: {
+      downloads: countsOf(ofKind(counted.current, 'package')).total,
+      views: countsOf(ofKind(counted.current, 'tracking-pixel')).total,
+    },
+    cards: [
+      ...rows.flatMap((one) => cardsOf(one, buckets, alone !== undefined)),
+      ...(alone ? [perDayCard(alone, countDays(period.days), countDays(period.previous))] : []),
+    ],
+    charts: rows.filter((one, i) => i === 0 || one.current.length > 0).map((one) => timeChart(one, period, axis)),
+  };
+}
+
+/** A report whose charts are markup. */
+export type Drawn<F extends Figures> = Omit<F, 'charts'> & { charts: ({ title: string } & Drawing)[] };
+
+interface Around {
+  tables: ReportTables;
+  /** Where counting has changed. */
+  mark?: ChartMark | null | undefined;
+  /** Listed below the first chart. */
+  notes?: ChartNotes | null;
+}
+
+/** Draws the charts of a report. */
+export function drawn<F extends Figures>({ charts, ...rest }: F, { tables, mark, notes }: Around): Drawn<F> {
+  let draw = ({ chart, ...one }: TimeChart, i: number) => ({
+    title: one.title,
+    html: drawLineChart({
+      ...one,
+      chart: { ...chart, notes: notes?.list ?? [] },
+      links: { page: tables.page, file: tables.file() },
+      marks: mark ? [mark] : [],
+      notes: (i === 0 && notes) || undefined,
+    }),
+  });
+  return { ...rest, charts: charts.map(draw) };
+}
+
+function kindRows(
+  { current, previous, series, registry, before }: CountedPeriod,
+  kind: Kind,
+  period: Period,
+): KindRows {
+  return {
+    kind,
+    current: ofKind(current, kind),
+    previous: ofKind(previous, kind),
+    series: ofKind(series, kind),
+    ...(before && { before: beforeOf(before, period, kind) }),
+    hoursOver: hoursOver(period),
+    registry: kind === 'package' ? registry : null,
+  };
+}
+
+/** How many hours are over, where the report is about today's; undefined for all others. */
+function hoursOver({ days, step, today, hour }: Period): number | undefined {
+  return step === 'hourly' && days.to === today ? hour : undefined;
+}
+
+export const bucketNames = { hourly: 'Hour', daily: 'Day', weekly: 'Week', monthly: 'Month' } as const;
+
+function timeChart(
+  { kind, series, registry, before }: KindRows,
+  period: Period,
+  { buckets, links, flags = [] }: Axis,
+): TimeChart {
+  let { step } = period;
+  let counted = {
+    name: kind === 'package' ? 'Downloads' : 'Views',
+    values: begun(
+      buckets,
+      along(buckets, series, (row) => row.total),
+    ),
+  };
+  let sources = uniquesAlong(buckets, series, sourcesOf);
+  let unique = sources ? { name: 'Unique sources', values: begun(buckets, sources) } : null;
+  let notes = [
+    sources?.includes(null) ? 'Where the ids of visitors end within a period, it has no number of unique sources.' : '',
+    unique ? '' : `No line for unique sources: a ${bucketNames[step].toLowerCase()} has several periods of ids here.`,
+    registry?.note ?? '',
+  ];
+  return {
+    title: kind === 'package' ? 'Downloads Over Time' : 'Views Over Time',
+    chart: {
+      ...lineChart(
+        [counted, unique, registry?.series, before && lineBefore(before, period, buckets)].filter((one) => one != null),
+        buckets,
+        step === 'hourly' ? undefined : links?.toDays,
+      ),
+      flags: kind === 'package' ? flags : [],
+    },
+    bucketName: bucketNames[step],
+    note: notes.filter(Boolean).join(' '),
+  };
+}
+
+/** Ids of visitors have periods, whose numbers are shown one by one. */
+function uniqueWords(rows: AggregationRow[]): string {
+  let source = 'A unique source is one network with one program';
+  let periods = periodsOf(rows);
+  if (periods.length === 0) return `${source}, counted once per range.`;
+  return `${source}. Its id ends with each ${periodUnit(periods)} (UTC), so it is counted once in each, and the numbers are not added.`;
+}
+
+/** The periods where there are several. */
+function periodsOf(rows: AggregationRow[]): string[] {
+  return rows.flatMap(({ unique_by_period = [] }) => unique_by_period.map(({ period }) => period));
+}
+
+/** The range as text, and the period it is compared with. */
+export function periodWords(period: Period): { rangeLabel: string; comparedWith: string } {
+  let { days, previous } = period;
+  let count = countDays(previous);
+  let over = hoursOver(period);
+  let hours = over === undefined ? '' : `the hours until ${String(over).padStart(2, '0')}:00 of `;
+  return {
+    rangeLabel: `${daysLabel(days)} (${timeZone()})`,
+    comparedWith: `${hours}${count === 1 ? 'the day before' : `the ${count} days before`} (${daysLabel(previous)})`,
+  };
+}
+
+const companiesMax = 10;
+
+export interface OverviewData extends Figures {
+  companies: CompaniesData;
+  /** False without events in this range and the one before. */
+  hasEvents: boolean;
+}
+
+/** The short report. Throws errors of the gateway. */
+export async function overviewData(
+  call: Call,
+  owner: string,
+  period: Period,
+  { selection, links, tables }: { selection: Selection; links: Narrowing; tables: ReportTables },
+): Promise<OverviewData> {
+  let ask = asker(call, owner, selection);
+  let { days } = period;
+  let buckets = bucketsOf(days, period.step, period);
+  let [counted, before, companyRows, registry, flags] = await Promise.all([
+    countPeriod(ask, period, selection),
+    countBefore(ask, period),
+    ask({ days, breakdown: 'by-company', firstDates: true, uniques: 'origins', limit: companiesAsked }),
+    registryLine(call, owner, selection, { days, buckets }),
+    releaseFlags(ask, selection, period, buckets),
+  ]);
+  let head = figures({ ...counted, before, registry }, period, selection, { buckets, links, flags });
+  return {
+    ...head,
+    companies: companiesData(companyRows, head.totals, companiesMax, { links, tables }),
+    hasEvents: counted.current.length + counted.previous.length > 0,
+  };
+}

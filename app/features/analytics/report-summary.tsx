@@ -1,0 +1,124 @@
+/** The head of every report: cards and lines over time. */
+import type { ReactNode } from 'react';
+import { Drawn } from '../../charts/rendered-chart';
+import { compact, exact } from '../../ui/numbers';
+import { Sparkline } from '../../charts/sparkline';
+import { Card } from '../../ui/card';
+import { type Tab, Tabs } from '../../ui/tabs';
+import type { Change } from './row-totals.server';
+import type { TotalCard } from './total-cards.server';
+import type { Picture } from './report-views.server';
+import type { Drawn as DrawnReport, Figures } from './report-summary.server';
+
+interface ReportHeadProps {
+  figures: DrawnReport<Figures>;
+  /** What is counted, under the cards. */
+  note?: ReactNode;
+  /** Pictures that the range can be shown with, and the one that is shown in place of lines. */
+  views?: readonly Tab[];
+  picture?: Picture | null;
+}
+
+export function ReportHead({ figures, note, views, picture }: ReportHeadProps) {
+  let { charts, rangeLabel: description } = figures;
+  let shown = picture
+    ? [{ drawing: picture, title: picture.title, description: picture.description }]
+    : charts.map((drawing) => ({ drawing, title: drawing.title, description }));
+  return (
+    <>
+      <TotalCards cards={figures.cards} comparedWith={figures.comparedWith} />
+      <p className="-mt-2 text-xs text-muted">
+        {figures.uniqueWords} Changes compare with {figures.comparedWith}.
+        {figures.isRunning && ' Today is not over yet.'}
+        {figures.notCompared.map((why) => ` ${why}`)}
+      </p>
+      {note}
+      {shown.map(({ title, description, drawing }, i) => (
+        <Card key={title} title={title} description={description}>
+          {views && i === 0 && (
+            <div className="mb-4">
+              <Tabs label="Shown as" tabs={views} />
+            </div>
+          )}
+          <Drawn drawing={drawing} />
+        </Card>
+      ))}
+    </>
+  );
+}
+
+/** `comparedWith` is the period of the comparison. */
+export function TotalCards({ cards, comparedWith }: { cards: readonly TotalCard[]; comparedWith: string }) {
+  return (
+    <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4 print:grid-cols-4">
+      {cards.map((card) => (
+        <div
+          key={card.label}
+          className="flex min-w-0 flex-col gap-1 rounded-lg border border-line bg-surface p-3 sm:p-4"
+        >
+          <dt className="text-sm text-muted">{card.label}</dt>
+          {card.value !== null && (
+            <dd className="flex flex-wrap items-baseline gap-x-2">
+              <span className="text-xl font-semibold tabular-nums sm:text-2xl" title={exact(card.value)}>
+                {card.text || compact(card.value)}
+              </span>
+              {card.before && (
+                <ChangeText change={card.change} title={`${card.before} in ${comparedWith}`} fresh={card.fresh} />
+              )}
+            </dd>
+          )}
+          {card.parts.map(({ label, value }) => (
+            <dd key={label} className="flex flex-wrap items-baseline gap-x-2">
+              <span className="text-lg font-semibold tabular-nums">{value}</span>
+              <span className="text-sm text-muted">{label}</span>
+            </dd>
+          ))}
+          {card.unique && <dd className="text-xs text-muted">{card.unique}</dd>}
+          {card.spark && (
+            <dd className="mt-auto pt-1">
+              <Sparkline data={card.spark} />
+            </dd>
+          )}
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const looks = {
+  up: { ink: 'text-good', spoken: 'up' },
+  down: { ink: 'text-bad', spoken: 'down' },
+  same: { ink: 'text-muted', spoken: 'unchanged' },
+} as const;
+
+interface ChangeTextProps {
+  change: Change | null;
+  /** What it is compared with. */
+  title?: string;
+  /** Why something that is there has no change. */
+  fresh?: string;
+}
+
+/** A change with sign and text as well as color. */
+export function ChangeText({ change, title, fresh }: ChangeTextProps) {
+  if (fresh)
+    return (
+      <span className="text-sm font-medium text-good" title={fresh}>
+        new
+      </span>
+    );
+  if (!change)
+    return (
+      <span className="text-sm text-muted" title="Nothing to compare with in the period before">
+        <span aria-hidden="true">-</span>
+        <span className="sr-only">nothing to compare with</span>
+      </span>
+    );
+  let { ink, spoken } = looks[change.direction];
+  return (
+    <span className={`text-sm font-medium tabular-nums ${ink}`} title={title}>
+      <span className="sr-only">{spoken} </span>
+      {change.text}
+    </span>
+  );
+}

@@ -1,0 +1,60 @@
+/** Links for scripts: curl lines for the events of a report, renewed while the page is open. */
+import { useEffect, useState } from 'react';
+import { timeZone } from '../../locale/look';
+import { onePathRefreshMs } from '../../locale/timings';
+import { Card } from '../../ui/card';
+import { clock } from '../../ui/clock';
+import { CopyText } from '../../ui/copy-text';
+import { useHydrated } from '../../ui/hydrated';
+import { loadLater } from '../../ui/lazy-load';
+import type { ScriptLinks } from './event-exports.server';
+
+interface ScriptLinksCardProps {
+  loaded: ScriptLinks;
+  /** Address of new links. */
+  from: string;
+}
+
+export function ScriptLinksCard({ loaded, from }: ScriptLinksCardProps) {
+  let { lines, until, error } = useFreshLinks(loaded, from);
+  let hydrated = useHydrated();
+  return (
+    <Card>
+      <div className="flex flex-col gap-4">
+        {error && <p role="status">{error}</p>}
+        {lines.map(({ label, command }, i) => (
+          <div key={i} className="flex flex-col gap-1">
+            <h2 className="text-sm font-medium">{label}</h2>
+            <CopyText text={command} label={`link: ${label}`} wrap />
+          </div>
+        ))}
+        {!error && (
+          <p className="text-sm text-muted">
+            Works until{' '}
+            <time dateTime={until}>
+              {clock(until)} {timeZone()}
+            </time>
+            , for this file alone.{' '}
+            {hydrated ? 'It is renewed while this page is open.' : 'Load this page again for a new one.'}
+          </p>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+/** The links of the page, then new ones every minute (spec section 9). */
+function useFreshLinks(loaded: ScriptLinks, from: string): ScriptLinks {
+  let [links, setLinks] = useState(loaded);
+  useEffect(() => setLinks(loaded), [loaded]);
+  useEffect(() => {
+    let renew = async () => {
+      let part = await loadLater(() => import('./fresh-links'));
+      let fresh = await part?.freshLinks(from);
+      if (fresh) setLinks(fresh);
+    };
+    let timer = setInterval(() => void renew(), onePathRefreshMs);
+    return () => clearInterval(timer);
+  }, [from]);
+  return links;
+}

@@ -1,0 +1,137 @@
+/** The cards of a report: totals, how they changed, and small lines over the range. */
+import type { AggregationRow } from 'contract/analytics/aggregations';
+import type { Bucket } from '../../charts/date-buckets.server';
+import { sparkline, type SparklineData } from '../../charts/geometry.server';
+import { exact } from '../../ui/numbers';
+import { type PeriodFigure, periodFigures, periodUnit } from '../../charts/unique-counts.server';
+import type { Kind } from './aggregate-query.server';
+import { type KindBefore, whyNotFull } from './previous-period.server';
+import {
+  addressesOf,
+  type Change,
+  changeOf,
+  type Counts,
+  countsOf,
+  sourcesOf,
+  type UniqueCount,
+  uniquesAlong,
+} from './row-totals.server';
+import type { RegistryLine } from './registry-line.server';
+
+export interface TotalCard {
+  label: string;
+  /** Null where there is a number for each period of ids, in `parts`. */
+  value: number | null;
+  /** In place of the value, `<1`; empty where there is nothing better to say. */
+  text: string;
+  parts: PeriodFigure[];
+  /** What is counted once, and for how long; empty where everything is counted. */
+  unique: string;
+  change: Change | null;
+  /** Why something that is there has no change; empty where it has one. */
+  fresh: string;
+  /** The value the change is relative to; empty where it is not known. */
+  before: string;
+  spark: SparklineData | null;
+}
+
+/** The rows of one kind. */
+export interface KindRows {
+  kind: Kind;
+  current: AggregationRow[];
+  previous: AggregationRow[];
+  series: AggregationRow[];
+  before?: KindBefore;
+  /** Of today, the hours that are over: changes compare those alone. */
+  hoursOver?: number | undefined;
+  registry?: RegistryLine | null | undefined;
+}
+
+export const thingOf: Record<Kind, string> = { package: 'download', 'tracking-pixel': 'view' };
+
+const measures = {
+  total: (row: AggregationRow): UniqueCount => ({ only: row.total, byPeriod: [] }),
+  sources: sourcesOf,
+  addresses: addressesOf,
+} as const;
+
+/** What a unique number counts once. */
+const countedOnce = { total: '', sources: 'One network with one program', addresses: 'One network' } as const;
+
+const cardLabels: Record<Kind, Record<keyof typeof measures, string>> = {
+  package: {
+    total: 'Total Downloads',
+    sources: 'Total Unique Downloads',
+    addresses: 'Unique Addresses',
+  },
+  'tracking-pixel': {
+    total: 'Total Views',
+    sources: 'Total Unique Views',
+    addresses: 'Unique Viewer Addresses',
+  },
+};
+
+/** The cards of one kind: total, unique sources, and addresses where there is space. */
+export function cardsOf(rows: KindRows, buckets: Bucket[], withAddresses = false): TotalCard[] {
+  let current = countsOf(rows.current);
+  let previous = countsOf(rows.previous);
+  let begun = buckets.filter(({ isAhead }) => !isAhead);
+  let shown = withAddresses ? (['total', 'sources', 'addresses'] as const) : (['total', 'sources'] as const);
+  return shown.map((name) => {
+    let count = (counts: Counts) => (name === 'total' ? { only: counts.total, byPeriod: [] } : counts[name]);
+    let label = cardLabels[rows.kind][name];
+    let { only, byPeriod } = count(current);
+    let before = count(previous).only;
+    let line = uniquesAlong(begun, rows.series, measures[name]);
+    let unit = byPeriod.length > 0 ? periodUnit(byPeriod.map(({ period }) => period)) : 'range';
+    return {
+      label: only === null ? `${label.replace('Total ', '')} per ${unit}` : label,
+      value: only,
+      text: '',
+      parts: periodFigures(byPeriod),
+      unique: countedOnce[name] && `${countedOnce[name]}, once per ${unit}`,
+      ...(name === 'total' ? comparedTotals(rows) : compared(only, rows.hoursOver === undefined ? before : null, rows)),
+      spark: line && sparkline(line, `${label} over the range`),
+    };
+  });
+}
+
+type Comparison = Pick<TotalCard, 'change' | 'fresh' | 'before'>;
+
+/**
+ * Unique numbers of some hours cannot be told from those of the day, so that they are not compared.
+ */
+function comparedTotals(rows: KindRows): Comparison {
+  let { hoursOver, current, previous, series, before } = rows;
+  if (hoursOver === undefined) return compared(countsOf(current).total, countsOf(previous).total, rows);
+  let over = (all: AggregationRow[]) =>
+    all.reduce((sum, { date = '', total }) => (Number(date.slice(11, 13)) < hoursOver ? sum + total : sum), 0);
+  return compared(over(series), over(before?.rows ?? []), rows);
+}
+
+function compared(current: number | null, previous: number | null, { kind, before }: KindRows): Comparison {
+  if (current === null || previous === null) return { change: null, fresh: '', before: '' };
+  let why = before ? whyNotFull(before, thingOf[kind]) : '';
+  let change = why ? null : changeOf(current, previous);
+  let fresh = change || current === 0 ? '' : why || `None in the period before`;
+  return { change, fresh, before: exact(previous) };
+}
+
+/** A fourth card when only one kind is shown: events per day. */
+export function perDayCard(rows: KindRows, days: number, daysBefore: number): TotalCard {
+  let total = countsOf(rows.current).total;
+  let before = countsOf(rows.previous).total;
+  // Not of the rounded values: the change has to agree with that of the total.
+  let comparison =
+    rows.hoursOver === undefined ? compared(total * daysBefore, before * days, rows) : comparedTotals(rows);
+  return {
+    label: rows.kind === 'package' ? 'Downloads per Day' : 'Views per Day',
+    value: Math.round(total / days),
+    text: total > 0 && total < days ? '<1' : '',
+    parts: [],
+    unique: '',
+    ...comparison,
+    ...(rows.hoursOver === undefined && { before: exact(Math.round(before / daysBefore)) }),
+    spark: null,
+  };
+}

@@ -1,0 +1,92 @@
+/** The cards of the analytics page that count by one variable of the requests. */
+import { Form, useSubmit } from '@remix-run/react';
+import { BarList } from '../../charts/bar-list';
+import { KeptFields } from '../../forms/preserved-params';
+import { QuerySelect } from '../../forms/query-select';
+import { paths, type ReportQuery } from '../../links/paths';
+import { Button, LinkButton } from '../../ui/button';
+import { Card } from '../../ui/card';
+import type { VariablesData } from './variables.server';
+
+interface VariablesCardProps {
+  owner: string;
+  title: string;
+  /** Name of what the bars count. */
+  counted: 'Downloads' | 'Views';
+  /** The report without a selected variable. */
+  query: ReportQuery;
+  /** Null while the card is closed. */
+  variables: VariablesData | null;
+}
+
+/**
+ * Downloads or views by one variable. Counting scans all variables, so the card stays closed until
+ * a person opens it.
+ */
+export function VariablesCard({ owner, title, counted, query, variables }: VariablesCardProps) {
+  return (
+    <Card title={title} description="Values of URL variables.">
+      {!variables && (
+        <LinkButton
+          to={paths.analytics(owner, { ...query, variables: 'show' })}
+          variant="outline"
+          size="sm"
+          preventScrollReset
+        >
+          Choose a variable<span className="sr-only"> of {counted.toLowerCase()}</span>
+        </LinkButton>
+      )}
+      {variables?.names.length === 0 && <p className="text-sm text-muted">No request in this range had a variable.</p>}
+      {variables && variables.names.length > 0 && (
+        <div className="flex flex-col gap-4">
+          <VariableForm
+            owner={owner}
+            label={`Variable of ${counted.toLowerCase()}`}
+            query={query}
+            variables={variables}
+          />
+          <BarList
+            bars={variables.bars}
+            title={`${counted} by ${variables.chosen}`}
+            nameLabel={variables.chosen}
+            valueLabel={counted}
+            innerLabel="Unique sources"
+            table={variables.table}
+          />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+interface VariableFormProps extends Pick<VariablesCardProps, 'owner' | 'query'> {
+  label: string;
+  variables: VariablesData;
+}
+
+/** With scripts it is submitted at every choice. */
+function VariableForm({ owner, label, query, variables: { names, chosen } }: VariableFormProps) {
+  let submit = useSubmit();
+  return (
+    <Form
+      method="get"
+      action={paths.analytics(owner)}
+      aria-label={label}
+      preventScrollReset
+      className="flex flex-wrap items-end gap-3"
+      onChange={(event) => submit(event.currentTarget, { preventScrollReset: true })}
+    >
+      <KeptFields kept={query} />
+      <QuerySelect label={label} name="variable" value={chosen}>
+        {names.map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </QuerySelect>
+      <Button type="submit" variant="outline">
+        Show
+      </Button>
+    </Form>
+  );
+}

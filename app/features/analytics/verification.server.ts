@@ -1,0 +1,222 @@
+/** The numbers of a report as shown and as counted again from events, in words. */
+import { pathOf, queryText } from 'contract/shared/call-address';
+import type { AggregationRow, Breakdown } from 'contract/analytics/aggregations';
+import { exportEntityPackageEvents, exportEntityTrackingPixelEvents } from 'contract/analytics/events';
+import {
+  type RecountedFigure,
+  recountReport,
+  type ReportDifference,
+  type ReportRecount,
+  type Sums,
+} from 'contract/analytics/report-recounts';
+import { addDays, type Days } from '../../charts/date-buckets.server';
+import { type Call, readRefusal } from '../../gateway/gateway-client.server';
+import { apiOrigin } from '../../gateway/gateway-place.server';
+import { excludedBy } from '../../links/noise.server';
+import { counted, exact } from '../../ui/numbers';
+import { uniqueText } from '../../charts/unique-counts.server';
+import type { Kind, Period, Selection, Some } from './aggregate-query.server';
+import { dimensions } from './breakdown.server';
+
+export interface RecountRow {
+  figure: string;
+  shown: string;
+  counted: string;
+  isEqual: boolean;
+  /** Where they differ, the first places. */
+  where: string[];
+}
+
+export interface RecountData {
+  events: string;
+  decisions: { requests: string; isEqual: boolean; where: string[] };
+  figures: number;
+  /** How many figures differ. */
+  differing: number;
+  kinds: { title: string; rows: RecountRow[] }[];
+}
+
+/** The recount; the code of the refusal where there is too much to count here. */
+export async function reportRecount(
+  call: Call,
+  owner: string,
+  { days, step }: Pick<Period, 'days' | 'step'>,
+  { packages, pixels, filterId, where, withoutNoise }: Selection,
+): Promise<RecountData | 'too-much-to-recount'> {
+  let query = {
+    start_date: days.from,
+    end_date: addDays(days.to, 1),
+    rollup: step,
+    package_id: packages,
+    tracking_pixel_id: pixels,
+    filter_id: filterId,
+    where,
+    exclude_audience: excludedBy(withoutNoise),
+  };
+  try {
+    return inWords(await call(recountReport, { params: { owner }, query }));
+  } catch (thrown) {
+    let code = (await readRefusal(thrown))?.code;
+    if (code === 'too-much-to-recount') return code;
+    throw thrown;
+  }
+}
+
+const kinds: { kind: Kind; title: string; thing: string }[] = [
+  { kind: 'package', title: 'Downloads', thing: 'download' },
+  { kind: 'tracking-pixel', title: 'Views', thing: 'view' },
+];
+
+function inWords({ events, decisions, figures }: ReportRecount): RecountData {
+  let tables = kinds.flatMap(({ kind, title, thing }) => {
+    let own = figures.filter(({ artifact_type }) => artifact_type === kind);
+    return own.length === 0 ? [] : [{ title, rows: own.flatMap((figure) => rowsOf(figure, title, thing)) }];
+  });
+  let all = tables.flatMap(({ rows }) => rows);
+  return {
+    events: counted(events, 'event'),
+    decisions: decisionsInWords(decisions),
+    figures: all.length,
+    differing: all.filter(({ isEqual }) => !isEqual).length,
+    kinds: tables,
+  };
+}
+
+function decisionsInWords({ requests, differing, differences }: ReportRecount['decisions']): RecountData['decisions'] {
+  let where = differences.map(({ id, counted: isCounted }) =>
+    isCounted ? `${id} counts, and is a repeat` : `${id} is a repeat, and should count`,
+  );
+  if (differing > where.length) where.push(`and ${exact(differing - where.length)} more`);
+  return { requests: counted(requests, 'request'), isEqual: differing === 0, where };
+}
+
+const overTime = { hourly: 'hour', daily: 'day', weekly: 'week', monthly: 'month', total: '' } as const;
+
+const figureNames: Partial<Record<Breakdown, string>> = {
+  'by-company': 'company',
+  'by-version': 'version',
+  'by-client': 'client',
+  'by-platform': 'platform',
+  'by-country': 'country',
+  'by-cloudprovider': 'cloud provider',
+  'by-referer': 'referring page',
+  'by-user-agent': 'user agent',
+  'by-variable': 'variable',
+  'by-audience': 'audience',
+  'by-domain': 'domain',
+  'by-file-extension': 'file extension',
+  'by-endpoint': 'endpoint',
+  'by-origin': 'origin',
+};
+
+/** One row; of the total, one for each of its numbers. */
+function rowsOf(figure: RecountedFigure, title: string, thing: string): RecountRow[] {
+  let { breakdown, rollup, shown, differing } = figure;
+  let where = figure.differences.map((difference) => placeOf(difference, breakdown));
+  if (differing > where.length) where.push(`and ${exact(differing - where.length)} more`);
+  let row = (name: string, say: (sums: Sums) => string): RecountRow => {
+    let both = { shown: say(shown), counted: say(figure.counted) };
+    return { figure: name, ...both, isEqual: differing === 0, where };
+  };
+  if (breakdown === 'by-total-do-not-track') return [row('Asked not to be tracked', ({ total }) => exact(total))];
+  let by = rollup === 'total' ? figureNames[breakdown] : overTime[rollup];
+  if (by !== undefined && by !== '')
+    return [
+      row(`${title} by ${by}`, ({ rows, total }) => (rows === 0 ? '0' : `${exact(total)} in ${counted(rows, 'row')}`)),
+    ];
+  let say = {
+    [`${title}`]: ({ total }: Sums) => exact(total),
+    'Unique sources': (sums: Sums) => uniques(sums, 'unique_origins'),
+    [`Unique ${thing === 'view' ? 'viewer ' : ''}addresses`]: (sums: Sums) => uniques(sums, 'unique_endpoints'),
+  };
+  return Object.entries(say).map(([name, words]) => {
+    let one = row(name, words);
+    return { ...one, isEqual: one.shown === one.counted, where: [] };
+  });
+}
+
+function uniques(sums: Sums, name: 'unique_origins' | 'unique_endpoints'): string {
+  let { unique_by_period = [] } = sums;
+  return uniqueText(
+    sums[name] ?? null,
+    unique_by_period.map((one) => ({ period: one.period, count: one[name] ?? 0 })),
+  );
+}
+
+const numbers: Record<string, string> = {
+  total: '',
+  unique_origins: 'unique sources',
+  unique_endpoints: 'unique addresses',
+  unique_by_period: 'unique counts by period',
+  first_seen: 'first event',
+  last_seen: 'last event',
+};
+
+/** `Germany: 12 shown, 11 counted`. */
+function placeOf({ row, field, shown, counted: again }: ReportDifference, breakdown: Breakdown): string {
+  let name = nameOf(row, breakdown);
+  if (shown === null) return `${name}: not shown, ${again} counted`;
+  if (again === null) return `${name}: ${shown} shown, no event counted`;
+  if (field === 'row') return `${name}: shown twice`;
+  let number = numbers[field] ?? field;
+  return `${name}${number && ` (${number})`}: ${shown} shown, ${again} counted`;
+}
+
+function nameOf(row: Record<string, string>, breakdown: Breakdown): string {
+  let { date, variable, value } = row;
+  if (date !== undefined) return date;
+  if (variable !== undefined) return `${variable}=${value ?? ''}`;
+  let dimension = Object.values(dimensions).find((one) => one.breakdown === breakdown);
+  if (!dimension) return Object.values(row).join(' ') || 'All';
+  let found = dimension.valueOf(row as unknown as AggregationRow);
+  return found === '' ? dimension.unknown : dimension.nameOf(found);
+}
+
+export interface HomeCommand {
+  label: string;
+  command: string;
+}
+
+/** The commands that count the same at home, from files with the same events. */
+export function recountCommands(
+  owner: string,
+  { from, to }: Days,
+  { last_event, ...selection }: Selection & { last_event: number },
+): HomeCommand[] {
+  let { packages, pixels, filterId, where = [], withoutNoise } = selection;
+  let excluded = excludedBy(withoutNoise);
+  let range = { start_date: from, end_date: to, filter_id: filterId, where, exclude_audience: excluded, last_event };
+  let query = queryText({ ...range, counted: 'true', format: 'ndjson' });
+  let sources = [
+    { ids: packages, route: exportEntityPackageEvents, file: 'packages.ndjson', option: '--package' },
+    { ids: pixels, route: exportEntityTrackingPixelEvents, file: 'pixels.ndjson', option: '--pixel' },
+  ];
+  let wanted = sources.filter(({ ids }) => ids !== 'none');
+  let addressesFor = ({ ids, route }: (typeof sources)[number]) => {
+    let all = apiOrigin + pathOf(route, { owner });
+    let each = typeof ids === 'string' ? [all] : ids.map((id) => all.replace(/\/events$/, `/${id}/events`));
+    return each.map((address) => `'${address}${query}'`).join(' ');
+  };
+  let token = '-H "authorization: Bearer $LANDFALL_TOKEN"';
+  let options = [
+    `--api ${apiOrigin} --owner ${owner} --from ${from} --until ${addDays(to, 1)}`,
+    ...sources.flatMap(({ ids, option }) => idOptions(ids).map((id) => `${option} ${id}`)),
+    `--last-event ${last_event}`,
+    ...(filterId ? [`--filter ${filterId}`] : []),
+    ...(excluded ? [`--exclude-audience ${excluded}`] : []),
+    ...where.map((condition) => `--where '${condition.replaceAll("'", String.raw`'\''`)}'`),
+    ...wanted.map(({ file }) => `--events ${file}`),
+  ];
+  return [
+    ...wanted.map((source) => ({
+      label: `Download the events: ${source.file}`,
+      command: `curl -fsS ${token} ${addressesFor(source)} > ${source.file}`,
+    })),
+    { label: 'Count them', command: `npm run verify -- ${options.join(' ')}` },
+  ];
+}
+
+function idOptions(ids: Some): string[] {
+  if (ids === 'all') return [];
+  return ids === 'none' ? ['none'] : ids;
+}

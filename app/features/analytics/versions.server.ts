@@ -1,0 +1,124 @@
+/**
+ * Downloads by version, in full or by minor or major number: their shares over time, and as bars.
+ */
+import type { AggregationRow, Breakdown } from 'contract/analytics/aggregations';
+import { isEqual } from 'contract/analytics/where';
+import type { Bucket } from '../../charts/date-buckets.server';
+import { type Bar, bars, type LineChartData } from '../../charts/geometry.server';
+import { stackedChart } from '../../charts/stacked-area.server';
+import type { Order } from '../../charts/table-sort.server';
+import type { Narrowing } from '../../charts/drill-down.server';
+import { adoptionSentences, newestFirst } from './adoption.server';
+import { dimensions, linkToOthers } from './breakdown.server';
+import { along } from './row-totals.server';
+
+export const versionLevels = ['full', 'minor', 'major'] as const;
+export type VersionLevel = (typeof versionLevels)[number];
+
+const layersMax = 5;
+const barsMax = 10;
+
+/** The query for the versions of a level; the gateway returns the highest. */
+export function versionQuestion(level: VersionLevel): { breakdown: Breakdown; byArtifact: true; limit: number } {
+  return { breakdown: level === 'full' ? 'by-version' : `by-version-${level}`, byArtifact: true, limit: barsMax };
+}
+
+export interface VersionsData {
+  /** Null when no version is known. */
+  chart: LineChartData | null;
+  bars: Bar[];
+  /** `5.0.0 overtook 4.2.0 on Nov 3, 2026.` */
+  sentences: string[];
+}
+
+interface Version {
+  name: string;
+  /** As in the version of the package; empty where it is not known. */
+  version: string;
+  artifact: string;
+  rows: AggregationRow[];
+  total: number;
+}
+
+const keys = { full: 'request_version', minor: 'request_version_minor', major: 'request_version_major' } as const;
+
+/** What versions are shown with: all downloads of each bucket and of the range. */
+export interface VersionTotals {
+  all: number;
+  series: readonly number[];
+  /** By major version over the range. */
+  majors: readonly AggregationRow[];
+}
+
+interface VersionLinks {
+  level: VersionLevel;
+  links?: Narrowing;
+  /** Of the bars. */
+  order?: Order | undefined;
+}
+
+/** `rows` are by package, version and bucket, of the highest versions. */
+export function versionsData(
+  rows: AggregationRow[],
+  buckets: Bucket[],
+  totals: VersionTotals,
+  { level, links, order }: VersionLinks = { level: 'full' },
+): VersionsData {
+  let isAlone = new Set(rows.map(({ artifact }) => artifact)).size <= 1;
+  let ranked = rankedVersions(rows, isAlone);
+  let known = ranked.filter(({ version }) => version !== '').slice(0, layersMax);
+  let layers = known
+    .map(({ name, version, rows: own }) => ({ name, version, values: along(buckets, own, (row) => row.total) }))
+    .toSorted(newestFirst);
+  let rest = buckets.map((_, i) => layers.reduce((left, { values }) => left - (values[i] ?? 0), totals.series[i] ?? 0));
+  let others = rest.some((value) => value > 0) ? [{ name: 'All others', values: rest, isRest: true }] : [];
+  let toDays = buckets[0]?.isHour ? undefined : links?.toDays;
+  return {
+    chart: layers.length > 0 ? stackedChart([...layers, ...others], buckets, toDays) : null,
+    bars: versionBars(ranked, totals.all, { level, links, order, isAlone }),
+    sentences: isAlone ? adoptionSentences(layers, buckets, totals.majors) : [],
+  };
+}
+
+/** The highest first. Of several packages, each version has the name of its own before it. */
+function rankedVersions(rows: AggregationRow[], isAlone: boolean): Version[] {
+  let byName = new Map<string, Version>();
+  for (let row of rows) {
+    let { artifact = '', artifact_name: of = '', version: given = '' } = row;
+    let version = shortDigest(given);
+    let shown = version || dimensions.version.unknown;
+    let key = `${artifact} ${version}`;
+    let one = byName.get(key) ?? { name: isAlone ? shown : `${of} ${shown}`, version, artifact, rows: [], total: 0 };
+    byName.set(key, { ...one, rows: [...one.rows, row], total: one.total + row.total });
+  }
+  return [...byName.values()].sort((a, b) => b.total - a.total);
+}
+
+/** Unknown versions and all others come last. */
+function versionBars(
+  ranked: Version[],
+  total: number,
+  { level, links, order, isAlone }: VersionLinks & { isAlone: boolean },
+): Bar[] {
+  let best = ranked.slice(0, barsMax);
+  let shown = [...best.filter(({ version }) => version !== ''), ...best.filter(({ version }) => version === '')];
+  let rest = total - shown.reduce((all, one) => all + one.total, 0);
+  let whereOf = (own: AggregationRow[]) => [...new Set(own.map(({ version = '' }) => isEqual(keys[level], version)))];
+  let linkOf = ({ artifact, rows }: Version) =>
+    isAlone ? links?.toRows(whereOf(rows)) : links?.toRowsOf?.(artifact)(whereOf(rows));
+  // The others of several packages are no conditions that go together.
+  let others = isAlone ? linkToOthers(whereOf(shown.flatMap((one) => one.rows)), links) : undefined;
+  return bars(
+    [
+      ...shown.map((one) => ({ name: one.name, value: one.total, isRest: one.version === '', to: linkOf(one) })),
+      ...(rest > 0 ? [{ name: 'All others', value: rest, isRest: true, to: others }] : []),
+    ],
+    total,
+    order,
+  );
+}
+
+/** A digest, shortened; every other version unchanged. */
+export function shortDigest(version: string): string {
+  return version.replace(/^(sha\d+:[0-9a-f]{12})[0-9a-f]+$/, '$1…');
+}

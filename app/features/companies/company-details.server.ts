@@ -1,0 +1,192 @@
+/**
+ * One company as its page shows it: facts, stages, the journey of the last 366 days, and a page of
+ * its events.
+ */
+import {
+  type CompanyDetails,
+  type CompanyEvent,
+  type CompanyProfile,
+  getCompany,
+  getCompanyEvents,
+} from 'contract/companies/companies';
+import { getCompanyMatches } from 'contract/companies/company-corrections';
+import * as limits from 'contract/limits';
+import { dayOf } from 'contract/shared/time';
+import { utc } from 'contract/shared/time-zone';
+import { addDays, ago, type Days, daysLabel } from '../../charts/date-buckets.server';
+import { calendar } from '../../charts/calendar.server';
+import { drawCalendar } from '../../charts/calendar-view.server';
+import { exact } from '../../ui/numbers';
+import { byPeriodOf, periodLabel, type UniqueName, uniqueText } from '../../charts/unique-counts.server';
+import { countryName } from '../../text/display-names.server';
+import { env } from '../../config/env.server';
+import { matchLine } from './matches.server';
+import type { Call } from '../../gateway/gateway-client.server';
+import { excludedBy } from '../../links/noise.server';
+import { localText } from '../../session/reader.server';
+import type { BadgeColour } from '../../ui/badge';
+
+const eventsPerPage = 25;
+
+export type CompanyPage = Awaited<ReturnType<typeof readCompany>>;
+export type EventLine = CompanyPage['events']['lines'][number];
+
+interface CompanyAsked {
+  owner: string;
+  company: string;
+  lowShown: boolean;
+  /** Page of the events, from 1. */
+  page: number;
+  withPoints: boolean;
+  /** A saved filter; empty for none. */
+  filterId: string;
+  /** Conditions of the address. */
+  where: string[];
+  /** Without bots and mirrors. */
+  withoutNoise: boolean;
+  /** Of the page itself, and of the file of its days. */
+  address: string;
+  daysFile: string;
+  now: number;
+}
+
+/** Throws errors of the gateway, such as company-not-found. */
+export async function readCompany(call: Call, asked: CompanyAsked) {
+  let { owner, company, lowShown, page, withPoints, filterId, where, withoutNoise, address, daysFile, now } = asked;
+  let params = { owner, domain: company };
+  let include_low_confidence = lowShown ? ('true' as const) : ('false' as const);
+  let query = { include_low_confidence, filter_id: filterId, where, exclude_audience: excludedBy(withoutNoise) };
+  let [details, matches, events] = await Promise.all([
+    call(getCompany, { params, query }),
+    call(getCompanyMatches, { params, query: { include_low_confidence } }),
+    call(getCompanyEvents, { params, query: { ...query, per_page: eventsPerPage, page } }),
+  ]);
+  let counts = details.journey.map(({ date, downloads, views }) => ({ date, strong: downloads, weak: views }));
+  return {
+    name: details.company_name || details.company_domain,
+    stage: details.funnel_stage,
+    facts: factsOf(details, now, withPoints),
+    leftOut: details.low_confidence_left_out,
+    matches: matches.results.map((match) => matchLine(match, owner, now)),
+    journey: {
+      rangeLabel: daysLabel(journeyDays(now)),
+      html: drawCalendar({
+        calendar: calendar(journeyDays(now), counts),
+        title: 'Days with events',
+        strong: 'download',
+        weak: 'view',
+        links: { page: address, file: daysFile },
+        zone: utc,
+      }),
+    },
+    stages: details.stages.map((one) => ({
+      stage: one.stage,
+      since: dayLabel(one.start_date),
+      isCurrent: one.is_current,
+      numbers: [one.total_downloads, one.total_views, one.active_days].map(exact),
+    })),
+    events: {
+      total: exact(events.total),
+      page,
+      pages: Math.ceil(events.total / eventsPerPage),
+      lines: events.results.map((event) => eventLine(event, now)),
+    },
+  };
+}
+
+/** The days of the calendar, and of the exported events. */
+export function journeyDays(now: number): Days {
+  let today = dayOf(now);
+  return { from: addDays(today, 1 - Math.min(limits.aggregationDaysMax, limits.exportDaysMax)), to: today };
+}
+
+interface CompanyFact {
+  label: string;
+  value: string;
+  /** Where the value leads, outside the product. */
+  href?: string;
+}
+
+function factsOf(details: CompanyDetails, now: number, withPoints: boolean): CompanyFact[] {
+  let known = (label: string, value: string) => (value ? [{ label, value }] : []);
+  let sources = uniqueText(details.unique_sources, byPeriodOf(details, 'unique_sources'));
+  let unique = (total: number, only: number | null, of: UniqueName) =>
+    only === null
+      ? `${exact(total)}, unique ${uniqueText(only, byPeriodOf(details, of))}`
+      : `${exact(total)}, unique ${exact(only)}`;
+  return [
+    ...known('Domain', details.company_domain),
+    ...profileFacts(details.profile),
+    ...known('Last seen in', [details.company_state, countryName(details.company_country)].filter(Boolean).join(', ')),
+    { label: 'First seen', value: seen(details.first_seen, now) },
+    { label: 'Last seen', value: seen(details.last_seen, now) },
+    { label: 'Downloads', value: unique(details.total_downloads, details.total_unique_downloads, 'unique_downloads') },
+    { label: 'Views', value: unique(details.total_views, details.total_unique_views, 'unique_views') },
+    { label: 'Unique sources', value: sources },
+    { label: 'Why', value: details.match_reason },
+    ...(withPoints ? [{ label: 'Points', value: exact(details.points) }] : []),
+  ];
+}
+
+/** Values from the owner's data provider. */
+function profileFacts(profile: CompanyProfile | null): CompanyFact[] {
+  if (!profile) return [];
+  let { industry, size, city, country, linkedin_url, technologies } = profile;
+  let facts: CompanyFact[] = [
+    { label: 'Industry', value: industry },
+    { label: 'Size', value: size && `${size} people` },
+    { label: 'Based in', value: [city, countryName(country)].filter(Boolean).join(', ') },
+    { label: 'Technologies', value: technologies.join(', ') },
+    { label: 'LinkedIn', value: linkedin_url.replace(/^https:\/\/(www\.)?/, ''), href: linkedin_url },
+  ];
+  return facts.filter(({ value }) => value !== '');
+}
+
+function seen(iso: string, now: number): string {
+  return `${dayLabel(localText(iso).slice(0, 10))} (${ago(Date.parse(iso), now)})`;
+}
+
+function dayLabel(day: string): string {
+  return daysLabel({ from: day, to: day });
+}
+
+function eventLine(event: CompanyEvent, now: number) {
+  let time = Date.parse(event.time);
+  let local = localText(time);
+  return {
+    id: event.id,
+    kind: event.artifact_type === 'package' ? ('Download' as const) : ('View' as const),
+    type: event.type,
+    artifact: event.artifact_name,
+    artifactId: event.artifact,
+    version: event.version,
+    time: { iso: event.time, ago: ago(time, now), exact: `${dayLabel(local.slice(0, 10))}, ${local.slice(11, 16)}` },
+    referer: event.referer,
+    location: [event.postal, event.city, event.state, countryName(event.country)].filter(Boolean).join(', '),
+    confidence: confidenceOf(event.confidence, event.is_corrected),
+    matchReason: event.match_reason,
+    userAgent: env.flags.showUserAgentUi ? event.user_agent : '',
+    originId: event.origin_id,
+    endpointId: event.endpoint_id,
+    idPeriod: event.id_period && periodLabel(event.id_period),
+  };
+}
+
+interface Confidence {
+  label: string;
+  colour: BadgeColour;
+  sentence: string;
+}
+
+/** How sure a match is, by its level of confidence: an event has no percentage of its own. */
+export function confidenceOf(value: number | null, isCorrected = false): Confidence {
+  if (isCorrected) return { label: 'Corrected', colour: 'blue', sentence: 'Said by people of this account.' };
+  if (value === null)
+    return { label: 'Not known', colour: 'default', sentence: 'The source of the match does not say how sure it is.' };
+  let { high, low } = limits.measuredMatches;
+  if (value < limits.lowConfidenceBelow)
+    return { label: 'Low', colour: 'red', sentence: `A guess: ${low.right} of ${low.of} were right when measured.` };
+  if (value < limits.highConfidenceFrom)
+    return { label: 'Medium', colour: 'yellow', sentence: 'Given by an earlier version and not measured.' };
+  return { label: 'High', colour: 'green', sentence: `${high.right} of ${high.of} were right when measured.` };
+}

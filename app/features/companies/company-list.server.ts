@@ -1,0 +1,216 @@
+/** The list of an owner's companies: its parameters, and a page of it with its links. */
+import { type Company, type CompanySort, companySorts, getCompanies } from 'contract/companies/companies';
+import { FunnelStage } from 'contract/companies/funnel-stages';
+import * as limits from 'contract/limits';
+import { isEqual } from 'contract/analytics/where';
+import { ago, type Days, daysLabel } from '../../charts/date-buckets.server';
+import { exact } from '../../ui/numbers';
+import { byPeriodOf, uniqueText } from '../../charts/unique-counts.server';
+import { countryName } from '../../text/display-names.server';
+import type { Call } from '../../gateway/gateway-client.server';
+import { excludedBy } from '../../links/noise.server';
+import { readKept } from '../../links/kept-query.server';
+import { rowLinks, type ToRows } from '../../charts/drill-down.server';
+import { type CompaniesQuery, paths } from '../../links/paths';
+import { localDay } from '../../session/reader.server';
+import { pageNumber } from '../../ui/pager';
+import { stageLooks } from './stages';
+
+interface ListChoice {
+  q: string;
+  stages: FunnelStage[];
+  lowShown: boolean;
+  sort: CompanySort;
+  order: 'asc' | 'desc' | undefined;
+  page: number;
+  filterId: string;
+  /** Conditions of the address. */
+  where: string[];
+  /** Without bots and mirrors. */
+  withoutNoise: boolean;
+}
+
+/** The parameters of an address; invalid ones are ignored. */
+export function readListChoice(url: URL): ListChoice {
+  let query = url.searchParams;
+  let asked = query.getAll('stage');
+  let order = query.get('order');
+  let { filter_id: filterId, where, noise } = readKept(query);
+  return {
+    q: (query.get('q') ?? '').trim().slice(0, limits.searchQueryMax),
+    stages: FunnelStage.options.filter((stage) => asked.includes(stage)),
+    lowShown: query.get('low') === 'show',
+    sort: companySorts.find((sort) => sort === query.get('sort')) ?? 'recommended',
+    order: order === 'asc' || order === 'desc' ? order : undefined,
+    page: pageNumber(url),
+    filterId,
+    where,
+    withoutNoise: noise === 'hide',
+  };
+}
+
+/** The parameters for a link, without the page and defaults. */
+export function listQuery({
+  q,
+  stages,
+  lowShown,
+  sort,
+  order,
+  filterId,
+  where,
+  withoutNoise,
+}: ListChoice): CompaniesQuery {
+  return {
+    q,
+    stage: stages,
+    low: lowShown ? 'show' : '',
+    sort: sort === 'recommended' ? '' : sort,
+    order: order ?? '',
+    filter_id: filterId,
+    where,
+    noise: withoutNoise ? 'hide' : '',
+  };
+}
+
+const companiesPerPage = 50;
+
+export interface ListColumn {
+  label: string;
+  numeric: boolean;
+  /** Where a click on the heading leads; none for a column without an order. */
+  to?: string;
+  sorted?: 'ascending' | 'descending';
+}
+
+export type CompanyLine = ReturnType<typeof lineOf>;
+
+interface ListAsked {
+  owner: string;
+  choice: ListChoice;
+  days: Days;
+  /** The range as link parameters. */
+  range: CompaniesQuery;
+  withPoints: boolean;
+  now: number;
+}
+
+/** One page of the companies. Throws errors of the gateway. */
+export async function readCompanies(call: Call, asked: ListAsked) {
+  let { owner, choice, days, withPoints, now } = asked;
+  let answer = await call(getCompanies, {
+    params: { owner },
+    query: {
+      start_date: days.from,
+      end_date: days.to,
+      sort: choice.sort,
+      order: choice.order,
+      search: choice.q,
+      funnel_stage: choice.stages,
+      include_low_confidence: choice.lowShown ? 'true' : 'false',
+      exclude_audience: excludedBy(choice.withoutNoise),
+      filter_id: choice.filterId,
+      where: choice.where,
+      per_page: companiesPerPage,
+      page: choice.page,
+    },
+  });
+  let to = (change: Partial<ListChoice>) =>
+    paths.insights(owner, { ...asked.range, ...listQuery({ ...choice, ...change }) });
+  return {
+    rangeLabel: daysLabel(days),
+    total: answer.total,
+    page: choice.page,
+    pages: Math.ceil(answer.total / companiesPerPage),
+    columns: columnsOf(choice, withPoints, to),
+    lines: answer.results.map((company) =>
+      lineOf(company, { ...asked, to, toRows: rowLinks(choice.where, (where) => to({ where })) }, now),
+    ),
+    stages: FunnelStage.options.map((stage) => ({
+      label: `${stageLooks[stage].label} (${exact(answer.stages[stage])})`,
+      to: to({ stages: toggled(choice.stages, stage) }),
+      on: choice.stages.includes(stage),
+    })),
+    low: { label: 'Low-confidence matches', to: to({ lowShown: !choice.lowShown }), on: choice.lowShown },
+    leftOut: answer.low_confidence_left_out,
+    recommended: to({ sort: 'recommended', order: undefined }),
+  };
+}
+
+const columns: readonly [label: string, sort: CompanySort | null, numeric: boolean][] = [
+  ['Company', 'name', false],
+  ['Stage', 'stage', false],
+  ['Events', 'events', true],
+  ['Downloads', 'downloads', true],
+  ['Views', 'views', true],
+  ['Unique sources', 'sources', true],
+  ['Country', null, false],
+  ['First seen', 'first-seen', false],
+  ['Last seen', 'last-seen', false],
+];
+
+function columnsOf(choice: ListChoice, withPoints: boolean, to: (change: Partial<ListChoice>) => string): ListColumn[] {
+  let shown = columns.map(([label, sort, numeric]) => ({
+    label,
+    numeric,
+    ...(sort && { ...headingLink(choice, sort, to) }),
+  }));
+  return withPoints ? [...shown, { label: 'Points', numeric: true }] : shown;
+}
+
+/** The first click sorts in the default direction, the next one reverses it. */
+function headingLink({ sort, order }: ListChoice, own: CompanySort, to: (change: Partial<ListChoice>) => string) {
+  let natural = own === 'name' || own === 'stage' ? ('asc' as const) : ('desc' as const);
+  let turned = natural === 'asc' ? ('desc' as const) : ('asc' as const);
+  if (sort !== own) return { to: to({ sort: own, order: undefined }) };
+  let current = order ?? natural;
+  return {
+    to: to({ sort: own, order: current === natural ? turned : undefined }),
+    sorted: current === 'asc' ? ('ascending' as const) : ('descending' as const),
+  };
+}
+
+interface Links {
+  to: (change: Partial<ListChoice>) => string;
+  toRows: ToRows;
+}
+
+function lineOf(company: Company, { owner, choice, to, toRows }: ListAsked & Links, now: number) {
+  return {
+    key: company.company,
+    name: company.company_name,
+    domain: company.company_domain,
+    to: paths.company(owner, company.company, {
+      low: choice.lowShown ? 'show' : '',
+      filter_id: choice.filterId,
+      where: choice.where,
+      noise: choice.withoutNoise ? 'hide' : '',
+    }),
+    stage: company.funnel_stage,
+    numbers: [
+      ...[company.total_events, company.total_downloads, company.total_views].map(exact),
+      // The table has many columns; the page of a company lists its periods.
+      uniqueText(company.unique_sources, byPeriodOf(company, 'unique_sources'), 1),
+    ],
+    country: {
+      name: countryName(company.company_country),
+      to: toRows([isEqual('request_origin_country', company.company_country)]),
+    },
+    stageTo: choice.stages.includes(company.funnel_stage)
+      ? ''
+      : to({ stages: [...choice.stages, company.funnel_stage] }),
+    firstSeen: moment(company.first_seen, now),
+    lastSeen: moment(company.last_seen, now),
+    points: exact(company.points),
+    why: company.match_reason,
+  };
+}
+
+function moment(iso: string, now: number) {
+  let time = Date.parse(iso);
+  let day = localDay(time);
+  return { iso, ago: ago(time, now), day: daysLabel({ from: day, to: day }) };
+}
+
+function toggled(stages: readonly FunnelStage[], stage: FunnelStage): FunnelStage[] {
+  return stages.includes(stage) ? stages.filter((one) => one !== stage) : [...stages, stage];
+}

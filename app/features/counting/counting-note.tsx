@@ -1,0 +1,50 @@
+/** Under the numbers of a report: the switch for bots, who asked, and what is left out. */
+import { Link } from '@remix-run/react';
+import { paths } from '../../links/paths';
+import { Chips } from '../../ui/chips';
+import { RowLink } from '../../ui/row-link';
+import type { CountedNote as Note } from './counting-note.server';
+
+export function CountedNote({ note: { toggle, who, sentences, asOf, recount } }: { note: Note }) {
+  return (
+    <section aria-label="What is counted" className="flex flex-col gap-2 text-sm text-muted">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        {toggle && <Chips label="Bots and mirrors" chips={[toggle]} />}
+        {who.length > 0 && (
+          <ul aria-label="Who asked" className="flex flex-wrap gap-x-3 gap-y-1">
+            {who.map(({ name, count, to }) => (
+              <li key={name}>
+                <RowLink to={to} className="text-ink">
+                  {name}
+                </RowLink>{' '}
+                <span className="tabular-nums">{count}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <p>
+        {[...sentences, asOf].map(({ text, why }) => (
+          <span key={text}>
+            {text} <Why {...why} /> ·{' '}
+          </span>
+        ))}
+        <Why label="How we count" to={paths.howWeCount()} />
+        {recount && (
+          <>
+            {' '}
+            · <Why label="Check these numbers" to={recount} />
+          </>
+        )}
+      </p>
+    </section>
+  );
+}
+
+function Why({ label, to }: { label: string; to: string }) {
+  return (
+    <Link to={to} className="text-accent underline">
+      {label}
+    </Link>
+  );
+}

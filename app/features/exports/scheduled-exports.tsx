@@ -1,0 +1,238 @@
+/** Daily exports: the form for one, the list of them, and the history of what they have sent. */
+import type { SubmissionResult } from '@conform-to/react';
+import * as limits from 'contract/limits';
+import { textRule } from 'contract/shared/rules';
+import { s3Endpoint, s3Region, s3Uri } from 'contract/exports/s3-place';
+import { AppForm, useAppForm } from '../../forms/app-form';
+import { CheckField } from '../../forms/choices';
+import { SelectField, TextArea, TextField } from '../../forms/fields';
+import { FormError } from '../../forms/form-error';
+import { SubmitButton } from '../../forms/submit';
+import { PostForm } from '../../forms/post-form';
+import { paths } from '../../links/paths';
+import { Badge, type BadgeColour } from '../../ui/badge';
+import { Day } from '../../ui/day';
+import { EmptyState } from '../../ui/empty-state';
+import { Moment } from '../../ui/moment';
+import { Cell, type Column, Row, Table } from '../../ui/table';
+import type { Choices, Named, RunLine, ScheduleLine } from './scheduled-exports.server';
+
+const keyPart = textRule(limits.accessKeyMax, 'field-is-required');
+const rules = {
+  s3_uri: s3Uri,
+  region: s3Region,
+  endpoint: s3Endpoint,
+  access_key_id: keyPart,
+  secret_access_key: keyPart,
+};
+
+interface ScheduleFormProps {
+  choices: Choices;
+  lastResult?: SubmissionResult<string[]>;
+}
+
+/** Schedules a daily export: the bucket, the key to it, and what is sent. */
+export function ScheduleForm({ choices, lastResult }: ScheduleFormProps) {
+  let form = useAppForm(lastResult, { rules, id: 'schedule', defaultValue: { packages: 'all', pixels: 'all' } });
+  let ticked = lastResult?.initialValue ?? {};
+  return (
+    <AppForm form={form}>
+      <FormError />
+      <TextField
+        name="s3_uri"
+        label="S3 URI"
+        placeholder="s3://my-bucket/landfall"
+        autoComplete="off"
+        spellCheck={false}
+        hint="Bucket and optional prefix."
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField name="region" label="Region" placeholder="eu-central-1" autoComplete="off" spellCheck={false} />
+        <TextField
+          name="endpoint"
+          label="Endpoint"
+          type="url"
+          placeholder="https://s3.example.com"
+          autoComplete="off"
+          optional
+        />
+      </div>
+      <p className="text-sm text-muted">
+        Without an endpoint it is Amazon S3. Any storage that speaks its protocol will do.
+      </p>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField name="access_key_id" label="Access key ID" autoComplete="off" spellCheck={false} />
+        <TextField name="secret_access_key" label="Secret access key" type="password" autoComplete="off" />
+      </div>
+      <p className="text-sm text-muted">
+        The key needs no more than to write there. The secret is kept sealed and never shown again.
+      </p>
+      <Which
+        name="packages"
+        label="Events of packages"
+        boxes="package_ids"
+        options={choices.packages}
+        ticked={ticked}
+      />
+      <Which name="pixels" label="Events of pixels" boxes="pixel_ids" options={choices.pixels} ticked={ticked} />
+      <CheckField name="companies" label="Companies" hint="A second file, with a line for each company of the day." />
+      <TextArea
+        name="company_domains"
+        label="Only these companies"
+        rows={2}
+        optional
+        hint="Their domains, with commas between. Without any, everybody counts."
+      />
+      {choices.filters.length > 0 && (
+        <SelectField name="filter_id" label="Filter" options={choices.filters} none="None" optional />
+      )}
+      <div>
+        <SubmitButton pending="Trying it out …">Schedule export</SubmitButton>
+      </div>
+    </AppForm>
+  );
+}
+
+interface WhichProps {
+  name: 'packages' | 'pixels';
+  label: string;
+  /** Name of the boxes to tick. */
+  boxes: string;
+  options: readonly Named[];
+  /** What was posted. */
+  ticked: Record<string, unknown>;
+}
+
+/** All, none, or those that are ticked. */
+function Which({ name, label, boxes, options, ticked }: WhichProps) {
+  let chosen = new Set([ticked[boxes]].flat());
+  let all = [
+    { value: 'all', label: `All ${name}, later ones too` },
+    { value: 'none', label: `No ${name}` },
+    { value: 'chosen', label: 'Only those ticked below' },
+  ];
+  return (
+    <div className="flex flex-col gap-2">
+      <SelectField name={name} label={label} options={options.length > 0 ? all : all.slice(0, 2)} />
+      {options.length > 0 && (
+        <details open={ticked[name] === 'chosen'}>
+          <summary className="w-fit cursor-pointer text-sm text-muted hover:text-ink">Choose {name}</summary>
+          <fieldset className="mt-2 flex max-h-60 flex-col gap-2 overflow-y-auto rounded-md border border-line p-3">
+            <legend className="sr-only">{label}</legend>
+            {options.map((option) => (
+              <label key={option.value} className="flex items-start gap-2 text-sm">
+                <input
+                  type="checkbox"
+                  name={boxes}
+                  value={option.value}
+                  defaultChecked={chosen.has(option.value)}
+                  className="mt-0.5 size-4 shrink-0 accent-accent"
+                />
+                <span className="min-w-0 break-all">{option.label}</span>
+              </label>
+            ))}
+          </fieldset>
+        </details>
+      )}
+    </div>
+  );
+}
+
+/**
+ * The daily exports, each with the buttons that run and remove it; `home` is the path of the
+ * exports.
+ */
+export function ScheduleList({ home, exports }: { home: string; exports: readonly ScheduleLine[] }) {
+  return (
+    <ul className="divide-y divide-line">
+      {exports.map(({ id, to, through, what, madeBy, madeAt }) => (
+        <li key={id} className="flex flex-wrap items-start justify-between gap-3 py-3 text-sm first:pt-0 last:pb-0">
+          <div className="min-w-0 flex-1 basis-64">
+            <p className="font-mono font-medium break-all">{to}</p>
+            <p className="break-words">{what.join('. ')}.</p>
+            <p className="break-words text-muted">{through}</p>
+            <p className="text-muted">
+              Scheduled by {madeBy} on <Day iso={madeAt} />
+            </p>
+          </div>
+          <div className="flex gap-2">
+            <PostForm action={paths.exportRuns(home, id)} preventScrollReset>
+              <SubmitButton size="sm" variant="outline">
+                Run now<span className="sr-only"> to {to}</span>
+              </SubmitButton>
+            </PostForm>
+            <PostForm action={paths.exportRemoval(home, id)} preventScrollReset>
+              <SubmitButton size="sm" variant="danger-outline">
+                Remove<span className="sr-only"> {to}</span>
+              </SubmitButton>
+            </PostForm>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const runColumns: Column[] = [
+  { label: 'Day (UTC)' },
+  { label: 'Status' },
+  { label: 'Files' },
+  { label: 'Lines', numeric: true },
+  { label: 'Size', numeric: true },
+];
+
+export function RunTable({ runs }: { runs: readonly RunLine[] }) {
+  if (runs.length === 0)
+    return (
+      <EmptyState title="Nothing was sent yet">
+        The files of a day are sent shortly after it has ended in UTC. A day that fails is tried again three times.
+      </EmptyState>
+    );
+  return (
+    <Table caption="History of exports" columns={runColumns}>
+      {runs.map((run) => (
+        <Row key={run.id}>
+          <Cell rowHeader>
+            <Day iso={run.date} />
+            {run.byHand && <span className="block text-xs font-normal text-muted">Run by hand</span>}
+          </Cell>
+          <Cell className="min-w-44">
+            <Status run={run} />
+          </Cell>
+          <Cell className="min-w-56">
+            {run.files.map((file) => (
+              <span key={file} className="block font-mono text-xs break-all">
+                {file}
+              </span>
+            ))}
+            <span className="block break-all text-muted">{run.to}</span>
+          </Cell>
+          <Cell numeric>{run.rows}</Cell>
+          <Cell numeric>{run.size}</Cell>
+        </Row>
+      ))}
+    </Table>
+  );
+}
+
+const looks: Record<RunLine['status'], [colour: BadgeColour, words: string]> = {
+  waiting: ['yellow', 'Waiting'],
+  running: ['blue', 'Running'],
+  done: ['green', 'Done'],
+  failed: ['red', 'Failed'],
+};
+
+function Status({ run: { status, reason, at } }: { run: RunLine }) {
+  let [colour, words] = looks[status];
+  return (
+    <>
+      <Badge colour={colour}>{words}</Badge>
+      {reason && <span className="mt-1 block">{reason}</span>}
+      <span className="mt-1 block text-muted">
+        {status === 'waiting' && 'Next attempt '}
+        {status === 'running' ? 'Since ' : ''}
+        <Moment iso={at} />
+      </span>
+    </>
+  );
+}

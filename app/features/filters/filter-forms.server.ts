@@ -1,0 +1,101 @@
+/** The posted forms of filters: what a form can send, as the contract's conditions. */
+import { FunnelStage } from 'contract/companies/funnel-stages';
+import { schemaOf } from 'contract/fields';
+import { type TextKey, textKeys } from 'contract/analytics/filter-keys';
+import {
+  ConfidenceLevel,
+  createFilter,
+  type SaveFilter,
+  takesNoValues,
+  TextCondition,
+  TextOperator,
+} from 'contract/analytics/filters';
+import { filterValue } from 'contract/companies/insight-rules';
+import { z } from 'zod';
+import { read } from '../../forms/read-form.server';
+import { filterName } from '../../text/field-rules';
+import type { Call } from '../../gateway/gateway-client.server';
+import { redirectWithToast } from '../../session/toast.server';
+import { conditionRows } from './new-filter-form';
+import { valuesIn } from './seen-values.server';
+
+const AgentForm = z.object({ agent: schemaOf(filterValue) });
+
+export const BotsForm = z.object({ filtered: z.enum(['yes', 'no']) });
+
+const Blank = z.literal('').optional();
+
+/**
+ * What the form is sent for: to be saved, or to be shown again with one row more or with its
+ * matches.
+ */
+const Press = z.enum(['save', 'preview', 'add']).default('save');
+
+const fields = {
+  press: Press,
+  name: z.string().trim().default(''),
+  confidence: ConfidenceLevel.or(Blank),
+  stage: FunnelStage.or(Blank),
+  bots: z.enum(['with', 'without', 'only']).default('with'),
+};
+
+/** The fields of the rows. They depend on each other, so the form below checks them. */
+const rows: Record<string, z.ZodUnknown> = Object.fromEntries(
+  conditionRows.flatMap((row) => [`key_${row}`, `op_${row}`, `value_${row}`].map((name) => [name, z.unknown()])),
+);
+
+interface NewFilter {
+  press: z.output<typeof Press>;
+  filter: z.input<typeof SaveFilter>;
+}
+
+/**
+ * Rows without a key are left out. Only a filter that is saved needs a name, and a new row needs
+ * nothing.
+ */
+export const NewFilterForm = z
+  .object(fields)
+  .and(z.object(rows))
+  .transform((given, context): NewFilter => {
+    let { press } = given;
+    if (press === 'add') return { press, filter: {} };
+    let named = press === 'save' ? schemaOf(filterName).safeParse(given.name) : undefined;
+    for (let { message } of named?.error?.issues ?? []) context.addIssue({ code: 'custom', message, path: ['name'] });
+    let conditions: Partial<Record<TextKey, TextCondition>> = {};
+    for (let row of conditionRows) {
+      let [asked, how] = [given[`key_${row}`] || undefined, given[`op_${row}`] || 'equals'];
+      if (asked === undefined) continue;
+      let key = textKeys.find((known) => known === asked);
+      let operator = TextOperator.safeParse(how);
+      // Our form sends neither. An unintended condition would count wrongly.
+      if (!key) context.addIssue({ code: 'custom', message: 'request-not-valid', path: [`key_${row}`] });
+      if (!operator.success) context.addIssue({ code: 'custom', message: 'request-not-valid', path: [`op_${row}`] });
+      if (!key || !operator.success) continue;
+      let parsed = conditionIn(operator.data, given[`value_${row}`]);
+      let problem = conditions[key] ? 'filter_key_twice' : parsed.success ? undefined : parsed.error.issues[0]?.message;
+      if (problem) context.addIssue({ code: 'custom', message: problem, path: [`value_${row}`] });
+      else if (parsed.success) conditions[key] = parsed.data;
+    }
+    let { name, confidence, stage, bots } = given;
+    if (confidence) Object.assign(conditions, { company_confidence: { op: confidence } });
+    if (stage) Object.assign(conditions, { company_funnelstage: { op: stage } });
+    if (bots !== 'with') Object.assign(conditions, { request_is_bot: { value: bots === 'only' } });
+    return { press, filter: { name, ...conditions } };
+  });
+
+function conditionIn(operator: TextOperator, value: unknown) {
+  let values = takesNoValues(operator) ? [] : valuesIn(String(value ?? ''));
+  return TextCondition.safeParse({ op: operator, values });
+}
+
+/**
+ * Excludes a user agent from every count and redirects to `home`; an error shows the page again.
+ */
+export async function excludeAgent(request: Request, call: Call, owner: string, home: string): Promise<Response> {
+  let form = await read(request, AgentForm);
+  if (!form.ok) return form.reply;
+  let { agent } = form.value;
+  let body = { request_user_agent: { op: 'does-not-contain' as const, values: [agent] } };
+  let made = await call(createFilter, { params: { owner }, query: { scope: 'global' }, body }).catch(form.refuse);
+  return made instanceof Response ? made : redirectWithToast(home, 'agent_excluded');
+}

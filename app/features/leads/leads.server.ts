@@ -1,0 +1,164 @@
+/** The data of the lead generation page: leads, and the questionnaire as a form or as text. */
+import { FunnelStage } from 'contract/companies/funnel-stages';
+import { getLeadQuestionnaire, getRestrictedLeadAnswers } from 'contract/companies/lead-questionnaire';
+import { getLeads, type Lead, leadSorts, type ProfileQuestion } from 'contract/companies/leads';
+import * as limits from 'contract/limits';
+import { dayMs, dayOf } from 'contract/shared/time';
+import { ago } from '../../charts/date-buckets.server';
+import { counted, exact } from '../../ui/numbers';
+import { countryName } from '../../text/display-names.server';
+import { env } from '../../config/env.server';
+import type { Call } from '../../gateway/gateway-client.server';
+import { type LeadsQuery, paths } from '../../links/paths';
+import { pageNumber } from '../../ui/pager';
+import { choices, factsOf, valuesOf } from './questionnaire.server';
+
+const leadsPerPage = 25;
+
+export type LeadPage = Awaited<ReturnType<typeof readLeadPage>>;
+
+interface Asked {
+  owner: string;
+  isOrganization: boolean;
+  mayChange: boolean;
+  mayExport: boolean;
+  stageLabels: Record<FunnelStage, string>;
+  url: URL;
+  now: number;
+}
+
+/** Throws errors of the gateway. */
+export async function readLeadPage(call: Call, asked: Asked) {
+  let { owner, isOrganization, mayChange, mayExport, stageLabels, url, now } = asked;
+  let params = { owner };
+  let list = listIn(url);
+  let page = pageNumber(url);
+  let seesRestricted = env.flags.showRestrictedLeadGenerationAnswers && mayChange;
+  let [questionnaire, leads, restricted] = await Promise.all([
+    call(getLeadQuestionnaire, { params }),
+    call(getLeads, { params, query: { ...queryOf(list), per_page: leadsPerPage, page } }),
+    seesRestricted ? call(getRestrictedLeadAnswers, { params }) : null,
+  ]);
+  let { updated_at, updated_by } = questionnaire;
+  return {
+    owner,
+    isOrganization,
+    mayChange,
+    mayExport,
+    list,
+    page,
+    pages: Math.ceil(leads.total / leadsPerPage),
+    total: leads.total,
+    leftOut: leads.low_confidence_left_out,
+    withLow: env.flags.showInsightsPage ? companiesOf(owner, questionnaire.active_days, now) : undefined,
+    days: questionnaire.active_days,
+    lines: leads.results.map((lead) => leadLine(lead, { owner, days: questionnaire.active_days, now })),
+    lookFor: questionnaire.personas.map(({ job_titles, departments }) => [...job_titles, ...departments].join(', ')),
+    saved: updated_at ? { at: updated_at, by: updated_by ?? '' } : null,
+    stages: FunnelStage.options.map((value) => ({ value, label: stageLabels[value] })),
+    values: valuesOf(questionnaire, env.flags.showInputQuestionnaireChoices),
+    facts: factsOf(questionnaire, stageLabels),
+    choices: env.flags.showInputQuestionnaireChoices ? choices : null,
+    restricted: restricted && [
+      { label: 'Budget', value: restricted.budget || 'Not answered' },
+      { label: 'Size of a deal', value: restricted.deal_size || 'Not answered' },
+      { label: 'Notes on your CRM', value: restricted.crm_notes || 'Not answered' },
+    ],
+  };
+}
+
+/** The list of companies of the same days, with matches of low confidence. */
+function companiesOf(owner: string, days: number, now: number): string {
+  return paths.insights(owner, { from: dayOf(now - (days - 1) * dayMs), to: dayOf(now), low: 'show' });
+}
+
+/** Reads the parameters of an address; invalid ones are ignored. */
+export function listIn({ searchParams }: URL): Required<Omit<LeadsQuery, 'page'>> {
+  let wanted = (name: string) => searchParams.get(name) ?? '';
+  let score = wanted('score');
+  return {
+    q: wanted('q').trim().slice(0, limits.searchQueryMax),
+    stage: FunnelStage.options.find((stage) => stage === wanted('stage')) ?? '',
+    score: /^\d{1,2}$/.test(score) ? score : '',
+    sort: leadSorts.find((sort) => sort === wanted('sort') && sort !== 'score') ?? '',
+  };
+}
+
+/** The parameters for the gateway. */
+export function queryOf({ q, stage, score, sort }: ReturnType<typeof listIn>) {
+  return {
+    search: q,
+    funnel_stage: FunnelStage.options.filter((one) => one === stage),
+    min_score: score ? Number(score) : 0,
+    sort: leadSorts.find((one) => one === sort) ?? ('score' as const),
+  };
+}
+
+export type LeadLine = ReturnType<typeof leadLine>;
+
+interface Around {
+  owner: string;
+  /** Number of days that the counts cover. */
+  days: number;
+  now: number;
+}
+
+/** A lead as one line of the list, with its reasons as text. */
+function leadLine(lead: Lead, around: Around) {
+  let place = [lead.company_city, lead.company_state, countryName(lead.company_country)].filter(Boolean).join(', ');
+  return {
+    key: lead.company,
+    to: paths.company(around.owner, lead.company),
+    name: lead.company_name || lead.company_domain,
+    domain: lead.company_name ? lead.company_domain : '',
+    linkedin: lead.company_linkedin_url,
+    score: exact(lead.score),
+    parts: `Stage ${lead.score_parts.stage} + activity ${lead.score_parts.activity} + fit ${lead.score_parts.fit}`,
+    stage: lead.funnel_stage,
+    reasons: reasonsOf(lead, around.days),
+    size: lead.company_size,
+    industry: lead.company_industry,
+    place,
+    downloads: exact(lead.total_downloads),
+    views: exact(lead.total_views),
+    lastSeen: { iso: lead.last_seen, ago: ago(Date.parse(lead.last_seen), around.now) },
+  };
+}
+
+function reasonsOf(lead: Lead, days: number): string[] {
+  let [first, ...more] = lead.packages;
+  let what = first ? ` (${first}${more.length > 0 ? ` and ${more.length} more` : ''})` : '';
+  let downloads = lead.total_downloads > 0 ? [counted(lead.total_downloads, 'download') + what] : [];
+  let views = lead.total_views > 0 ? [counted(lead.total_views, 'page view')] : [];
+  return [
+    `${[...downloads, ...views].join(' and ')} in ${counted(days, 'day')}`,
+    ...lead.fits.map(({ question, answer }) => fitWords[question][answer](lead)),
+    lead.match_reason.replace(/\.$/, ''),
+  ];
+}
+
+type Words = Record<Lead['fits'][number]['answer'], (lead: Lead) => string>;
+
+const fitWords: Record<ProfileQuestion, Words> = {
+  country: {
+    yes: ({ company_country }) =>
+      company_country ? `${countryName(company_country)} fits your profile` : 'Its country fits your profile',
+    no: () => 'Another country than you look for',
+    unknown: () => 'Its country is not known',
+  },
+  size: {
+    yes: ({ company_size }) => `${company_size} people fit your profile`,
+    no: () => 'Another size than you look for',
+    unknown: () => 'Its size is not known',
+  },
+  industry: {
+    yes: ({ company_industry }) => `${company_industry} fits your profile`,
+    no: () => 'Another industry than you look for',
+    unknown: () => 'Its industry is not known',
+  },
+  technologies: {
+    yes: () => 'Uses a technology you look for',
+    no: () => 'None of the technologies you look for seen yet',
+    unknown: () => 'Its technologies are not known',
+  },
+};

@@ -1,0 +1,177 @@
+/** The schema of the posted questionnaire: lists separated by commas, checkboxes and numbers. */
+import { LeadQuestionnaire, saveLeadQuestionnaire } from 'contract/companies/lead-questionnaire';
+import * as limits from 'contract/limits';
+import { longFormBytesMax } from 'contract/limits';
+import { z } from 'zod';
+import { countryName } from '../../text/display-names.server';
+import { read } from '../../forms/read-form.server';
+import type { Call } from '../../gateway/gateway-client.server';
+import { redirectWithToast } from '../../session/toast.server';
+
+type Given = Record<string, unknown>;
+
+const personaNumbers = Array.from({ length: limits.personasMax }, (_, i) => i + 1);
+
+/** Each part of a persona and its field. */
+const personaFields = {
+  job_titles: 'titles',
+  seniorities: 'seniorities',
+  departments: 'departments',
+  notes: 'notes',
+} as const;
+
+/** What the form sends: texts, and boxes beside some of them. */
+const typed = [
+  'company_sizes',
+  'industries',
+  'countries',
+  'technologies',
+  'excluded_domains',
+  'min_confidence',
+  'active_days',
+  'min_events',
+  'report_to',
+  ...personaNumbers.flatMap((number) => Object.values(personaFields).map((part) => `persona_${number}_${part}`)),
+];
+const ticked = ['stages', ...typed.map((field) => `${field}_chosen`)];
+const fields: z.ZodRawShape = {
+  ...Object.fromEntries(typed.map((field) => [field, z.unknown()])),
+  ...Object.fromEntries(ticked.map((field) => [field, z.array(z.unknown()).max(limits.leadAnswersMax)])),
+};
+
+/**
+ * A persona without any answer is left out. Checkboxes of a question are sent as `<field>_chosen`.
+ */
+const QuestionnaireForm = z.object(fields).transform((given: Given, context): z.input<typeof LeadQuestionnaire> => {
+  let numbers = personaNumbers.filter((number) => isAnswered(given, number));
+  let answers = { ...profileIn(given), personas: numbers.map((number) => personaIn(given, number)) };
+  let checked = LeadQuestionnaire.safeParse(answers);
+  for (let { path, message } of checked.error?.issues ?? [])
+    context.addIssue({ code: 'custom', path: [fieldOf(path, numbers)], message });
+  return checked.data ?? (answers as z.input<typeof LeadQuestionnaire>);
+});
+
+function profileIn(given: Given) {
+  return {
+    company_sizes: answersIn(given, 'company_sizes').map(sizeIn),
+    industries: answersIn(given, 'industries'),
+    countries: answersIn(given, 'countries').map(countryCode),
+    technologies: answersIn(given, 'technologies'),
+    excluded_domains: answersIn(given, 'excluded_domains').map(domainIn),
+    min_confidence: given.min_confidence,
+    stages: listOf(given.stages),
+    active_days: numberIn(given.active_days),
+    min_events: numberIn(given.min_events),
+    report_to: given.report_to,
+  };
+}
+
+function personaIn(given: Given, number: number) {
+  let field = (part: keyof typeof personaFields) => `persona_${number}_${personaFields[part]}`;
+  return {
+    job_titles: answersIn(given, field('job_titles')),
+    seniorities: answersIn(given, field('seniorities')),
+    departments: answersIn(given, field('departments')),
+    notes: given[field('notes')] as string | undefined,
+  };
+}
+
+function isAnswered(given: Given, number: number): boolean {
+  let { notes = '', ...lists } = personaIn(given, number);
+  return notes.trim() !== '' || Object.values(lists).some((list) => list.length > 0);
+}
+
+/** Ticked answers, and those written with line breaks or commas between. */
+function answersIn(given: Given, field: string): string[] {
+  let written = textIn(given[field]).split(/[,;\n]/);
+  return [...listOf(given[`${field}_chosen`]), ...written].map((one) => one.trim()).filter(Boolean);
+}
+
+function listOf(value: unknown): string[] {
+  return [value ?? []].flat().filter((one): one is string => typeof one === 'string' && one !== '');
+}
+
+function textIn(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** `1K – 5K people` is `1000-5000`. */
+function sizeIn(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/people|employees|\s/g, '')
+    .replace(/[–—]/, '-')
+    .replace(/(\d)k/g, '$1000');
+}
+
+/** People paste whole addresses. */
+function domainIn(text: string): string {
+  return text.replace(/^https?:\/\//i, '').replace(/^www\.|\/.*$/gi, '');
+}
+
+/** Text that is not a number becomes 0, which the contract refuses. */
+function numberIn(value: unknown): number {
+  let text = textIn(value).trim();
+  return /^\d{1,9}$/.test(text) ? Number(text) : 0;
+}
+
+function fieldOf([first, index, part]: (string | number)[], numbers: number[]): string {
+  if (first !== 'personas' || typeof index !== 'number') return String(first);
+  return `persona_${numbers[index]}_${personaFields[(part as keyof typeof personaFields) ?? 'job_titles']}`;
+}
+
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+
+/** Two-letter codes that are not countries. */
+const others = new Set(['EU', 'EZ', 'UN', 'QO', 'XA', 'XB', 'ZZ']);
+
+const shortNames: [string, string][] = [
+  ['usa', 'US'],
+  ['united states of america', 'US'],
+  ['uk', 'GB'],
+  ['great britain', 'GB'],
+  ['czech republic', 'CZ'],
+  ['holland', 'NL'],
+  ['south korea', 'KR'],
+  ['turkey', 'TR'],
+];
+
+const codes = new Map(
+  letters
+    .flatMap((first) => letters.map((second) => first + second))
+    .filter((code) => !others.has(code) && countryName(code) !== code && isCurrent(code))
+    .flatMap((code): [string, string][] => [
+      [plain(countryName(code)), code],
+      [plain(code), code],
+    ])
+    .concat(shortNames),
+);
+
+/**
+ * The ISO code of a country: English name, two letters, or a short name. Other texts are returned
+ * unchanged, for the contract to refuse.
+ */
+export function countryCode(text: string): string {
+  return codes.get(plain(text)) ?? text;
+}
+
+/**
+ * Without accents and capitals: `Côte d’Ivoire` matches `cote d'ivoire`, `Trinidad & Tobago`
+ * matches `and`.
+ */
+function plain(name: string): string {
+  return name.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('’', "'").replaceAll('&', 'and').trim().toLowerCase();
+}
+
+/** Former countries have codes too, which map to their successor. */
+function isCurrent(code: string): boolean {
+  return new Intl.Locale(`und-${code}`).maximize().region === code;
+}
+
+/** Saves the form and redirects to `home`; an error shows the page again. */
+export async function saveQuestionnaire(request: Request, call: Call, owner: string, home: string): Promise<Response> {
+  let form = await read(request, QuestionnaireForm, { bytesMax: longFormBytesMax });
+  if (!form.ok) return form.reply;
+  let saved = await call(saveLeadQuestionnaire, { params: { owner }, body: form.value }).catch(form.refuse);
+  return saved instanceof Response ? saved : redirectWithToast(home, 'lead_questionnaire_saved');
+}

@@ -1,0 +1,65 @@
+/** Waits for the first event, and shows it. */
+import { timeZone } from '../../locale/look';
+import { LinkButton } from '../../ui/button';
+import { Card } from '../../ui/card';
+import { clock } from '../../ui/clock';
+import { Facts } from '../../ui/description-list';
+import { Icon } from '../../ui/icon';
+import { LoadingRing } from '../../ui/loading';
+import type { ArrivalData } from './first-event.server';
+import { Refresh } from './refresh';
+
+interface ArrivalProps extends ArrivalData {
+  /** Address of the report. */
+  report: string;
+}
+
+const everySeconds = 4;
+
+export function Arrival({ first, isWaiting, keepWaiting, thing, report }: ArrivalProps) {
+  return (
+    <div role="status">
+      {isWaiting && <Refresh seconds={everySeconds} />}
+      {first ? (
+        <Card
+          title={
+            <span className="flex items-center gap-2">
+              <Icon name="check" className="size-5 text-good" />
+              Your first {thing} is here
+            </span>
+          }
+          actions={<LinkButton to={report}>Open the report</LinkButton>}
+        >
+          <Facts
+            facts={[
+              { label: 'When', value: `${first.ago} (${clock(first.time)} ${timeZone()})` },
+              { label: 'Client', value: first.client || 'Unknown' },
+              { label: 'Country', value: first.country || 'Unknown' },
+              ...(thing === 'download' ? [{ label: 'Version', value: first.version || 'Unknown' }] : []),
+            ]}
+          />
+        </Card>
+      ) : isWaiting ? (
+        <Card
+          title={
+            <span className="flex items-center gap-2">
+              <LoadingRing />
+              Waiting for the first {thing}
+            </span>
+          }
+          description="It shows here a few seconds after it happens."
+        />
+      ) : (
+        <Card
+          title={`No ${thing} in the last 24 hours`}
+          description="This page has stopped looking."
+          actions={
+            <LinkButton to={keepWaiting} variant="outline" preventScrollReset>
+              Keep waiting
+            </LinkButton>
+          }
+        />
+      )}
+    </div>
+  );
+}

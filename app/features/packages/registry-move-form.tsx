@@ -1,0 +1,142 @@
+/**
+ * Moves docker packages and collections to another registry: selection and target, then a preview.
+ */
+import type { SubmissionResult } from '@conform-to/react';
+import { backendRegistry } from 'contract/packages/hosting-rules';
+import type { RegistryMove } from 'contract/packages/registry-moves';
+import { counted } from '../../ui/numbers';
+import { AppForm, useAppForm } from '../../forms/app-form';
+import { RadioCards } from '../../forms/choices';
+import { HiddenField, TextField } from '../../forms/fields';
+import { FormError } from '../../forms/form-error';
+import { SubmitButton } from '../../forms/submit';
+import { PostForm } from '../../forms/post-form';
+import { Alert } from '../../ui/alert';
+import { Badge } from '../../ui/badge';
+import { Card } from '../../ui/card';
+import { Cell, Row, Table } from '../../ui/table';
+import { registryLabel } from './image-reference';
+import type { Movable } from './registry-move.server';
+
+interface MoveFormProps {
+  movables: readonly Movable[];
+  lastResult?: SubmissionResult<string[]>;
+}
+
+export function MoveForm({ movables, lastResult }: MoveFormProps) {
+  let form = useAppForm(lastResult, { rules: { backend_registry: backendRegistry }, defaultValue: { which: 'all' } });
+  let { package_ids, collection_ids } = lastResult?.initialValue ?? {};
+  let chosen = new Set([package_ids, collection_ids].flat().filter((id) => typeof id === 'string'));
+  return (
+    <AppForm form={form}>
+      <FormError />
+      <TextField
+        name="backend_registry"
+        label="New backend registry"
+        placeholder="ghcr.io"
+        autoComplete="off"
+        spellCheck={false}
+        hint="Where the images are kept from now on, under the same names."
+      />
+      <RadioCards
+        name="which"
+        label="What moves"
+        options={[
+          { value: 'all', label: 'Everything', description: 'All docker packages and collections below.' },
+          { value: 'chosen', label: 'Selected only', description: 'All of one public domain move together.' },
+        ]}
+      />
+      <MovableTable movables={movables} chosen={chosen} />
+      <div>
+        <SubmitButton name="preview" value="yes" variant="outline" pending="Looking …">
+          Preview changes
+        </SubmitButton>
+      </div>
+    </AppForm>
+  );
+}
+
+/** What a move would change. Its button moves what is listed, whatever was created since. */
+export function MovePlan({ plan, registry }: { plan: RegistryMove; registry: string }) {
+  let { packages, collections, conflicts } = plan;
+  let moved = [...packages, ...collections];
+  return (
+    <Card title="What changes" flush>
+      <div className="flex flex-col gap-4 px-4 pb-4 sm:px-5">
+        {conflicts.map((conflict) => (
+          <Alert key={conflict.domain} variant="danger" title={`This does not work on ${conflict.domain}`}>
+            {conflict.registries.length > 1
+              ? `One public domain points to only one backend registry; this one would point to ${conflict.registries.join(' and ')}. Move all of it together.`
+              : `Two packages or collections would stand for the same image: ${conflict.images.join(', ')}.`}
+          </Alert>
+        ))}
+        {moved.length === 0 && <p>Nothing: all of it comes from {registryLabel(registry)} already.</p>}
+      </div>
+      {moved.length > 0 && (
+        <Table caption="Old and new registries" columns={[{ label: 'Name' }, { label: 'From' }, { label: 'To' }]}>
+          {moved.map(({ id, name, from, to }) => (
+            <Row key={id}>
+              <Cell rowHeader className="break-all">
+                {name}
+              </Cell>
+              <Cell>{registryLabel(from)}</Cell>
+              <Cell>{registryLabel(to)}</Cell>
+            </Row>
+          ))}
+        </Table>
+      )}
+      {moved.length > 0 && conflicts.length === 0 && (
+        <PostForm className="border-t border-line p-4 sm:px-5">
+          <HiddenField name="which" value="chosen" />
+          <HiddenField name="backend_registry" value={registry} />
+          {packages.map(({ id }) => (
+            <HiddenField key={id} name="package_ids" value={id} />
+          ))}
+          {collections.map(({ id }) => (
+            <HiddenField key={id} name="collection_ids" value={id} />
+          ))}
+          <SubmitButton pending="Moving …">Move {counted(moved.length, 'item')}</SubmitButton>
+        </PostForm>
+      )}
+    </Card>
+  );
+}
+
+interface MovableTableProps {
+  movables: readonly Movable[];
+  /** Ids that are ticked at first; without them there are no checkboxes. */
+  chosen?: ReadonlySet<string>;
+}
+
+/** Docker packages and collections with their registries, and boxes for those who may move them. */
+export function MovableTable({ movables, chosen }: MovableTableProps) {
+  let columns = [{ label: 'Name' }, { label: 'Backend registry' }, { label: 'Public domains' }];
+  return (
+    <Table
+      caption="Docker packages and collections"
+      columns={chosen ? [{ label: 'Move', hiddenLabel: true }, ...columns] : columns}
+    >
+      {movables.map(({ id, kind, name, registry, domains }) => (
+        <Row key={id}>
+          {chosen && (
+            <Cell>
+              <input
+                type="checkbox"
+                name={`${kind}_ids`}
+                value={id}
+                defaultChecked={chosen.has(id)}
+                aria-label={`Move ${name}`}
+                className="size-4 accent-accent"
+              />
+            </Cell>
+          )}
+          <Cell rowHeader>
+            <span className="break-all">{name}</span> {kind === 'collection' && <Badge>Collection</Badge>}
+          </Cell>
+          <Cell className="break-all">{registryLabel(registry)}</Cell>
+          <Cell className="break-all">{domains.join(', ')}</Cell>
+        </Row>
+      ))}
+    </Table>
+  );
+}

@@ -1,0 +1,76 @@
+/** The management page: docker packages and collections of an owner, and moving their registry. */
+import { json } from '@remix-run/node';
+import { getCollections } from 'contract/packages/collections';
+import { BackendRegistry } from 'contract/fields';
+import * as limits from 'contract/limits';
+import { docker } from 'contract/packages/package-types/docker';
+import { getPackagesOverview } from 'contract/packages/packages';
+import { previewRegistryMove, type RegistryMove } from 'contract/packages/registry-moves';
+import { z } from 'zod';
+import type { ReadForm, Refused } from '../../forms/read-form.server';
+import type { Call } from '../../gateway/gateway-client.server';
+
+/** `all` moves everything of the owner; the checkboxes apply to `chosen` only. */
+export const MoveForm = z.object({
+  which: z.enum(['all', 'chosen']).default('all'),
+  backend_registry: BackendRegistry,
+  package_ids: z.array(z.string()).max(limits.movedAtOnceMax).default([]),
+  collection_ids: z.array(z.string()).max(limits.movedAtOnceMax).default([]),
+});
+type MoveForm = z.output<typeof MoveForm>;
+
+/** A docker package or a collection. */
+export interface Movable {
+  id: string;
+  kind: 'package' | 'collection';
+  name: string;
+  registry: string;
+  domains: string[];
+}
+
+/** What can be moved, collections last. */
+export async function readMovables(call: Call, owner: string): Promise<Movable[]> {
+  let query = { per_page: 'max' } as const;
+  let [packages, collections] = await Promise.all([
+    call(getPackagesOverview, { params: { owner }, query: { ...query, type: docker.name } }),
+    call(getCollections, { params: { owner }, query }),
+  ]);
+  return [
+    ...packages.results.map(({ package: item, domains }) => ({
+      id: item.id,
+      kind: 'package' as const,
+      name: item.name,
+      registry: item.backend_registry ?? '',
+      domains: domains.map((domain) => domain.name),
+    })),
+    ...collections.results.map((item) => ({
+      id: item.id,
+      kind: 'collection' as const,
+      name: item.pattern,
+      registry: item.backend_domain,
+      domains: [item.public_domain],
+    })),
+  ];
+}
+
+/** The move for the gateway. */
+export function moveOf({ which, backend_registry, package_ids, collection_ids }: MoveForm) {
+  return which === 'all' ? { backend_registry } : { backend_registry, package_ids, collection_ids };
+}
+
+/** The page again with what the move would change. */
+export async function replyWithPlan(
+  call: Call,
+  owner: string,
+  form: Extract<ReadForm<MoveForm>, { ok: true }>,
+): Promise<Response> {
+  let plan = await call(previewRegistryMove, { params: { owner }, body: moveOf(form.value) }).catch(form.refuse);
+  if (plan instanceof Response) return plan;
+  let { lastResult } = (await form.again().json()) as Refused;
+  return json<Planned>({ lastResult, plan });
+}
+
+/** The answer to a post: what was typed, and after a preview what the move would change. */
+export interface Planned extends Refused {
+  plan?: RegistryMove;
+}

@@ -1,0 +1,173 @@
+/** What a share link shows to its readers, as a page and as pictures; the same for all of them. */
+import { createHash } from 'node:crypto';
+import { sharePath } from 'contract/shared/page-links';
+import { getPublicShare, type PublicShare, shareDays } from 'contract/analytics/share-links';
+import { type Bucket, bucketsOf, daysLabel } from '../../charts/date-buckets.server';
+import { type Bar, type BarInput, bars, lineChart } from '../../charts/geometry.server';
+import { drawLineChart } from '../../charts/line-chart.server';
+import { countryName, platformName } from '../../text/display-names.server';
+import { type Call, readRefusal } from '../../gateway/gateway-client.server';
+import { query } from '../../links/paths';
+import { cookie } from '../../session/cookies.server';
+import { counted, exact } from '../../ui/numbers';
+import type { SharePicture } from './share-svg.server';
+
+/** The cookie with the key of one link, so that several can be open. */
+export function keyCookie(token: string) {
+  return cookie(`__share_${createHash('sha256').update(token).digest('hex').slice(0, 8)}`);
+}
+
+/** Why there are no numbers: the sentence for it, and the status. */
+export interface NoShare {
+  why: 'share-needs-password' | 'share-has-ended' | 'share-not-found';
+  status: number;
+  sentence: string;
+}
+
+const reasons: readonly string[] = ['share-needs-password', 'share-has-ended', 'share-not-found'];
+
+/**
+ * The numbers, or why there are none. Too many requests and failures are thrown. A look of those
+ * who made it is a preview, and does not count as reading.
+ */
+export async function readShare(
+  call: Call,
+  token: string,
+  request: Request,
+  isPreview = false,
+): Promise<PublicShare | NoShare> {
+  let wanted = new URL(request.url).searchParams.get('days');
+  let days = shareDays.find((one) => String(one) === wanted);
+  let [key] = keyCookie(token).values(request);
+  try {
+    return await call(getPublicShare, {
+      params: { token },
+      query: { days, key, preview: isPreview ? 'true' : 'false' },
+    });
+  } catch (thrown) {
+    let said = await readRefusal(thrown);
+    if (!said || !reasons.includes(said.code)) throw thrown;
+    return { why: said.code as NoShare['why'], status: (thrown as Response).status, sentence: said.message };
+  }
+}
+
+export function isShare(answer: PublicShare | NoShare): answer is PublicShare {
+  return !('why' in answer);
+}
+
+const outsideHeaders = { 'x-robots-tag': 'noindex, nofollow', vary: 'cookie' };
+
+const kept = {
+  page: 'public, max-age=0, s-maxage=0, must-revalidate',
+  picture: 'public, max-age=0, s-maxage=300',
+};
+
+/**
+ * Headers of an answer: browsers ask each time whether it is the same, and so do proxies, but for
+ * pictures, which they may keep for five minutes. What a cookie opens, or could have changed, is
+ * for its reader alone.
+ */
+export function shareHeaders(
+  request: Request,
+  answer: PublicShare | NoShare,
+  kind: keyof typeof kept,
+): Record<string, string> {
+  let isPublic = isShare(answer) && !answer.has_password && !request.headers.get('cookie');
+  return { ...outsideHeaders, 'cache-control': isPublic ? kept[kind] : 'private, no-store' };
+}
+
+/** The chart and the preview of a link. */
+export function pictureOf(share: PublicShare): SharePicture {
+  let buckets = bucketsIn(share);
+  return {
+    title: share.title,
+    total: counted(share.total, thingOf(share)),
+    span: spanOf(share),
+    buckets,
+    values: valuesAlong(share, buckets),
+  };
+}
+
+function thingOf({ counts }: PublicShare): string {
+  return counts === 'downloads' ? 'download' : 'view';
+}
+
+function spanOf({ start_date: from, end_date: to }: PublicShare): string {
+  return daysLabel({ from, to });
+}
+
+function bucketsIn({ start_date: from, end_date: to, step }: PublicShare): Bucket[] {
+  return bucketsOf({ from, to }, step, { today: to });
+}
+
+function valuesAlong({ series }: PublicShare, buckets: readonly Bucket[]): number[] {
+  let byDate = new Map(series.map(({ date, total }) => [date, total]));
+  return buckets.map(({ key }) => byDate.get(key) ?? 0);
+}
+
+const names: Record<number, string> = { 7: '7 days', 30: '30 days', 90: '90 days', 365: '12 months' };
+
+/** The data of the page. */
+export function sharePage(token: string, share: PublicShare) {
+  let { days, longest_days, total, total_before, unique } = share;
+  let noun = share.counts === 'downloads' ? 'Downloads' : 'Views';
+  let buckets = bucketsIn(share);
+  let series = [{ name: noun, values: valuesAlong(share, buckets) }];
+  let title = `${noun} Over Time`;
+  let bucketName = share.step === 'daily' ? 'Day' : 'Week';
+  return {
+    title: share.title,
+    noun,
+    span: `${spanOf(share)} (UTC)`,
+    ranges: shareDays
+      .filter((one) => one <= longest_days)
+      .map((one) => ({ label: names[one]!, to: sharePath(token) + query({ days: String(one) }), on: one === days })),
+    cards: [
+      { label: noun, value: exact(total) },
+      ...(unique === null ? [] : [{ label: 'Unique sources', value: exact(unique) }]),
+      { label: `${noun} per day`, value: exact(Math.round(total / days)) },
+      { label: `The ${names[days]} before`, value: exact(total_before) },
+    ],
+    chart: { title, html: drawLineChart({ chart: lineChart(series, buckets), title, bucketName }) },
+    lists: listsOf(share),
+    /** What a preview says in words. */
+    summary: `${counted(total, thingOf(share))} in ${names[days]}, ${spanOf(share)}.`,
+  };
+}
+
+interface SharedList {
+  /** One value: `Version`. */
+  label: string;
+  bars: Bar[];
+}
+
+function asIs(value: string): string {
+  return value;
+}
+
+function listsOf(share: PublicShare): SharedList[] {
+  let { total } = share;
+  let list = (label: string, rows: PublicShare['versions'], unknown: string, nameOf = asIs): SharedList[] => {
+    if (!rows) return [];
+    let rest = total - rows.reduce((sum, row) => sum + row.total, 0);
+    let byName = new Map<string, BarInput>();
+    for (let { name, total: value } of rows) {
+      let code = label === 'Country' ? name : '';
+      let shown = { name: name === '' ? unknown : nameOf(name), code, value, isRest: name === '' };
+      // Two values can have one name, such as darwin and macos.
+      shown.value += byName.get(shown.name)?.value ?? 0;
+      byName.set(shown.name, shown);
+    }
+    let shown = [...byName.values()].sort((one, other) => other.value - one.value);
+    let ordered = [...shown.filter((one) => !one.isRest), ...shown.filter((one) => one.isRest)];
+    let all = rest > 0 ? [...ordered, { name: 'All others', value: rest, isRest: true }] : ordered;
+    return [{ label, bars: bars(all, total) }];
+  };
+  return [
+    ...list('Version', share.versions, 'No version'),
+    ...list('Platform', share.platforms, 'Unknown platform', platformName),
+    ...list('Client', share.clients, 'Unknown client'),
+    ...list('Country', share.countries, 'Unknown country', countryName),
+    ...list('Company', share.companies, 'Unknown company'),
+  ];
+}

@@ -1,0 +1,82 @@
+/**
+ * The page of a share link, and what is there in its place: the form for its password, or its end.
+ */
+import type { SubmissionResult } from '@conform-to/react';
+import { BarList } from '../../charts/bar-list';
+import { Drawn } from '../../charts/rendered-chart';
+import { AppForm, useAppForm } from '../../forms/app-form';
+import { TextField } from '../../forms/fields';
+import { FormError } from '../../forms/form-error';
+import { SubmitButton } from '../../forms/submit';
+import { paths } from '../../links/paths';
+import { Card } from '../../ui/card';
+import { Chips } from '../../ui/chips';
+import { EmptyState } from '../../ui/empty-state';
+import { PageTitle } from '../../ui/page-title';
+import { Stack } from '../../ui/stack';
+import type { sharePage } from './public-share.server';
+
+export function SharedPage({ title, noun, span, ranges, cards, chart, lists }: ReturnType<typeof sharePage>) {
+  return (
+    <Stack>
+      <PageTitle title={title} description={span} actions={<Chips label="Range" chips={ranges} />} />
+      <dl className="grid grid-cols-2 gap-3 lg:grid-cols-[repeat(auto-fit,minmax(12rem,1fr))]">
+        {cards.map(({ label, value }) => (
+          <div key={label} className="min-w-0 rounded-lg border border-line bg-surface p-3 sm:p-4">
+            <dt className="text-sm text-muted">{label}</dt>
+            <dd className="text-xl font-semibold tabular-nums sm:text-2xl">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Card title={chart.title}>
+        <Drawn drawing={chart} />
+      </Card>
+      {lists.length > 0 && (
+        <div className="-mb-5 gap-5 lg:mb-0 lg:columns-2">
+          {lists.map(({ label, bars }) => (
+            <Card key={label} title={`${noun} by ${label}`} className="mb-5 break-inside-avoid">
+              {bars.length === 0 ? (
+                <p className="text-sm text-muted">Nothing in this range.</p>
+              ) : (
+                <BarList bars={bars} title={`${noun} by ${label}`} nameLabel={label} valueLabel={noun} />
+              )}
+            </Card>
+          ))}
+        </div>
+      )}
+      <p className="text-xs text-muted">
+        Somebody shares these numbers with you. They are up to five minutes old, and today is not over yet.{' '}
+        <a href={paths.howWeCount()} className="text-accent underline">
+          How we count
+        </a>
+      </p>
+    </Stack>
+  );
+}
+
+export function SharePassword({ lastResult }: { lastResult?: SubmissionResult<string[]> }) {
+  let form = useAppForm(lastResult);
+  return (
+    <div className="mx-auto w-full max-w-md py-6">
+      <h1 className="sr-only">Shared numbers</h1>
+      <Card title="This link needs a password" description="Whoever gave you the link knows it.">
+        <AppForm form={form}>
+          <FormError />
+          <TextField name="password" label="Password" type="password" autoComplete="off" />
+          <div>
+            <SubmitButton pending="Opening …">Open</SubmitButton>
+          </div>
+        </AppForm>
+      </Card>
+    </div>
+  );
+}
+
+export function NothingShared({ title, sentence }: { title: string; sentence: string }) {
+  return (
+    <Card>
+      <h1 className="sr-only">{title}</h1>
+      <EmptyState title={title}>{sentence}</EmptyState>
+    </Card>
+  );
+}

@@ -1,0 +1,133 @@
+/**
+ * The only reader of posted forms: reads them within limits, parses them by the contract's rules,
+ * and replies with errors on their fields. Passwords are never sent back.
+ */
+import type { SubmissionResult } from '@conform-to/react';
+import { parseWithZod } from '@conform-to/zod';
+import { json } from '@remix-run/node';
+import type { ErrorAnswer } from 'contract/error-answer';
+import { formBytesMax } from 'contract/limits';
+import { z } from 'zod';
+import { readRefusal } from '../gateway/gateway-client.server';
+import { sentence, sentenceOfIssue } from '../text/messages';
+import { paths } from '../links/paths';
+import { refusalWords } from '../gateway/refusal-message.server';
+import { formFailure } from '../session/failure-toast.server';
+import { openedAsField } from '../session/opened-as';
+import { refuseOpenedByOther, secretFields } from '../session/opened-as.server';
+import { fieldsOf, readPosted } from './posted-form.server';
+
+export interface Refused {
+  lastResult: SubmissionResult<string[]>;
+}
+
+export type ReadForm<T> =
+  | {
+      ok: true;
+      value: T;
+      /** Whether the button named in the options was pressed. */
+      isPressed: boolean;
+      /** The page again with the typed values and without errors (200), for a preview. */
+      again: () => Response;
+      /**
+       * Turns an error of the gateway into the page again, with the typed values: on its field
+       * (422), else as a message about the form, with its own status. Redirects and bugs are
+       * thrown.
+       */
+      refuse: (thrown: unknown) => Promise<Response>;
+      /** A 422 reply with our own message on a field (empty name: the form). */
+      reject: (field: string, key: string) => Response;
+    }
+  | { ok: false; reply: Response };
+
+/** For a form that is only a button. */
+export const noFields = z.object({});
+
+interface ReadOptions {
+  /** Maximum number of bytes, for forms with long texts or lists. */
+  bytesMax?: number;
+  /** The name of a button that sends the form in another way. */
+  button?: string;
+}
+
+/**
+ * Reads a form post by a schema; the reply has the typed values. A post that none of our pages
+ * sends (other fields, another content type, too many bytes) is thrown as a 400 or 413.
+ */
+export async function read<S extends z.ZodTypeAny>(
+  request: Request,
+  schema: S,
+  { bytesMax = formBytesMax, button }: ReadOptions = {},
+): Promise<ReadForm<z.output<S>>> {
+  let fields = new Map(fieldsOf(schema)).set(openedAsField, 1);
+  if (button) fields.set(button, 1);
+  let posted = await readPosted(request, fields, bytesMax);
+  let isPressed = button !== undefined && posted.delete(button);
+  let [opened] = posted.get(openedAsField) ?? [];
+  posted.delete(openedAsField);
+  refuseOpenedByOther(request, opened, posted);
+  let submission = parseWithZod(asFormData(posted), { schema });
+  let replyWith = (errors?: Record<string, string[]>, status = 422) => {
+    let lastResult = submission.reply({ hideFields: secretFields, ...split(errors) });
+    return json<Refused>({ lastResult: worded(lastResult, errors ? sentence : sentenceOfIssue) }, { status });
+  };
+  if (submission.status !== 'success') return { ok: false, reply: replyWith() };
+  return {
+    ok: true,
+    value: submission.value as z.output<S>,
+    isPressed,
+    again: () => replyWith(undefined, 200),
+    reject: (field, key) => replyWith({ [field]: [key] }),
+    async refuse(thrown) {
+      let said = await readRefusal(thrown);
+      if (!said) throw thrown;
+      let { status } = thrown as Response;
+      if (isAboutField(said, status)) return replyWith({ [said.field]: [refusalWords(said)] });
+      let words = await formFailure(new URL(request.url).pathname, thrown);
+      return replyWith({ '': [words] }, status === 403 || status === 404 || status >= 500 ? status : 422);
+    },
+  };
+}
+
+/**
+ * Form data for conform. A list is one entry, because conform would copy it for each further value.
+ */
+function asFormData(posted: ReadonlyMap<string, string[]>): FormData {
+  let entries = [...posted].map(([name, values]) => [name, values.length > 1 ? values : values[0]]);
+  return { get: () => null, entries: () => entries.values() } as unknown as FormData;
+}
+
+/**
+ * Whether an error is about a field. Missing permission, missing things and failures are not; a
+ * missing confirmation is about the password field.
+ */
+function isAboutField(said: ErrorAnswer, status: number): said is ErrorAnswer & { field: string } {
+  if (said.field === undefined) return false;
+  return said.code === 'confirmation-required' || (status < 500 && status !== 403 && status !== 404);
+}
+
+function split(errors: Record<string, string[]> | undefined) {
+  if (!errors) return {};
+  let { '': formErrors, ...fieldErrors } = errors;
+  return { formErrors, fieldErrors };
+}
+
+function worded(result: SubmissionResult<string[]>, words: (message: string) => string): SubmissionResult<string[]> {
+  if (!result.error) return result;
+  let entries = Object.entries(result.error).map(([field, keys]) => [
+    field,
+    keys ? [...new Set(keys.map(words))] : null,
+  ]);
+  return { ...result, error: Object.fromEntries(entries) as SubmissionResult<string[]>['error'] };
+}
+
+/** A local path to redirect to after a post. */
+export const NextPath = z.string().default('').transform(paths.backTo);
+
+const NextForm = z.object({ next: NextPath });
+
+/** Reads a form without other fields. */
+export async function readNext(request: Request): Promise<string> {
+  let form = await read(request, NextForm);
+  return form.ok ? form.value.next : paths.homeRedirect();
+}

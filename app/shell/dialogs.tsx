@@ -1,0 +1,116 @@
+/**
+ * Openers of the shell's dialogs (spec section 2): links to the search page, which open the dialog
+ * with scripts, Cmd/Ctrl+K, Cmd/Ctrl+/ or / alone, and Cmd/Ctrl+I for 'App Configuration'. The
+ * dialogs themselves are loaded when needed.
+ */
+import { Link } from '@remix-run/react';
+import { createContext, type MouseEvent, type ReactNode, useContext, useEffect, useRef } from 'react';
+import { configurationFailed } from '../config/browser-messages';
+import { paths } from '../links/paths';
+import { say } from '../text/said';
+import { PartIsLoading } from '../ui/lazy-placeholder';
+import { useLifted } from '../ui/lazy-load';
+import { PlainSearch } from './plain-search';
+import type { ShellData } from './shell-data.server';
+import { useKept } from './use-page';
+
+const OpenSearch = createContext<() => void>(() => {});
+
+/**
+ * Holds the dialog for the links below it. It closes, and clears its field, with every navigation.
+ * A plain field takes what is typed until the code is there, and where it cannot be loaded.
+ */
+export function SearchOpener({ shell, children }: { shell: ShellData; children: ReactNode }) {
+  let { shown, open, close } = useLifted(() => import('./search-dialog'));
+  let typed = useRef('');
+  let begin = () => {
+    if (shown !== 'closed') return;
+    typed.current = '';
+    void open();
+  };
+  useShortcut('k/', begin, '/');
+  return (
+    <OpenSearch.Provider value={begin}>
+      {children}
+      {typeof shown === 'object' ? (
+        <shown.part.SearchDialog shell={shell} begun={typed.current} onClose={close} />
+      ) : (
+        shown !== 'closed' && (
+          <PlainSearch
+            owner={shell.owner.context}
+            isAll={shown === 'failed'}
+            onType={(text) => (typed.current = text)}
+            onClose={close}
+          />
+        )
+      )}
+    </OpenSearch.Provider>
+  );
+}
+
+interface SearchLinkProps {
+  owner: string;
+  className: string;
+  'aria-label'?: string;
+  children: ReactNode;
+}
+
+export function SearchLink({ owner, ...rest }: SearchLinkProps) {
+  let open = useContext(OpenSearch);
+  let kept = useKept();
+  let lift = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    open();
+  };
+  return (
+    <Link
+      to={paths.search(owner, undefined, kept)}
+      aria-haspopup="dialog"
+      aria-keyshortcuts="Control+K Meta+K /"
+      onClick={lift}
+      {...rest}
+    />
+  );
+}
+
+/** Cmd/Ctrl+I on every signed-in page. */
+export function ConfigurationOpener() {
+  let { shown, open, close } = useLifted(() => import('./configuration-dialog'));
+  useShortcut('i', () => {
+    if (shown === 'closed' || shown === 'failed')
+      void open().then((isThere) => isThere || say({ kind: 'warning', text: configurationFailed }));
+  });
+  return (
+    <>
+      {shown === 'loading' && <PartIsLoading />}
+      {typeof shown === 'object' && <shown.part.ConfigurationDialog onClose={close} />}
+    </>
+  );
+}
+
+/**
+ * Calls `act` when one of `keys` (single characters) is pressed with Ctrl or Cmd and nothing else,
+ * or one of `plain` alone where nothing is typed.
+ */
+function useShortcut(keys: string, act: () => void, plain = ''): void {
+  useEffect(() => {
+    let listen = (event: KeyboardEvent) => {
+      let { ctrlKey, metaKey, altKey, shiftKey, key } = event;
+      if (altKey || key.length !== 1) return;
+      let isMeant =
+        ctrlKey || metaKey
+          ? !shiftKey && keys.includes(key.toLowerCase())
+          : plain.includes(key) && !isTypedInto(event.target);
+      if (!isMeant) return;
+      event.preventDefault();
+      act();
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  });
+}
+
+function isTypedInto(target: EventTarget | null): boolean {
+  return target instanceof Element && target.matches('input, select, textarea, [role=dialog] *');
+}

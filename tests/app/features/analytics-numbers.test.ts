@@ -1,0 +1,174 @@
+/** How reports compute changes, versions and company counts from the gateway's rows. */
+import { describe, expect, test } from 'vitest';
+import type { AggregationRow } from 'contract/analytics/aggregations';
+import { bucketsOf } from 'app/charts/date-buckets.server';
+import { breakdownBars, breakdownDonut, dimensions } from 'app/features/analytics/breakdown.server';
+import { cardsOf, perDayCard } from 'app/features/analytics/total-cards.server';
+import { along, changeOf } from 'app/features/analytics/row-totals.server';
+import { countryName } from 'app/text/display-names.server';
+import { companiesAsked, companiesData } from 'app/features/analytics/company-table.server';
+import { versionLevels, versionQuestion, versionsData } from 'app/features/analytics/versions.server';
+
+function row(fields: Partial<AggregationRow> & { total: number }): AggregationRow {
+  return { artifact_type: 'package', unique_origins: fields.total, unique_endpoints: fields.total, ...fields };
+}
+
+test.each([
+  [150, 100, '+50%', 'up'],
+  [1_001, 1_000, '+0.1%', 'up'],
+  [10_001, 10_000, '<0.1%', 'up'],
+  [40, 100, '−60%', 'down'],
+  [0, 100, '−100%', 'down'],
+  [100, 100, '0%', 'same'],
+  [900, 100, '+800%', 'up'],
+])('a change from %d to %d has its percentage', (current, previous, text, direction) => {
+  let change = changeOf(current, previous);
+  expect(change).toEqual({ text, direction });
+});
+
+test('a change has no percentage if there were no earlier events', () => {
+  expect(changeOf(5, 0)).toBeNull();
+  expect(changeOf(0, 0)).toBeNull();
+});
+
+test('buckets without a row are zero', () => {
+  let buckets = bucketsOf({ from: '2026-03-01', to: '2026-03-03' }, 'daily', { today: '2026-06-01' });
+  expect(along(buckets, [row({ date: '2026-03-02', total: 5 })], (r) => r.total)).toEqual([0, 5, 0]);
+});
+
+test('versions and the rest add up to the total', () => {
+  let buckets = bucketsOf({ from: '2026-03-01', to: '2026-03-02' }, 'daily', { today: '2026-06-01' });
+  let rows = [
+    row({ date: '2026-03-01', version: '1.0', total: 4 }),
+    row({ date: '2026-03-02', version: '1.0', total: 5 }),
+    row({ date: '2026-03-02', version: '2.0', total: 6 }),
+    row({ date: '2026-03-01', version: '', total: 2 }),
+  ];
+  let totals = { all: 20, series: [6, 14], majors: [] };
+  let { chart, bars } = versionsData(rows, buckets, totals);
+  expect(bars.map((bar) => [bar.name, bar.value, bar.width > 0])).toEqual([
+    ['1.0', '9', true],
+    ['2.0', '6', true],
+    ['No version', '2', false],
+    ['All others', '3', false],
+  ]);
+  expect(chart?.lines.map((line) => [line.name, line.values, line.texts])).toEqual([
+    ['2.0', [0, 6], ['0 · 0.0%', '6 · 43%']],
+    ['1.0', [4, 5], ['4 · 67%', '5 · 36%']],
+    ['All others', [2, 3], ['2 · 33%', '3 · 21%']],
+  ]);
+  let nothing = { all: 0, series: [0, 0], majors: [] };
+  expect(versionsData([], buckets, nothing)).toEqual({ chart: null, bars: [], sentences: [] });
+});
+
+test('only five versions have lines', () => {
+  let buckets = bucketsOf({ from: '2026-03-01', to: '2026-03-01' }, 'daily', { today: '2026-06-01' });
+  let rows = Array.from({ length: 12 }, (_, i) => row({ date: '2026-03-01', version: `${i}.0`, total: 12 - i }));
+  let { chart, bars } = versionsData(rows, buckets, { all: 78, series: [78], majors: [] });
+  expect(chart?.lines.map((line) => line.name)).toEqual(['4.0', '3.0', '2.0', '1.0', '0.0', 'All others']);
+  expect(bars.at(-1)).toMatchObject({ name: 'All others', value: '3' });
+});
+
+test('digests are shortened, and versions are requested at their level', () => {
+  let buckets = bucketsOf({ from: '2026-03-01', to: '2026-03-01' }, 'daily', { today: '2026-06-01' });
+  let digest = `sha256:${'ab'.repeat(32)}`;
+  let { bars } = versionsData([row({ date: '2026-03-01', version: digest, total: 1 })], buckets, {
+    all: 1,
+    series: [1],
+    majors: [],
+  });
+  expect(bars[0]?.name).toBe('sha256:abababababab…');
+  expect(versionLevels.map((level) => versionQuestion(level).breakdown)).toEqual([
+    'by-version',
+    'by-version-minor',
+    'by-version-major',
+  ]);
+});
+
+test('daily changes add up to the change of the total, also with few downloads a day', () => {
+  let rows = { kind: 'package' as const, current: [row({ total: 44 })], previous: [row({ total: 40 })], series: [] };
+  let [total] = cardsOf(rows, []);
+  let perDay = perDayCard(rows, 30, 30);
+  expect(perDay).toMatchObject({ value: 1, before: '1', change: { text: '+10%', direction: 'up' } });
+  expect(perDay.change).toEqual(total!.change);
+});
+
+test('a breakdown has rows for unknown values and for all others', () => {
+  let rows = [row({ country: '', total: 30 }), row({ country: 'DE', total: 6, unique_origins: 4 })];
+  expect(breakdownBars(rows, dimensions.country, 37).map((bar) => [bar.name, bar.value, bar.inner])).toEqual([
+    ['Germany', '6', '4'],
+    ['Unknown country', '30', '30'],
+    ['All others', '1', ''],
+  ]);
+});
+
+test('two spellings of a platform are counted as one', () => {
+  let rows = [
+    row({ platform: 'linux', total: 5 }),
+    row({ platform: 'darwin', total: 3 }),
+    row({ platform: 'macos', total: 4 }),
+  ];
+  let { slices } = breakdownDonut(rows, dimensions.platform, 12);
+  expect(slices.map((slice) => [slice.name, slice.value])).toEqual([
+    ['macOS', '7'],
+    ['Linux', '5'],
+  ]);
+});
+
+test('countries have English names, and unknown codes stay as they are', () => {
+  expect([countryName('JP'), countryName('ZZ'), countryName('nowhere')]).toEqual([
+    'Japan',
+    'Unknown Region',
+    'nowhere',
+  ]);
+});
+
+describe('companies', () => {
+  let seen = { first_seen: '2026-03-01T10:00:00.000Z', last_seen: '2026-03-04T10:00:00.000Z' };
+  let acme = { company_name: 'Acme', company_domain: 'acme.example' };
+
+  test('have separate counts of downloads and views, which are never added up', () => {
+    let rows = [
+      row({ ...acme, ...seen, total: 9, unique_origins: 4 }),
+      row({ company_name: '', company_domain: '', total: 50 }),
+      row({
+        ...acme,
+        artifact_type: 'tracking-pixel',
+        total: 3,
+        first_seen: '2026-02-20T00:00:00.000Z',
+        last_seen: '2026-03-02T00:00:00.000Z',
+      }),
+    ];
+    let { rows: shown, rest } = companiesData(rows, { downloads: 60, views: 4 }, 10);
+    expect(shown).toEqual([
+      {
+        name: 'Acme',
+        to: '',
+        domain: 'acme.example',
+        downloads: '9',
+        uniqueDownloads: '4',
+        views: '3',
+        firstSeen: 'Feb 20, 2026',
+        lastSeen: 'Mar 4, 2026',
+      },
+    ]);
+    expect(rest).toMatch(/^51 downloads and 1 view from unlisted/);
+  });
+
+  test('beyond the requested rows have an upper bound instead of zero', () => {
+    let views = Array.from({ length: companiesAsked }, (_, i) =>
+      row({ artifact_type: 'tracking-pixel', company_name: `C${i}`, company_domain: '', total: 1_000 - i, ...seen }),
+    );
+    let { rows: shown } = companiesData(
+      [row({ ...acme, ...seen, total: 5_000 }), ...views],
+      { downloads: 5_000, views: 1 },
+      2,
+    );
+    expect(shown[0]).toMatchObject({ name: 'Acme', downloads: '5,000', views: '≤ 801' });
+    expect(shown[1]).toMatchObject({ name: 'C0', downloads: '0', views: '1,000' });
+  });
+
+  test('have no note when all are listed', () => {
+    expect(companiesData([row({ ...acme, ...seen, total: 2 })], { downloads: 2, views: 0 }, 10).rest).toBe('');
+  });
+});

@@ -1,0 +1,153 @@
+// @vitest-environment jsdom
+/** The form and the cards of a report in a browser. */
+import { createRemixStub } from '@remix-run/testing';
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { describe, expect, test } from 'vitest';
+import { RangeFields } from 'app/features/date-range/range-fields';
+import { readRange } from 'app/features/date-range/range.server';
+import { AnalyticsForm } from 'app/features/analytics/analytics-form';
+import { ChangeText, TotalCards } from 'app/features/analytics/report-summary';
+import { readChoice } from 'app/features/analytics/report-params.server';
+import { CompanyTable } from 'app/features/analytics/company-table';
+import { Welcome } from 'app/features/analytics/getting-started';
+
+const packages = [
+  { id: 'p1', name: 'compiler' },
+  { id: 'p2', name: 'flowmatic' },
+];
+const pixels = [
+  { id: 'x1', name: 'manual' },
+  { id: 'x2', name: 'readme' },
+];
+
+/** Shows a page at an address, and records every address that the page requests, in order. */
+function show(page: (query: URLSearchParams) => ReactNode, start = '/analytics/ada') {
+  let asked: string[] = [];
+  let Stub = createRemixStub([
+    {
+      path: '/analytics/ada',
+      loader: ({ request }) => {
+        asked.push(new URL(request.url).search);
+        return null;
+      },
+      Component: () => page(new URLSearchParams(start.split('?')[1])),
+    },
+  ]);
+  render(<Stub initialEntries={[start]} hydrationData={{ loaderData: { '0': null } }} />);
+  return asked;
+}
+
+function formAt(query: URLSearchParams) {
+  let choice = readChoice(query, { packages, pixels });
+  let { fields } = readRange(query, Date.parse('2026-03-31T12:00:00Z'));
+  return (
+    <AnalyticsForm
+      owner="ada"
+      form={{ choice, kept: { filter_id: choice.filterId }, packages, pixels }}
+      range={<RangeFields fields={fields} />}
+    />
+  );
+}
+
+describe('the form of a report', () => {
+  test('shows the selection in the address', () => {
+    show(formAt, '/analytics/ada?package=p2&range=last-month&pixels=show&pixel=x1&rollup=weekly');
+    expect(screen.getByLabelText('Package')).toHaveDisplayValue('flowmatic');
+    expect(screen.getByLabelText('Date range')).toHaveDisplayValue('Last month');
+    expect(screen.getByLabelText('Show by')).toHaveDisplayValue('Weeks');
+    expect(screen.getByLabelText('Show pixel data')).toBeChecked();
+    expect(screen.getByRole('group', { name: 'Pixels (1/2)' })).toBeInTheDocument();
+  });
+
+  test('is sent when a selection changes, with a short address', async () => {
+    let asked = show(formAt, '/analytics/ada?filter_id=f1');
+    await userEvent.selectOptions(screen.getByLabelText('Date range'), 'Last 7 days');
+    await expect.poll(() => asked.length).toBe(1);
+    let query = new URLSearchParams(asked[0]);
+    expect(query.get('range')).toBe('last-7-days');
+    expect(query.get('filter_id')).toBe('f1');
+    expect(query.has('from')).toBe(false);
+    expect(query.has('pixels')).toBe(false);
+  });
+
+  test('is sent by its button when days are typed', async () => {
+    let asked = show(formAt, '/analytics/ada?range=custom&from=2026-03-01&to=2026-03-05');
+    let first = screen.getByLabelText('First day (UTC)');
+    await userEvent.clear(first);
+    await userEvent.type(first, '2026-03-02');
+    expect(asked).toEqual([]);
+    await userEvent.click(screen.getByRole('button', { name: 'Show these days' }));
+    await expect.poll(() => asked.length).toBe(1);
+    let query = new URLSearchParams(asked[0]);
+    expect([query.get('range'), query.get('from'), query.get('to')]).toEqual(['custom', '2026-03-02', '2026-03-05']);
+  });
+
+  test('shows an error for invalid days and keeps them', () => {
+    show(formAt, '/analytics/ada?from=2026-02-30&to=2026-03-01');
+    expect(screen.getByRole('alert')).toHaveTextContent('Selected date range was invalid or too long.');
+    let first = screen.getByLabelText('First day (UTC)');
+    expect(first).toHaveValue('2026-02-30');
+    expect(first).toBeInvalid();
+    expect(first).toHaveAccessibleDescription(/invalid or too long/);
+  });
+
+  test('works as a form without scripts', () => {
+    show(formAt);
+    let form = screen.getByRole('form', { name: 'Report' });
+    expect(form).toHaveAttribute('method', 'get');
+    expect(form).toHaveAttribute('action', '/analytics/ada');
+    expect(within(form).getByRole('button', { name: 'Update report' })).toHaveAttribute('type', 'submit');
+  });
+});
+
+test('cards show number, change and the period of comparison', () => {
+  let card = { value: 1_234_567, text: '', fresh: '', parts: [], unique: '', before: '1,000,000', spark: null };
+  let cards = [
+    { ...card, label: 'Total Downloads', change: { text: '+23%', direction: 'up' as const } },
+    { ...card, label: 'Total Views', change: null },
+    { ...card, label: 'Views per Day', value: 0, text: '<1', change: null, fresh: 'None in the period before' },
+    { ...card, label: 'Unique Addresses', change: null, before: '' },
+  ];
+  render(<TotalCards cards={cards} comparedWith="the 30 days before" />);
+  expect(screen.getAllByTitle('1,234,567')[0]).toHaveTextContent('1.2M');
+  expect(screen.getByTitle('1,000,000 in the 30 days before')).toHaveTextContent('up +23%');
+  expect(screen.getAllByText('nothing to compare with')).toHaveLength(1);
+  expect(screen.getByTitle('None in the period before')).toHaveTextContent('new');
+  expect(screen.getByText('<1')).toBeVisible();
+});
+
+test('a decrease is also shown as text', () => {
+  render(<ChangeText change={{ text: '−4.0%', direction: 'down' }} />);
+  expect(screen.getByText('−4.0%')).toHaveTextContent('down −4.0%');
+});
+
+test('the company table shows the requested rows, and how many it leaves out', () => {
+  let row = {
+    name: 'Acme',
+    to: '/analytics/ada?where=x',
+    domain: 'acme.example',
+    downloads: '9',
+    uniqueDownloads: '4',
+    views: '3',
+  };
+  let rows = [{ ...row, firstSeen: 'Mar 1, 2026', lastSeen: 'Mar 4, 2026' }];
+  let companies = { rows, rest: '2 downloads from unlisted or unknown companies.', table: null };
+  show(() => (
+    <CompanyTable owner="ada" kept={{ filter_id: 'f1' }} companies={companies} withDownloads withViews={false} />
+  ));
+  let header = screen.getAllByRole('columnheader').map((cell) => cell.textContent);
+  expect(header).toEqual(['Company', 'Downloads', 'Unique sources', 'First seen', 'Last seen']);
+  expect(screen.getByText('2 downloads from unlisted or unknown companies.')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Acme' })).toHaveAttribute('href', '/analytics/ada?where=x');
+  let profile = screen.getByRole('link', { name: 'Profile of Acme' });
+  expect(profile).toHaveAttribute('href', '/companies/ada/acme.example?filter_id=f1');
+});
+
+test('the welcome links to a new package and a new pixel', () => {
+  show(() => <Welcome owner="ada" />);
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Welcome to Landfall');
+  expect(screen.getByRole('link', { name: 'Create a package' })).toHaveAttribute('href', '/new-package/ada');
+  expect(screen.getByRole('link', { name: 'Create a pixel' })).toHaveAttribute('href', '/new-pixel/ada');
+});

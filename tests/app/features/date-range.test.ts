@@ -1,0 +1,115 @@
+/** Date ranges in the query of an address, on fixed days. */
+import { describe, expect, test } from 'vitest';
+import { defaultRange, presetDays, rangeQuery, readRange } from 'app/features/date-range/range.server';
+import { presetKeys } from 'app/text/date-presets';
+import { countDays } from 'app/charts/date-buckets.server';
+import * as limits from 'contract/limits';
+
+const noon = Date.parse('2026-03-31T12:00:00Z');
+
+function read(query: string, now = noon) {
+  return readRange(new URLSearchParams(query), now);
+}
+
+describe('presets', () => {
+  test.each([
+    ['today', '2026-03-31', '2026-03-31'],
+    ['last-7-days', '2026-03-25', '2026-03-31'],
+    ['last-30-days', '2026-03-02', '2026-03-31'],
+    ['last-90-days', '2026-01-01', '2026-03-31'],
+    ['this-month', '2026-03-01', '2026-03-31'],
+    ['last-month', '2026-02-01', '2026-02-28'],
+    ['this-quarter', '2026-01-01', '2026-03-31'],
+    ['last-quarter', '2025-10-01', '2025-12-31'],
+    ['year-to-date', '2026-01-01', '2026-03-31'],
+    ['last-12-months', '2025-04-01', '2026-03-31'],
+  ] as const)('%s has its first and last day', (preset, from, to) => {
+    expect(presetDays(preset, '2026-03-31')).toEqual({ from, to });
+    expect(read(`range=${preset}`).range?.days).toEqual({ from, to });
+  });
+
+  test('are right on a leap day', () => {
+    expect(presetDays('last-12-months', '2024-02-29')).toEqual({ from: '2023-03-01', to: '2024-02-29' });
+    expect(presetDays('last-month', '2024-03-31')).toEqual({ from: '2024-02-01', to: '2024-02-29' });
+  });
+
+  test('are right in January', () => {
+    expect(presetDays('last-month', '2026-01-15')).toEqual({ from: '2025-12-01', to: '2025-12-31' });
+    expect(presetDays('last-quarter', '2026-01-01')).toEqual({ from: '2025-10-01', to: '2025-12-31' });
+    expect(presetDays('year-to-date', '2026-01-01')).toEqual({ from: '2026-01-01', to: '2026-01-01' });
+  });
+
+  test('never request more days than the gateway returns', () => {
+    for (let today of ['2024-02-29', '2024-12-31', '2025-02-28', '2026-07-01'])
+      for (let preset of presetKeys)
+        expect(countDays(presetDays(preset, today))).toBeLessThanOrEqual(limits.aggregationDaysMax);
+  });
+});
+
+describe('a range in the address', () => {
+  test('is the last 30 days by default', () => {
+    expect(read('').range).toEqual(defaultRange(noon));
+    expect(read('').range?.previous).toEqual({ from: '2026-01-31', to: '2026-03-01' });
+  });
+
+  test('is compared with as many days before it', () => {
+    let { range } = read('from=2026-03-01&to=2026-03-10');
+    expect(range).toMatchObject({ previous: { from: '2026-02-19', to: '2026-02-28' }, name: '' });
+  });
+
+  test('can be a single day, and ends today when it has no end', () => {
+    expect(read('from=2026-03-31&to=2026-03-31').range?.days).toEqual({ from: '2026-03-31', to: '2026-03-31' });
+    expect(read('from=2026-03-01').range?.days).toEqual({ from: '2026-03-01', to: '2026-03-31' });
+  });
+
+  test('ends today at the latest', () => {
+    expect(read('from=2026-03-01&to=2026-12-31').range?.days.to).toBe('2026-03-31');
+  });
+
+  test('is that of the pressed button when a form sends two', () => {
+    let { range } = read('range=last-7-days&from=2026-03-01&to=2026-03-02&range=custom');
+    expect(range?.days).toEqual({ from: '2026-03-01', to: '2026-03-02' });
+    expect(read('range=last-7-days&from=2026-03-01&to=2026-03-02').range?.name).toBe('Last 7 days');
+  });
+
+  test.each([
+    ['from=2026-02-30&to=2026-03-01', 'a day that does not exist'],
+    ['from=2026-03-10&to=2026-03-01', 'an end before the start'],
+    ['from=2025-03-30&to=2026-03-31', '367 days'],
+    ['from=2026-04-01&to=2026-04-02', 'a start in the future'],
+    ['to=2026-03-01', 'no start'],
+    ['from=yesterday', 'no day at all'],
+    ['range=fortnight', 'an unknown preset'],
+    ['range=custom', 'no days'],
+  ])('%s is refused: %s', (query) => {
+    let { fields, range } = read(query);
+    expect(range).toBeNull();
+    expect(fields.error).toBe('Selected date range was invalid or too long.');
+    let typed = new URLSearchParams(query);
+    expect([fields.from, fields.to]).toEqual([typed.get('from') ?? '', typed.get('to') ?? '']);
+  });
+
+  test('of 366 days is allowed', () => {
+    expect(read('from=2025-03-31&to=2026-03-31').range?.days).toEqual({ from: '2025-03-31', to: '2026-03-31' });
+  });
+
+  test('is divided into days, weeks or months by its length, or as selected', () => {
+    expect(read('range=last-90-days').range?.step).toBe('daily');
+    expect(read('from=2025-12-01&to=2026-03-31').range?.step).toBe('weekly');
+    expect(read('range=last-12-months').range?.step).toBe('monthly');
+    expect(read('range=last-12-months&rollup=weekly').range?.step).toBe('weekly');
+    expect(read('rollup=hourly').range?.step).toBe('daily');
+    expect(read('range=today').range).toMatchObject({ step: 'hourly', hour: expect.any(Number) });
+    expect(read('range=today&rollup=daily').range?.step).toBe('daily');
+  });
+
+  test('is written short in links', () => {
+    expect(rangeQuery(read('').fields)).toEqual({ range: '', rollup: '' });
+    expect(rangeQuery(read('range=last-month&rollup=daily').fields)).toEqual({ range: 'last-month', rollup: 'daily' });
+    expect(rangeQuery(read('from=2026-03-01&to=2026-03-02').fields)).toEqual({
+      from: '2026-03-01',
+      to: '2026-03-02',
+      rollup: '',
+    });
+  });
+});

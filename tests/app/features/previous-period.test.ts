@@ -1,0 +1,182 @@
+/** What reports say of the period before, of versions and of their first downloads. */
+import { describe, expect, test } from 'vitest';
+import type { AggregationRow } from 'contract/analytics/aggregations';
+import { bucketsOf } from 'app/charts/date-buckets.server';
+import { adoptionSentences } from 'app/features/analytics/adoption.server';
+import type { Ask, Period } from 'app/features/analytics/aggregate-query.server';
+import { beforeOf, countBefore, lineBefore, whyNotFull } from 'app/features/analytics/previous-period.server';
+import { cardsOf, perDayCard } from 'app/features/analytics/total-cards.server';
+import { releaseFlags } from 'app/features/analytics/release-flags.server';
+import { periodWords } from 'app/features/analytics/report-summary.server';
+
+function row(fields: Partial<AggregationRow> & { total: number }): AggregationRow {
+  return { artifact_type: 'package', unique_origins: fields.total, unique_endpoints: fields.total, ...fields };
+}
+
+const week: Period = {
+  days: { from: '2026-03-08', to: '2026-03-14' },
+  previous: { from: '2026-03-01', to: '2026-03-07' },
+  step: 'daily',
+  today: '2026-03-14',
+};
+const today: Period = {
+  days: { from: '2026-03-14', to: '2026-03-14' },
+  previous: { from: '2026-03-13', to: '2026-03-13' },
+  step: 'hourly',
+  today: '2026-03-14',
+  hour: 10,
+};
+
+/**
+ * Answers of a gateway that knows these rows of the period before, and these of the year before it.
+ */
+function answering(rows: AggregationRow[], earlier: AggregationRow[] = []): { ask: Ask; asked: string[] } {
+  let asked: string[] = [];
+  let ask: Ask = async ({ days, rollup }) => {
+    asked.push(days.from);
+    return rollup ? rows : earlier;
+  };
+  return { ask, asked };
+}
+
+describe('the period before', () => {
+  let first = row({ date: '2026-03-01', total: 4 });
+  let late = row({ date: '2026-03-03', total: 6 });
+
+  test('is a full one when it begins with events, and nothing earlier is asked for', async () => {
+    let { ask, asked } = answering([first, late]);
+    let before = beforeOf(await countBefore(ask, week), week, 'package');
+    expect(asked).toEqual(['2026-03-01']);
+    expect(whyNotFull(before, 'download')).toBe('');
+  });
+
+  test('is a full one when there are earlier events', async () => {
+    let { ask, asked } = answering([late], [row({ total: 1 })]);
+    let before = beforeOf(await countBefore(ask, week), week, 'package');
+    expect(asked).toEqual(['2026-03-01', '2025-02-28']);
+    expect(before.isFull).toBe(true);
+  });
+
+  test('that begins with the first event is compared with nothing, and the report says so', async () => {
+    let before = beforeOf(await countBefore(answering([late]).ask, week), week, 'package');
+    expect(whyNotFull(before, 'download')).toBe('No full period before: the first download was on Mar 3, 2026.');
+    let rows = { kind: 'package' as const, current: [row({ total: 60 })], previous: [row({ total: 6 })], series: [] };
+    expect(cardsOf({ ...rows, before }, [])[0]).toMatchObject({
+      change: null,
+      fresh: expect.stringMatching(/^No full/),
+    });
+    expect(cardsOf(rows, [])[0]).toMatchObject({ change: { text: '+900%' }, fresh: '' });
+  });
+
+  test('is a line along the same axis, with a gap before the first event', async () => {
+    let buckets = bucketsOf(week.days, 'daily', week);
+    let full = { rows: [first, late], isFull: true };
+    expect(lineBefore(full, week, buckets)).toEqual({
+      name: 'The 7 days before',
+      values: [4, 0, 6, 0, 0, 0, 0],
+      isBefore: true,
+    });
+    expect(lineBefore({ rows: [late], isFull: false }, week, buckets)?.values).toEqual([null, null, 6, 0, 0, 0, 0]);
+    expect(lineBefore({ rows: [], isFull: true }, week, buckets)).toBeNull();
+  });
+
+  test('is cut like the weeks of the report', () => {
+    let weeks = bucketsOf({ from: '2026-03-08', to: '2026-03-14' }, 'weekly', { today: '2026-04-01' });
+    expect(lineBefore({ rows: [first, late], isFull: true }, week, weeks)?.values).toEqual([4, 6]);
+  });
+});
+
+describe('today', () => {
+  let hours = bucketsOf(today.days, 'hourly', today);
+  let at = (day: string, hour: string, total: number) => row({ date: `${day}T${hour}:00:00Z`, total });
+
+  test('has hours, of which the running one is incomplete and later ones have not begun', () => {
+    expect(hours).toHaveLength(24);
+    expect(hours[9]).toMatchObject({ key: '2026-03-14T09:00:00Z', label: '09:00', whole: true, isAhead: false });
+    expect(hours[10]).toMatchObject({ whole: false, isAhead: false });
+    expect(hours[11]).toMatchObject({ whole: false, isAhead: true });
+    expect(bucketsOf(today.previous, 'hourly', today).every(({ whole }) => whole)).toBe(true);
+  });
+
+  test('is compared with the same hours of yesterday', () => {
+    let before = {
+      rows: [at('2026-03-13', '00', 1), at('2026-03-13', '09', 3), at('2026-03-13', '10', 50)],
+      isFull: true,
+    };
+    let series = [at('2026-03-14', '08', 6), at('2026-03-14', '10', 7)];
+    let rows = {
+      kind: 'package' as const,
+      current: [row({ total: 13 })],
+      previous: [row({ total: 54 })],
+      series,
+      before,
+      hoursOver: 10,
+    };
+    let [total, sources] = cardsOf(rows, hours);
+    expect(total).toMatchObject({ value: 13, before: '4', change: { text: '+50%' } });
+    expect(sources).toMatchObject({ change: null, fresh: '', before: '' });
+    expect(perDayCard(rows, 1, 1)).toMatchObject({ before: '4', change: { text: '+50%' } });
+    expect(lineBefore(before, today, hours)).toMatchObject({ name: 'The day before' });
+    expect(lineBefore(before, today, hours)?.values.slice(8, 12)).toEqual([0, 3, 50, 0]);
+    expect(periodWords(today).comparedWith).toBe('the hours until 10:00 of the day before (Mar 13, 2026)');
+  });
+});
+
+test('fewer downloads than days are less than one a day', () => {
+  let rows = { kind: 'package' as const, current: [row({ total: 1 })], previous: [], series: [] };
+  expect(perDayCard(rows, 30, 30)).toMatchObject({ text: '<1', change: null, fresh: 'None in the period before' });
+  expect(perDayCard({ ...rows, current: [] }, 30, 30)).toMatchObject({ text: '', value: 0, fresh: '' });
+});
+
+describe('sentences about versions', () => {
+  let days = bucketsOf({ from: '2026-03-01', to: '2026-03-05' }, 'daily', { today: '2026-03-05' });
+  let layer = (version: string, values: number[]) => ({ name: version, version, values });
+
+  test('say which one overtook which, and when', () => {
+    let layers = [layer('5.10.0', [0, 3, 8, 9, 0]), layer('5.9.0', [9, 8, 4, 2, 9])];
+    expect(adoptionSentences(layers, days, [])).toEqual(['5.10.0 overtook 5.9.0 on Mar 3, 2026.']);
+  });
+
+  test('say nothing of a version that leads from the start, falls back, or leads only today', () => {
+    let old = layer('1.0', [5, 5, 5, 5, 5]);
+    for (let values of [
+      [6, 6, 6, 6, 6],
+      [1, 9, 9, 1, 9],
+      [1, 1, 1, 1, 9],
+    ])
+      expect(adoptionSentences([layer('2.0', values), old], days, [])).toEqual([]);
+  });
+
+  test('say who stays with earlier major versions', () => {
+    let majors = [row({ version: '9', total: 10 }), row({ version: '10', total: 88 }), row({ version: '8', total: 2 })];
+    let more = [row({ version: '7', total: 0 }), row({ version: 'latest', total: 900 })];
+    expect(adoptionSentences([], days, [...majors, ...more])).toEqual(['10% still on 9.x, 2.0% still on 8.x.']);
+  });
+});
+
+describe('flags of releases', () => {
+  let buckets = bucketsOf(week.days, 'daily', week);
+  let seen = (version: string, first: string, total = 5) =>
+    row({ version, total, artifact: 'p1', first_seen: `${first}T08:00:00.000Z` });
+
+  test('are at the first download of each version in the range', async () => {
+    let rows = [
+      seen('1.0', '2026-01-01'),
+      seen('2.0', '2026-03-10'),
+      seen('2.1', '2026-03-09'),
+      seen('', '2026-03-09'),
+    ];
+    let ask: Ask = async () => rows;
+    expect(await releaseFlags(ask, { packages: ['p1'] }, week, buckets)).toEqual([
+      { at: 1, label: '2.1', text: 'Mar 9, 2026: first download of 2.1' },
+      { at: 2, label: '2.0', text: 'Mar 10, 2026: first download of 2.0' },
+    ]);
+    expect(await releaseFlags(ask, { packages: 'all' }, week, buckets)).toEqual([]);
+  });
+
+  test('leave out the versions that came with the first downloads of all', async () => {
+    let ask: Ask = async () => [seen('1.0', '2026-03-09'), seen('2.0', '2026-03-09'), seen('3.0', '2026-03-11')];
+    let flags = await releaseFlags(ask, { packages: ['p1'] }, week, buckets);
+    expect(flags.map(({ label }) => label)).toEqual(['3.0']);
+  });
+});
