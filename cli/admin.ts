@@ -13,7 +13,7 @@ import { liftSuspension, suspendOwner } from 'gateway/people/accounts/suspension
 import type { OwnerTable } from 'gateway/floor/db/account-schema';
 import type { Records } from 'gateway/floor/db/schema';
 import { platformAdminFeature } from 'gateway/people/accounts/tokens';
-import { Refusal } from 'gateway/floor/refusal';
+import { Refusal } from 'gateway/floor/api-error';
 import type { z } from 'zod';
 import { openOwnRecords } from '../server/installation-records';
 import { gatewaySecrets, keptSecrets } from '../server/secrets';

@@ -5,7 +5,7 @@ import { copyFile, open, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { recordsFile } from 'gateway/floor/db/dialect';
 import { rangeFile } from 'gateway/events/clickhouse/range-file';
-import { eventsFile } from 'gateway/events/engine';
+import { eventsFile } from 'gateway/events/duckdb/engine';
 import { keptFilesFolder } from '../server/previous-assets';
 
 /**

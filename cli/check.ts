@@ -4,10 +4,10 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkRecords, saveRecords, type RecordsFacts } from 'gateway/floor/db/check';
 import { recordsFile } from 'gateway/floor/db/dialect';
-import { checkEvents, type EventsFacts } from 'gateway/events/check';
-import { saveEvents } from 'gateway/events/save';
-import { journalsSince, storeVersion } from 'gateway/events/columns';
-import { eventsFile } from 'gateway/events/engine';
+import { checkEvents, type EventsFacts } from 'gateway/events/duckdb/check';
+import { saveEvents } from 'gateway/events/duckdb/salvage';
+import { journalsSince, storeVersion } from 'gateway/events/duckdb/columns';
+import { eventsFile } from 'gateway/events/duckdb/engine';
 import { checkJournal, type JournalFacts } from 'journal/check';
 import { CommandError } from './command-error';
 

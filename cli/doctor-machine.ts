@@ -1,7 +1,7 @@
 /** Whether the server runs, what it says of itself, and what its machine has left. */
 import { statfs } from 'node:fs/promises';
 import path from 'node:path';
-import { tryMailServer } from 'gateway/floor/mail/ways';
+import { tryMailServer } from 'gateway/floor/mail/transports';
 import { unwritable } from '../server/data-folder';
 import type { Settings } from '../server/settings';
 import { answerLimitMs, reasonOf, type Finding } from './finding';

@@ -1,7 +1,7 @@
 /** `landfall move --check`: whether a move can be done, without beginning it. */
 import { checkNewRecords } from 'gateway/floor/db/move';
 import { pendingSteps } from 'gateway/floor/db/open';
-import { checkTarget } from 'gateway/events/clickhouse/take-over';
+import { checkTarget } from 'gateway/events/clickhouse/migrate-events';
 import { isServed } from './backup';
 import { begunMove, refuseLittleRoom, snapshotBytes } from './move-source';
 

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { copyRecords, stepsIn } from 'gateway/floor/db/copy';
 import { recordsFile } from 'gateway/floor/db/dialect';
 import { migrations } from 'gateway/floor/db/migrations';
-import { eventsFile } from 'gateway/events/engine';
+import { eventsFile } from 'gateway/events/duckdb/engine';
 import { copyOne, headerOf } from './backup-files';
 import { keepStores } from './freeze-stores';
 

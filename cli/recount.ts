@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { dayMs, dayOf } from 'contract/shared/time';
 import { errorMessage } from 'net/error-message';
-import { verify, type Verified } from '../recount/verify';
+import { verify, type Verified } from '../verification/verify';
 import { apiAddress } from './api-address';
 import { CommandError } from './command-error';
 

@@ -7,7 +7,7 @@ import { SetEventRetention } from 'contract/exports/event-retention';
 import { eventRetention, setEventDays } from 'gateway/erasure/event-retention';
 import { findOwner } from 'gateway/floor/owners';
 import type { Records } from 'gateway/floor/db/schema';
-import { Refusal } from 'gateway/floor/refusal';
+import { Refusal } from 'gateway/floor/api-error';
 import { openOwnRecords } from '../server/installation-records';
 import { readSettings, type Settings } from '../server/settings';
 import { CommandError } from './command-error';

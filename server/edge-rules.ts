@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { RulesChange } from 'contract/edge/edge-rules';
 import { hourMs } from 'contract/shared/time';
-import { hear, type Hearing } from 'gateway/floor/db/hearing';
+import { hear, type Hearing } from 'gateway/floor/db/pg-notifications';
 import { openMigratedRecords } from 'gateway/floor/db/open';
 import type { Records } from 'gateway/floor/db/schema';
 import { feedRules, type RulesFeed } from 'gateway/packages/rules-feed';

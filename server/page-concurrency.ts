@@ -1,8 +1,8 @@
 /** Pages are made in turn, so that many of one visitor leave room for those of others. */
 import type { Request, RequestHandler, Response } from 'express';
 import { addressBlock, clientAddress, type TrustProxy } from 'net/proxies';
-import { Refusal } from 'gateway/floor/refusal';
-import { createTurns } from 'gateway/floor/turns';
+import { Refusal } from 'gateway/floor/api-error';
+import { createTurns } from 'gateway/floor/fair-queue';
 import { pages, pagesOpenMax, posts } from 'gateway/floor/work-limits';
 
 /** Why a page is not made, for the page that says so. */

@@ -2,7 +2,7 @@
 import { asksForOthers } from 'contract/analytics/audience';
 import { createAgentReader } from 'edge/enrich/agent';
 import { classifyName } from 'edge/enrich/classify';
-import type { NamingRules } from 'gateway/events/relabel';
+import type { NamingRules } from 'gateway/events/duckdb/relabel';
 
 /** What today's rules say about companies that an earlier version has stored. */
 export function storedNames(): NamingRules {

@@ -18,7 +18,7 @@ const rooms = [
   'journal',
   'net',
   'matching',
-  'recount',
+  'verification',
   'sealing',
   'server',
   'cli',

@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { beginOfMonth } from 'gateway/demo/events';
 import { seedDemo } from 'gateway/demo/seed';
 import { demoPassword } from 'gateway/demo/people';
-import { openEventStore } from 'gateway/events/duckdb';
+import { openEventStore } from 'gateway/events/duckdb/open';
 import { openRecords } from 'gateway/floor/db/open';
 import { localSetting } from '../app/config/flags';
 import { endWith, start } from '../server';

@@ -8,7 +8,7 @@ import type { OwnerTable } from '../floor/db/account-schema';
 import type { AlertTable } from '../floor/db/alert-schema';
 import type { Records } from '../floor/db/schema';
 import type { EventStore } from '../events/store';
-import { upTo } from '../events/up-to';
+import { upTo } from '../events/scoped-store';
 import { eventRules } from '../reports/funnel/filters';
 import { createJobs, type Jobs } from '../floor/jobs';
 import { activeAlerts, AlertSettings, markLooked } from './alerts';

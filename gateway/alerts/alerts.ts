@@ -7,7 +7,7 @@ import type { OwnerTable } from '../floor/db/account-schema';
 import type { AlertTable } from '../floor/db/alert-schema';
 import { inLock } from '../floor/db/owner-transaction';
 import type { Records } from '../floor/db/schema';
-import { Refusal } from '../floor/refusal';
+import { Refusal } from '../floor/api-error';
 import { markTold } from './told';
 
 export const AlertSettings = z.object(alertSettings);

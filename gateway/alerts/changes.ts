@@ -1,7 +1,7 @@
 /** Downloads now and before, in all and by what they are: where a change comes from. */
 import type { EventBreakdown } from 'contract/analytics/aggregations';
 import type { Weighed } from '../reports/analytics/artifact-importance';
-import type { EventFilter } from '../events/filter';
+import type { EventFilter } from '../events/query/filter';
 import type { AggregateRow, EventStore } from '../events/store';
 import type { EventRules } from '../reports/funnel/filters';
 

@@ -7,7 +7,7 @@ import type { PageQuery } from 'contract/route';
 import type { DeliveryTable, DestinationTable } from '../floor/db/alert-schema';
 import { newestPage, type Page } from '../floor/db/page';
 import type { Records } from '../floor/db/schema';
-import { Refusal } from '../floor/refusal';
+import { Refusal } from '../floor/api-error';
 import type { Told } from './message';
 
 type Whose = Pick<DestinationTable, 'id' | 'owner_id'>;

@@ -8,12 +8,12 @@ import * as limits from 'contract/limits';
 import { destinationPath } from 'contract/shared/page-links';
 import type { DeliveryTable, DestinationTable } from '../floor/db/alert-schema';
 import { createJobs, type Jobs } from '../floor/jobs';
-import { deliveryGivenUpMail } from '../floor/mail/told';
+import { deliveryGivenUpMail } from '../floor/mail/alert-email';
 import { ownersOf } from '../floor/download-changes';
 import { changeDelivery, forgetDeliveriesBefore, holdBack, takeDelivery } from './deliveries';
 import { claimNotice, destinationById, noteAttempt } from './destinations';
 import type { DeliveryParts } from './parts';
-import { Refusal } from '../floor/refusal';
+import { Refusal } from '../floor/api-error';
 import { send, toldIn } from './send';
 
 export interface Deliveries {

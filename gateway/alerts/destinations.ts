@@ -5,7 +5,7 @@ import type { OwnerTable } from '../floor/db/account-schema';
 import type { DestinationTable } from '../floor/db/alert-schema';
 import { inLock } from '../floor/db/owner-transaction';
 import type { Records } from '../floor/db/schema';
-import { Refusal } from '../floor/refusal';
+import { Refusal } from '../floor/api-error';
 
 export interface ListedDestination extends DestinationTable {
   created_by_name: string | null;

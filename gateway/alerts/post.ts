@@ -5,7 +5,7 @@ import { isIP } from 'node:net';
 import type { ErrorCode } from 'contract/errors';
 import { secondMs } from 'contract/shared/time';
 import { mayBePrivate, PrivateTargetError, publicLookup, socketRules, type PrivateTargets } from 'net/private-targets';
-import { Refusal } from '../floor/refusal';
+import { Refusal } from '../floor/api-error';
 
 /** Characters of an answer that are kept. */
 const excerptMax = 300;

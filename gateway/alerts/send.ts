@@ -4,7 +4,7 @@ import type { DestinationKind } from 'contract/alerts/destinations';
 import { roleOf } from '../floor/memberships';
 import type { DeliveryTable, DestinationTable } from '../floor/db/alert-schema';
 import type { Records } from '../floor/db/schema';
-import { toldMail } from '../floor/mail/told';
+import { toldMail } from '../floor/mail/alert-email';
 import { unsubscribeUrl } from './notifications/unsubscribe-link';
 import { chatBody, webhookBody, type Told } from './message';
 import type { DeliveryParts } from './parts';

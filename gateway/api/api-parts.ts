@@ -14,7 +14,7 @@ import type { Jobs } from '../floor/jobs';
 import type { PaymentPort } from '../billing/payments/port';
 import type { Sealer } from '../floor/sealer';
 import type { RegistryCountsJob } from '../reports/registry-counts/registry-counts-job';
-import type { Turns } from '../floor/turns';
+import type { Turns } from '../floor/fair-queue';
 import type { BadgeCounts } from '../reports/analytics/badges';
 import type { ShareCounts } from '../reports/analytics/share-counts';
 import type { ShareKeys } from '../reports/analytics/share-keys';

@@ -29,7 +29,7 @@ import { startDomainChecks, type DomainChecks } from '../packages/dns/domain-che
 import { createEvidence } from '../packages/dns/evidence';
 import type { OpenLogged } from 'contract/edge/logged-requests';
 import type { DataSource } from 'contract/analytics/data-source';
-import { journalMetrics } from '../events/journal-state';
+import { journalMetrics } from '../events/write/journal-state';
 import type { EventStore } from '../events/store';
 import { startEventDeletions, type EventDeletions } from '../erasure/event-deletions';
 import { startAlerting, type Alerting } from '../alerts/alerting';
@@ -59,7 +59,7 @@ import { openSingleSignOn, type SingleSignOnSettings } from '../people/single-si
 import { startRecounts } from './recounts';
 import { sealAgain } from './seal-again';
 import { createSealer, type Secrets } from '../floor/sealer';
-import { createTurns } from '../floor/turns';
+import { createTurns } from '../floor/fair-queue';
 import * as workLimits from '../floor/work-limits';
 
 export interface GatewayParts {

@@ -8,7 +8,7 @@ import type { Deliveries } from '../alerts/delivering';
 import type { EventStore } from '../events/store';
 import type { JobNotes, Jobs } from '../floor/jobs';
 import type { Mail } from '../floor/mail/mail';
-import type { Turns } from '../floor/turns';
+import type { Turns } from '../floor/fair-queue';
 
 interface Observed {
   jobs: Jobs;

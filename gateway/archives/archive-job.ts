@@ -10,7 +10,7 @@ import type { Mail } from '../floor/mail/mail';
 import { findUser } from '../floor/owners';
 import type { ArchiveTable } from '../floor/db/schema';
 import type { Jobs } from '../floor/jobs';
-import { Refusal } from '../floor/refusal';
+import { Refusal } from '../floor/api-error';
 import { changeArchive, endOf, forgetArchives, takeArchive } from '../floor/archive-records';
 import { writeArchive, type WriteParts } from './write-archive';
 

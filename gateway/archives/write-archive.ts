@@ -11,7 +11,7 @@ import type { CsvPart } from '../floor/csv';
 import { withDraft } from '../exports/draft';
 import { eventParts, type EventSource } from '../reports/event-file';
 import type { EventStore } from '../events/store';
-import { upTo } from '../events/up-to';
+import { upTo } from '../events/scoped-store';
 import { packageNames } from '../packages/packages';
 import { pixelNames } from '../packages/pixels';
 import { archivedTables, namesAround, rowsOf } from './contents';

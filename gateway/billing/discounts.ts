@@ -1,6 +1,6 @@
 /** Discount codes: made and archived by platform admins, redeemed when somebody subscribes. */
 import { uuidv7 } from 'uuidv7';
-import { Refusal } from '../floor/refusal';
+import { Refusal } from '../floor/api-error';
 import type { DiscountTable } from '../floor/db/billing-schema';
 import { isDuplicate } from '../floor/db/dialect';
 import type { Records } from '../floor/db/schema';

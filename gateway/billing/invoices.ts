@@ -2,7 +2,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { Currency } from 'contract/billing/billing';
 import * as limits from 'contract/limits';
-import { Refusal } from '../floor/refusal';
+import { Refusal } from '../floor/api-error';
 import type { InvoiceTable } from '../floor/db/billing-schema';
 import type { Records } from '../floor/db/schema';
 

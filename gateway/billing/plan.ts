@@ -1,6 +1,6 @@
 /** The limit of members of an organization's plan. */
 import * as limits from 'contract/limits';
-import { Refusal } from '../floor/refusal';
+import { Refusal } from '../floor/api-error';
 import type { Records } from '../floor/db/schema';
 import { planOf } from './subscriptions';
 

@@ -3,7 +3,7 @@
  * subscriptions point to them.
  */
 import { uuidv7 } from 'uuidv7';
-import { Refusal } from '../floor/refusal';
+import { Refusal } from '../floor/api-error';
 import type { PriceTable, ProductTable } from '../floor/db/billing-schema';
 import { isDuplicate } from '../floor/db/dialect';
 import type { Records } from '../floor/db/schema';

@@ -5,7 +5,7 @@ import type { OwnerTable } from '../floor/db/account-schema';
 import { inLock } from '../floor/db/owner-transaction';
 import type { Records } from '../floor/db/schema';
 import type { EventAge } from '../events/store';
-import { Refusal } from '../floor/refusal';
+import { Refusal } from '../floor/api-error';
 import { least } from 'contract/shared/extremes';
 
 export interface EventRetention {

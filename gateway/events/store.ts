@@ -1,6 +1,6 @@
 /** The interface of an event store. */
 import type { EventBreakdown, Rollup } from 'contract/analytics/aggregations';
-import type { AsOf } from './as-of';
+import type { AsOf } from './query/snapshot';
 import type {
   CompanyArtifact,
   CompanyCounts,
@@ -11,13 +11,13 @@ import type {
   FirstsQuery,
   Match,
   MatchQuery,
-} from './company';
+} from './query/company';
 import type { Event, EventArtifact } from 'contract/event-fields';
 import type { Damage } from 'journal/damage-log';
 import type { Losses } from 'journal/dropped-events';
 import type { WeekStart } from 'contract/shared/time-zone';
-import type { CorrectedEvent, Correction } from './corrections';
-import type { EventFilter } from './filter';
+import type { CorrectedEvent, Correction } from './query/corrections';
+import type { EventFilter } from './query/filter';
 import type { Tombstone } from '../floor/tombstone';
 
 export interface AggregateQuery extends AsOf {

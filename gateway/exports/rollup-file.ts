@@ -6,7 +6,7 @@ import type { CompanyProfile } from 'contract/companies/companies';
 import { FunnelStage } from 'contract/companies/funnel-stages';
 import { companyPackageColumns, companyPixelColumns, companyRollupColumns } from 'contract/companies/company-rollups';
 import { companyPath } from 'contract/shared/page-links';
-import type { CompanyArtifact } from '../events/company';
+import type { CompanyArtifact } from '../events/query/company';
 import type { EventStore } from '../events/store';
 import { companyReason } from '../reports/funnel/company-reason';
 import { idsOf, stagedCompanies, type CompaniesAsked, type Staged } from '../reports/funnel/companies';

@@ -1,6 +1,6 @@
 /** Daily exports of owners: found, listed, made, ended. */
 import * as limits from 'contract/limits';
-import { Refusal } from '../floor/refusal';
+import { Refusal } from '../floor/api-error';
 import { recordAudit, type Act } from '../floor/audit';
 import { inLock } from '../floor/db/owner-transaction';
 import type { OwnerTable } from '../floor/db/account-schema';

@@ -10,7 +10,7 @@ import { createJobs, type Jobs } from '../floor/jobs';
 import { changeRun, forgetRunsBefore, planRuns, takeRun } from './export-runs';
 import { scheduledExportById } from './scheduled-exports';
 import type { ExportRunTable } from '../floor/db/schema';
-import { Refusal } from '../floor/refusal';
+import { Refusal } from '../floor/api-error';
 import { sendDay, type RunParts } from './run';
 import { StorageError } from './storage';
 

@@ -6,7 +6,7 @@ import { recordAudit, type Act } from './audit';
 import type { OwnerTable } from './db/account-schema';
 import { inLock } from './db/owner-transaction';
 import type { ArchiveTable, Records } from './db/schema';
-import { Refusal } from './refusal';
+import { Refusal } from './api-error';
 
 export type ListedArchive = ArchiveTable & { requested_by_name: string | null };
 

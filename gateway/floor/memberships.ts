@@ -4,7 +4,7 @@ import type { Role } from 'contract/accounts/users';
 import { behind, cutPage, windowOf, type Cursor, type Page } from './db/page';
 import type { MembershipTable, OrganizationTable, OwnerTable } from './db/account-schema';
 import type { Records } from './db/schema';
-import { Refusal } from './refusal';
+import { Refusal } from './api-error';
 
 export type Membership = OwnerTable & OrganizationTable & Pick<MembershipTable, 'role'>;
 

@@ -5,7 +5,7 @@
  */
 import { createHmac } from 'node:crypto';
 import * as limits from 'contract/limits';
-import { Refusal } from './refusal';
+import { Refusal } from './api-error';
 import { keysOf, type Secrets } from './sealer';
 import { buryOwner } from './tombstones';
 import { changeOwned } from './db/owner-transaction';

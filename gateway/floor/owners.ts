@@ -1,6 +1,6 @@
 /** Owners: people and organizations, which share one set of names. */
 import { uuidv7 } from 'uuidv7';
-import { Refusal } from './refusal';
+import { Refusal } from './api-error';
 import { isDuplicate } from './db/dialect';
 import type { OrganizationTable, OwnerTable, UserTable } from './db/account-schema';
 import type { Records } from './db/schema';

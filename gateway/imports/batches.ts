@@ -2,7 +2,7 @@
 import { eventField, eventFieldNames, type Event } from 'contract/event-fields';
 import type { ImportError } from 'contract/exports/imports';
 import type { EventStore, ImportedEvent, ImportOutcome } from '../events/store';
-import type { InTurn } from '../floor/turns';
+import type { InTurn } from '../floor/fair-queue';
 import { importBatch } from '../floor/work-limits';
 import { RowError } from './read-event';
 import type { Row } from './rows';

@@ -4,7 +4,7 @@ import { dayMs } from 'contract/shared/time';
 import * as limits from 'contract/limits';
 import { newestPage } from '../floor/db/page';
 import type { EventImportTable, Records } from '../floor/db/schema';
-import { Refusal } from '../floor/refusal';
+import { Refusal } from '../floor/api-error';
 import { nothingCounted, type Counts } from './batches';
 
 export type ImportRow = EventImportTable;

@@ -10,8 +10,8 @@ import {
 import { importedPeriod } from 'contract/analytics/id-periods';
 import type { CountLogged } from 'contract/edge/logged-requests';
 import { minuteMs } from 'contract/shared/time';
-import { hashOf } from '../events/hash-text';
-import { wellFormed } from '../events/well-formed';
+import { hashOf } from '../events/query/hash-text';
+import { wellFormed } from '../events/write/well-formed';
 import type { ImportedEvent } from '../events/store';
 
 /**

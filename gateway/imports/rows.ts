@@ -1,7 +1,7 @@
 /** The rows of an NDJSON or CSV file of events, line by line. */
 import * as limits from 'contract/limits';
 import { decisionColumns, rawEventColumns } from 'contract/analytics/events';
-import { Refusal } from '../floor/refusal';
+import { Refusal } from '../floor/api-error';
 import type { Line } from './lines';
 
 /** What a raw export says about decisions is left out: they are made anew. */

@@ -4,7 +4,7 @@ import * as limits from 'contract/limits';
 import { docker } from 'contract/packages/package-types/docker';
 import { packageHost } from 'contract/packages/package-types/hosts';
 import type { PageQuery } from 'contract/route';
-import { Refusal } from '../floor/refusal';
+import { Refusal } from '../floor/api-error';
 import type { Act } from '../floor/audit';
 import { changeOwned } from '../floor/db/owner-transaction';
 import { dropUnusedDomains, useDomain } from './custom-domains';

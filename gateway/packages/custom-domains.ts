@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { docker } from 'contract/packages/package-types/docker';
 import type { PackageType } from 'contract/packages/package-types/list';
 import type { PageQuery } from 'contract/route';
-import { Refusal } from '../floor/refusal';
+import { Refusal } from '../floor/api-error';
 import { isOwnHost, isReservedHost, type OwnAddresses } from './hosts';
 import { cutPage, windowOf, type Page } from '../floor/db/page';
 import type { CustomDomainTable } from '../floor/db/hosting-schema';

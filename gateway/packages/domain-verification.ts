@@ -3,7 +3,7 @@
  * verifies it.
  */
 import type { VerifiedBy } from 'contract/packages/domain-status';
-import { Refusal } from '../floor/refusal';
+import { Refusal } from '../floor/api-error';
 import { recordAudit, type Act } from '../floor/audit';
 import { recordDownloadChange } from '../floor/download-changes';
 import { changeOwned, inLock } from '../floor/db/owner-transaction';

@@ -1,7 +1,7 @@
 /** Domains of packages and pixels: default hosts and custom domains. */
 import { uuidv7 } from 'uuidv7';
 import * as limits from 'contract/limits';
-import { Refusal } from '../floor/refusal';
+import { Refusal } from '../floor/api-error';
 import type { Act } from '../floor/audit';
 import { changeOwned } from '../floor/db/owner-transaction';
 import { refuseConflicts } from './conflicts';

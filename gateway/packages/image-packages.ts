@@ -4,7 +4,7 @@
  */
 import * as limits from 'contract/limits';
 import { docker } from 'contract/packages/package-types/docker';
-import { Refusal } from '../floor/refusal';
+import { Refusal } from '../floor/api-error';
 import type { OwnAddresses } from './hosts';
 import { imageAt } from './images';
 import { aCollection } from '../floor/audit';

@@ -3,7 +3,7 @@
  * however many pull it at the same moment.
  */
 import type { Event } from 'contract/event-fields';
-import { Refusal } from '../floor/refusal';
+import { Refusal } from '../floor/api-error';
 import { checkWritable } from '../floor/db/notes';
 import type { Records } from '../floor/db/schema';
 import type { OwnAddresses } from './hosts';

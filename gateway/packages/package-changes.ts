@@ -1,7 +1,7 @@
 /** Packages of owners: made, changed, deleted. */
 import { uuidv7 } from 'uuidv7';
 import * as limits from 'contract/limits';
-import { Refusal } from '../floor/refusal';
+import { Refusal } from '../floor/api-error';
 import type { Act } from '../floor/audit';
 import { buryPackage } from '../floor/tombstones';
 import { changeOwned } from '../floor/db/owner-transaction';

@@ -2,7 +2,7 @@
 import type { Expression, SqlBool } from 'kysely';
 import type { PackageType } from 'contract/packages/packages';
 import type { PageQuery } from 'contract/route';
-import { Refusal } from '../floor/refusal';
+import { Refusal } from '../floor/api-error';
 import { behind, cutPage, windowOf, type Cursor, type Page } from '../floor/db/page';
 import type { PackageTable } from '../floor/db/hosting-schema';
 import type { Records } from '../floor/db/schema';

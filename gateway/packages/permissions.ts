@@ -1,7 +1,7 @@
 /** Members of single packages of a person. */
 import type { PackageType } from 'contract/packages/packages';
 import type { Role } from 'contract/accounts/users';
-import { Refusal } from '../floor/refusal';
+import { Refusal } from '../floor/api-error';
 import { recordAudit, type Act } from '../floor/audit';
 import { inLock } from '../floor/db/owner-transaction';
 import { personByName, type Actor } from '../people/organizations/members';

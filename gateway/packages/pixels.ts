@@ -2,7 +2,7 @@
 import type { Expression, SqlBool } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { PageQuery } from 'contract/route';
-import { Refusal } from '../floor/refusal';
+import { Refusal } from '../floor/api-error';
 import { recordAudit, type Act } from '../floor/audit';
 import { buryPixel } from '../floor/tombstones';
 import { changeOwned } from '../floor/db/owner-transaction';

@@ -4,7 +4,7 @@
  */
 import { docker } from 'contract/packages/package-types/docker';
 import { packageHost } from 'contract/packages/package-types/hosts';
-import { Refusal } from '../floor/refusal';
+import { Refusal } from '../floor/api-error';
 import type { Act } from '../floor/audit';
 import { changeOwned } from '../floor/db/owner-transaction';
 import { recordDownloadChange, shownPackage } from '../floor/download-changes';

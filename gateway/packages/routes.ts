@@ -7,7 +7,7 @@ import { compileRegex } from 'matching/regex';
 import { ascii, asSent, canonicalPath } from 'contract/packages/file-routes/request-path';
 import * as limits from 'contract/limits';
 import { typeNamed } from 'contract/packages/package-types/list';
-import { Refusal } from '../floor/refusal';
+import { Refusal } from '../floor/api-error';
 import type { Act } from '../floor/audit';
 import { changeOwned } from '../floor/db/owner-transaction';
 import { refuseConflicts } from './conflicts';

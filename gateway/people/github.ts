@@ -5,7 +5,7 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { errorMessage } from 'net/error-message';
-import { Refusal } from '../floor/refusal';
+import { Refusal } from '../floor/api-error';
 
 export interface GithubOptions {
   clientId: string;

@@ -5,7 +5,7 @@
 import { eventField, type Event, type FieldType } from 'contract/event-fields';
 import { decisionColumns, fieldOfColumn, rawEventColumns } from 'contract/analytics/events';
 import { matchReason } from 'contract/analytics/match-reason';
-import { hashText } from '../events/hash-text';
+import { hashText } from '../events/query/hash-text';
 import type { DecidedEvent, ExportQuery, EventStore } from '../events/store';
 import { csvParts, csvText, type CsvPart } from '../floor/csv';
 

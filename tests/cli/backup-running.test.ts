@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { dayMs } from 'contract/shared/time';
-import { openEventStore } from 'gateway/events/duckdb';
+import { openEventStore } from 'gateway/events/duckdb/open';
 import { seed } from '../../tools/bench/product';
 import { startTraffic, type Traffic } from '../../tools/load/kill/traffic';
 import { restoreCommand } from '../../cli/restore';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import pino from 'pino';
 import { describe, expect, it, vi } from 'vitest';
 import { openRecords } from 'gateway/floor/db/open';
-import { openEventStore } from 'gateway/events/duckdb';
+import { openEventStore } from 'gateway/events/duckdb/open';
 import { commandLine } from '../support/command-line';
 import { serverUrl } from '../support/records-place';
 import { adminCommand } from '../../cli/admin';

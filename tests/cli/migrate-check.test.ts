@@ -5,7 +5,7 @@ import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import Libsql from 'libsql';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { storeVersion } from 'gateway/events/columns';
+import { storeVersion } from 'gateway/events/duckdb/columns';
 import { openRecords } from 'gateway/floor/db/open';
 import { commandLine } from '../support/command-line';
 import { openEventStore } from '../support/event-store';

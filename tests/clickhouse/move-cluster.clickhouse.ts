@@ -12,7 +12,7 @@ import { createRandom } from 'gateway/demo/random';
 import { connect } from 'gateway/events/clickhouse/client';
 import { openClickhouseStore } from 'gateway/events/clickhouse/open';
 import { placeAmong } from 'gateway/events/clickhouse/shards';
-import { openEventStore } from 'gateway/events/duckdb';
+import { openEventStore } from 'gateway/events/duckdb/open';
 import type { AggregateQuery, AggregateRow, EventStore } from 'gateway/events/store';
 import { openJournal } from 'journal/journal';
 import { allDownloads, randomEvents, withRepeats } from '../gateway/events/random-events';

@@ -8,13 +8,13 @@ import type { FilterConditions } from 'contract/analytics/filters';
 import { dayMs } from 'contract/shared/time';
 import { createRandom } from 'gateway/demo/random';
 import { openClickhouseStore } from 'gateway/events/clickhouse/open';
-import type { CompanyQuery, MatchQuery } from 'gateway/events/company';
-import { corrected, matchOf, type Correction } from 'gateway/events/corrections';
-import { openEventStore } from 'gateway/events/duckdb';
-import type { EventFilter } from 'gateway/events/filter';
+import type { CompanyQuery, MatchQuery } from 'gateway/events/query/company';
+import { corrected, matchOf, type Correction } from 'gateway/events/query/corrections';
+import { openEventStore } from 'gateway/events/duckdb/open';
+import type { EventFilter } from 'gateway/events/query/filter';
 import type { EventStore, NewestQuery } from 'gateway/events/store';
 import { openJournal } from 'journal/journal';
-import { randomQueries } from '../gateway/events/ask-and-append';
+import { randomQueries } from '../gateway/events/query-and-append';
 import { naiveCount } from '../gateway/reports/naive-count';
 import { owner, packages, pixels, randomEvents, withRepeats } from '../gateway/events/random-events';
 

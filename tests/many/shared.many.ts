@@ -8,7 +8,7 @@ import pg from 'pg';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createAttempts, defaultAttemptLimits } from 'gateway/people/accounts/attempts';
-import { hear, tellChanged, tellJob } from 'gateway/floor/db/hearing';
+import { hear, tellChanged, tellJob } from 'gateway/floor/db/pg-notifications';
 import { takeJobsLock } from 'gateway/floor/db/jobs-lock';
 import { openMigratedRecords, openRecords } from 'gateway/floor/db/open';
 import type { Records } from 'gateway/floor/db/schema';

@@ -10,7 +10,7 @@ import { madeEvent } from 'tests/support/made-event';
 import { mountSmallDisk, type SmallDisk } from 'tests/support/small-disk';
 import { createWorld, type World } from 'tests/support/world';
 import { createDashboard } from '../../server/dashboard';
-import { openEventStore } from 'gateway/events/duckdb';
+import { openEventStore } from 'gateway/events/duckdb/open';
 import { listen, portOf, stop } from '../../server/listener';
 import { readSettings } from '../../server/settings';
 

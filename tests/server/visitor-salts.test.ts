@@ -14,7 +14,7 @@ import { periodEnd, periodName } from 'contract/analytics/id-periods';
 import { dayMs } from 'contract/shared/time';
 import type { EdgeRequest } from 'edge/edge-request';
 import { createIdentify } from 'edge/identity';
-import { openEventStore } from 'gateway/events/duckdb';
+import { openEventStore } from 'gateway/events/duckdb/open';
 import { openEdge } from '../../server/edge';
 import { edgeSecret, renewSecrets } from '../../server/secrets';
 import { readSettings } from '../../server/settings';

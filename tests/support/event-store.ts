@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type { Event } from 'contract/event-fields';
 import { openClickhouseStore } from 'gateway/events/clickhouse/open';
-import { openEventStore as openEmbedded, type EventStoreSettings } from 'gateway/events/duckdb';
+import { openEventStore as openEmbedded, type EventStoreSettings } from 'gateway/events/duckdb/open';
 import type { EventStore } from 'gateway/events/store';
 import { openJournal } from 'journal/journal';
 

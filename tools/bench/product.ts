@@ -8,7 +8,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { issueToken } from 'gateway/people/accounts/tokens';
 import { seedDemo } from 'gateway/demo/seed';
-import { openEventStore } from 'gateway/events/duckdb';
+import { openEventStore } from 'gateway/events/duckdb/open';
 import type { EventStore } from 'gateway/events/store';
 import { openRecords } from 'gateway/floor/db/open';
 import { keptSecrets } from '../../server/secrets';

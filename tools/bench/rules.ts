@@ -9,7 +9,7 @@ import path from 'node:path';
 import { uuidv7 } from 'uuidv7';
 import { issueToken } from 'gateway/people/accounts/tokens';
 import { openRecords } from 'gateway/floor/db/open';
-import { openEventStore } from 'gateway/events/duckdb';
+import { openEventStore } from 'gateway/events/duckdb/open';
 import type { Records } from 'gateway/floor/db/schema';
 import { seedPeople } from 'gateway/demo/people';
 import { keptSecrets } from '../../server/secrets';

@@ -3,7 +3,7 @@
  * its first answer arrives.
  */
 import { openEventStore } from 'tests/support/event-store';
-import { askWhileAppending, newQuestions } from '../../tests/gateway/events/ask-and-append';
+import { askWhileAppending, newQuestions } from '../../tests/gateway/events/query-and-append';
 import { randomEvents } from '../../tests/gateway/events/random-events';
 
 export interface Round {

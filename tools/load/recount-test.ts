@@ -11,7 +11,13 @@ import path from 'node:path';
 import { openEventStore } from 'tests/support/event-store';
 import type { Event } from 'contract/event-fields';
 import type { AggregateQuery, EventStore } from 'gateway/events/store';
-import { askAtPace, figuresIn, newQuestions, wrongAnswers, wrongAsOf } from '../../tests/gateway/events/ask-and-append';
+import {
+  askAtPace,
+  figuresIn,
+  newQuestions,
+  wrongAnswers,
+  wrongAsOf,
+} from '../../tests/gateway/events/query-and-append';
 import { packages, pixels, randomEvents } from '../../tests/gateway/events/random-events';
 import type { Round } from './recount-round';
 

@@ -9,7 +9,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { seedDemo } from 'gateway/demo/seed';
 import { openRecords, type RecordsPlace } from 'gateway/floor/db/open';
-import { openEventStore } from 'gateway/events/duckdb';
+import { openEventStore } from 'gateway/events/duckdb/open';
 import { keptSecrets } from '../../server/secrets';
 import { end, startProduct } from '../bench/product';
 import { downloads } from './trouble-product';

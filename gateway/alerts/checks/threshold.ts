@@ -1,7 +1,7 @@
 /** A number of downloads is reached, within a day, a week or a month, or in all. */
 import type { AlertPeriod } from 'contract/alerts/alerts';
 import { dayMs, dayOf, weekMs } from 'contract/shared/time';
-import { bucketOf } from '../../events/calendar';
+import { bucketOf } from '../../events/query/calendar';
 import { counted, dayInWords, number } from '../notifications/words';
 import { lateMs, nothing, subjectOf, toldBy, type Asked, type Check } from './check';
 

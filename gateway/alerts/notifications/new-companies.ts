@@ -6,8 +6,8 @@ import { minuteMs } from 'contract/shared/time';
 import * as limits from 'contract/limits';
 import { newCompaniesMail, type PackageNews } from './mails/new-companies';
 import { correctionsOf } from '../../reports/analytics/company-corrections';
-import type { CompanyCounts } from '../../events/company';
-import type { Correction } from '../../events/corrections';
+import type { CompanyCounts } from '../../events/query/company';
+import type { Correction } from '../../events/query/corrections';
 import { eventRules } from '../../reports/funnel/filters';
 import { roleOf } from '../../floor/memberships';
 import {

@@ -2,7 +2,7 @@
 import { dayOf } from 'contract/shared/time';
 import { reasonOf, type Reason } from '../reasons';
 import type { AggregateQuery, AggregateRow, EventStore } from '../../events/store';
-import { upTo } from '../../events/up-to';
+import { upTo } from '../../events/scoped-store';
 import { eventRules, type EventRules } from '../../reports/funnel/filters';
 import type { OwnerTable } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';

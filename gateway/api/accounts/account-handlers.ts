@@ -11,7 +11,7 @@ import { dropOneTimes, findOneTime, issueOneTime } from '../../people/accounts/o
 import { findUser, findUserByEmail, type User } from '../../floor/owners';
 import type { OwnerTable } from '../../floor/db/account-schema';
 import type { Act } from '../../floor/audit';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 import { requireConfirmed } from '../http/access';
 import { requirePassword } from './confirmation-handlers';
 import { namesOf, refuseGuessable } from '../../people/accounts/guessable-passwords';

@@ -8,7 +8,7 @@ import { identityOf } from '../single-sign-on/single-sign-on-handlers';
 import { githubOf } from '../../people/accounts/github-accounts';
 import { findUser, type User } from '../../floor/owners';
 import type { Caller } from '../../people/accounts/tokens';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 import { ownSession } from '../../people/accounts/attempts';
 import { identify } from './github-handlers';
 import type { ApiParts } from '../api-parts';

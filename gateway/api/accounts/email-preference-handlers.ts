@@ -12,7 +12,7 @@ import { readUnsubscribeToken } from '../../alerts/notifications/unsubscribe-lin
 import { recordAudit } from '../../floor/audit';
 import { changePreferences, preferencesOf, productNewsReaders } from '../../people/accounts/email-preferences';
 import { findUser } from '../../floor/owners';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 import type { ApiParts } from '../api-parts';
 import { serve, Streamed } from '../http/handler';
 

@@ -2,7 +2,7 @@
 import * as emailVerification from 'contract/accounts/email-verification';
 import { findOneTime, takeOneTime } from '../../people/accounts/one-time-secrets';
 import { findUser, markVerified } from '../../floor/owners';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 import { welcome } from '../../people/welcome';
 import { serve } from '../http/handler';
 import { sendVerification } from '../../people/accounts/email-verification';

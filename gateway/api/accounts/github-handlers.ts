@@ -7,7 +7,7 @@ import { registerUser } from '../../people/accounts/account-changes';
 import { changePreferences } from '../../people/accounts/email-preferences';
 import { addGithub, dropGithub, findUserByGithub, githubOf, linkGithub } from '../../people/accounts/github-accounts';
 import { findUser } from '../../floor/owners';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 import { sendVerification } from '../../people/accounts/email-verification';
 import type { ApiParts } from '../api-parts';
 import { serve } from '../http/handler';

@@ -9,7 +9,7 @@ import { dropWaysIn, findOneTime, issueOneTime, takeOneTime } from '../../people
 import { findUser, findUserByEmail, markVerified, setPassword, type User } from '../../floor/owners';
 import { revokeApiTokens } from '../../people/accounts/token-lists';
 import { revokeSessions } from '../../people/accounts/tokens';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 import { namesOf, refuseGuessable } from '../../people/accounts/guessable-passwords';
 import type { ApiParts } from '../api-parts';
 import { serve } from '../http/handler';

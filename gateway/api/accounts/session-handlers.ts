@@ -5,7 +5,7 @@ import { recordAudit } from '../../floor/audit';
 import { changePreferences } from '../../people/accounts/email-preferences';
 import { findUserByLogin, renewPasswordHash, type User } from '../../floor/owners';
 import { revokeToken } from '../../people/accounts/tokens';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 import { sendVerification } from '../../people/accounts/email-verification';
 import { namesOfNew, refuseGuessable } from '../../people/accounts/guessable-passwords';
 import type { ApiParts } from '../api-parts';

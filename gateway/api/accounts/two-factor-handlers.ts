@@ -16,7 +16,7 @@ import {
   recoveryCodesLeft,
   startTwoFactor,
 } from '../../people/accounts/two-factors';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 import { ownSession } from '../../people/accounts/attempts';
 import type { ApiParts } from '../api-parts';
 import { serve } from '../http/handler';

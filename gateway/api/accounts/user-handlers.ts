@@ -4,7 +4,7 @@ import { organizationsOf } from '../../floor/memberships';
 import { featuresOf, findOwner, findUser } from '../../floor/owners';
 import { packageNames } from '../../packages/packages';
 import { pixelNames } from '../../packages/pixels';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 import { sessionHandlers } from './session-handlers';
 import { serve } from '../http/handler';
 import { presentPage } from '../http/pages';

@@ -22,7 +22,7 @@ import { liftSuspension, suspendOwner } from '../../people/accounts/suspensions'
 import { endAllSessions, revokeApiTokens } from '../../people/accounts/token-lists';
 import type { Caller } from '../../people/accounts/tokens';
 import type { Message } from '../../floor/mail/message';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 import { presentFound } from './administration-handlers';
 import type { ApiParts } from '../api-parts';
 import { serve } from '../http/handler';

@@ -12,7 +12,7 @@ import { findOwners, type FoundOwner } from '../../people/administration/owner-s
 import { ownerById } from '../../floor/lead-readers';
 import { featuresOf } from '../../floor/owners';
 import { platformAdminFeature } from '../../people/accounts/tokens';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 import { serve } from '../http/handler';
 import { namedOwner } from '../../floor/owners';
 import { presentPage } from '../http/pages';

@@ -11,7 +11,7 @@ import { testMail } from '../../floor/mail/test-mail';
 import { findUser } from '../../floor/owners';
 import type { EventStoreState } from '../../events/store';
 import { exportRunCounts, profileAge, recordsState } from '../../floor/db/state';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 import type { Installation } from '../../people/administration/installation';
 import { journalStatus } from './journal-handlers';
 import type { ApiParts } from '../api-parts';

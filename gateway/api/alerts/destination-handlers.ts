@@ -13,7 +13,7 @@ import type { DeliveryTable, DestinationTable } from '../../floor/db/alert-schem
 import { serve } from '../http/handler';
 import { presentPage } from '../http/pages';
 import { roleOf } from '../../floor/memberships';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 import { addOwnDelivery, deliveryById, deliveryPage } from '../../alerts/deliveries';
 import { leaseMs } from '../../alerts/delivering';
 import {

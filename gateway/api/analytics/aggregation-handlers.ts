@@ -2,7 +2,7 @@
 import * as aggregations from 'contract/analytics/aggregations';
 import type { AggregationQuery, AggregationRow } from 'contract/analytics/aggregations';
 import { dayIn } from 'contract/shared/time-zone';
-import { withoutAudiences } from '../../events/filter';
+import { withoutAudiences } from '../../events/query/filter';
 import { artifactsOf, present, questionOf } from '../../reports/analytics/aggregation-question';
 import { firstsEver } from '../../reports/analytics/first-dates';
 import { aggregateJoined, joinsFor } from '../../reports/analytics/joined-breakdowns';

@@ -2,7 +2,7 @@
 import * as badges from 'contract/analytics/badges';
 import { BadgeKind } from 'contract/analytics/badges';
 import { packageById } from '../../packages/packages';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 import { serve } from '../http/handler';
 import { badgesOf, packageWithBadge, setBadges } from '../../reports/analytics/badges';
 

@@ -6,12 +6,12 @@ import { matchReason } from 'contract/analytics/match-reason';
 import { dayMs, time } from 'contract/shared/time';
 import type { ApiParts } from '../api-parts';
 import type { CompanyCorrectionTable } from '../../floor/db/schema';
-import type { Match, MatchQuery } from '../../events/company';
+import type { Match, MatchQuery } from '../../events/query/company';
 import { idsOf } from '../../reports/funnel/companies';
 import { eventRules } from '../../reports/funnel/filters';
 import { serve } from '../http/handler';
 import { presentPage } from '../http/pages';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 import { weighedArtifacts } from '../../reports/analytics/artifact-importance';
 import { correct, correctionPage, correctionsAbout, takeBack } from '../../reports/analytics/company-corrections';
 

@@ -7,7 +7,7 @@ import * as lastEvent from 'contract/analytics/last-event';
 import * as limits from 'contract/limits';
 import { time } from 'contract/shared/time';
 import { dayIn } from 'contract/shared/time-zone';
-import { wantsUntracked } from '../../events/filter';
+import { wantsUntracked } from '../../events/query/filter';
 import type { AggregateRow } from '../../events/store';
 import { eventRules, type EventRules } from '../../reports/funnel/filters';
 import { serve } from '../http/handler';

@@ -5,10 +5,10 @@ import * as endpointFeedback from 'contract/companies/endpoint-feedback';
 import type { Act } from '../../floor/audit';
 import type { ApiParts } from '../api-parts';
 import type { OwnerTable } from '../../floor/db/account-schema';
-import type { Match } from '../../events/company';
-import { hashOf } from '../../events/hash-text';
+import type { Match } from '../../events/query/company';
+import { hashOf } from '../../events/query/hash-text';
 import { serve } from '../http/handler';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 import { matchesOf, presentCorrection, withName } from './company-correction-handlers';
 import { correct } from '../../reports/analytics/company-corrections';
 

@@ -2,7 +2,7 @@
 import * as events from 'contract/analytics/events';
 import type { EventExportQuery } from 'contract/analytics/events';
 import { queried } from 'contract/packages/package-query';
-import { withoutAudiences } from '../../events/filter';
+import { withoutAudiences } from '../../events/query/filter';
 import { packageById, packageNames } from '../../packages/packages';
 import { pixelById, pixelNames } from '../../packages/pixels';
 import { eventLines, eventParts, type EventSource } from '../../reports/event-file';

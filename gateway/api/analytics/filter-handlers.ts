@@ -4,7 +4,7 @@ import { type Filter, FilterConditions, type FilterMatches } from 'contract/anal
 import { AggregationQuery } from 'contract/analytics/aggregations';
 import { time } from 'contract/shared/time';
 import type { ApiParts } from '../api-parts';
-import { wantsUntracked } from '../../events/filter';
+import { wantsUntracked } from '../../events/query/filter';
 import { eventRules } from '../../reports/funnel/filters';
 import {
   conditionsOf,

@@ -1,7 +1,7 @@
 /** Reports that are counted again from exported events. */
 import * as reportRecounts from 'contract/analytics/report-recounts';
 import * as limits from 'contract/limits';
-import { withoutAudiences } from '../../events/filter';
+import { withoutAudiences } from '../../events/query/filter';
 import { eventRules } from '../../reports/funnel/filters';
 import { serve } from '../http/handler';
 import { artifactsOf } from '../../reports/analytics/aggregation-question';

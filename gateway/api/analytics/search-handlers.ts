@@ -6,7 +6,7 @@ import { findOwner } from '../../floor/owners';
 import type { OwnerTable } from '../../floor/db/account-schema';
 import type { PackageTable } from '../../floor/db/hosting-schema';
 import { findPackages, findPixels, type FoundPixel } from '../../reports/analytics/artifact-search';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 import { requireAccess } from '../http/access';
 import { serve } from '../http/handler';
 import { presentLabel } from '../../packages/present';

@@ -12,7 +12,7 @@ import type { ShareLinkTable } from '../../floor/db/hosting-schema';
 import { serve } from '../http/handler';
 import { packageById } from '../../packages/packages';
 import { pixelById } from '../../packages/pixels';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 import { conditionsOf, filterById } from '../../reports/analytics/filters';
 import {
   addShareLink,

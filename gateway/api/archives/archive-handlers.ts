@@ -6,7 +6,7 @@ import { dayOf, time } from 'contract/shared/time';
 import { recordAudit } from '../../floor/audit';
 import type { OwnerTable } from '../../floor/db/account-schema';
 import { serve, Streamed } from '../http/handler';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 import {
   addArchive,
   archiveOf,

@@ -9,9 +9,9 @@ import { discountByCode } from '../../billing/discounts';
 import { invoiceById, invoicesOf } from '../../billing/invoices';
 import type { OwnerTable } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
-import { writeAside } from '../../floor/db/write-aside';
+import { writeAside } from '../../floor/db/best-effort-write';
 import { liveSubscription, planOf, subscriptionsOf, type PricedSubscription } from '../../billing/subscriptions';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 import {
   presentCard,
   presentInfo,

@@ -7,12 +7,12 @@ import { recordAudit } from '../../floor/audit';
 import { inLock } from '../../floor/db/owner-transaction';
 import type { Records } from '../../floor/db/schema';
 import type { Tombstone } from '../../floor/tombstone';
-import { hashOf } from '../../events/hash-text';
+import { hashOf } from '../../events/query/hash-text';
 import type { ApiParts } from '../api-parts';
 import { serve } from '../http/handler';
 import { packageById } from '../../packages/packages';
 import { pixelById } from '../../packages/pixels';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 import { bury, forgetCompany, forgetCorrections } from '../../floor/tombstones';
 
 type About = Omit<Tombstone, 'id' | 'until'>;

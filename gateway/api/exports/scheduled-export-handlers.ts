@@ -30,7 +30,7 @@ import {
 } from '../../exports/scheduled-exports';
 import type { ExportRunTable, Records, ScheduledExportTable } from '../../floor/db/schema';
 import type { OwnerTable } from '../../floor/db/account-schema';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 import type { ApiParts } from '../api-parts';
 import { serve } from '../http/handler';
 import { presentPage } from '../http/pages';

@@ -18,7 +18,7 @@ import { levelOf, type NamedPackage } from '../../packages/permissions';
 import type { OwnerTable } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import { findCaller, findLinkedCaller, hasEnded, type Caller } from '../../people/accounts/tokens';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 import { nothingKnown, type Known } from './known';
 
 const rolesAllowed: Partial<Record<Access, readonly Role[]>> = {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isErrorCode } from 'contract/errors';
 import * as limits from 'contract/limits';
 import type { Route } from 'contract/route';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 
 /**
  * Parses a value or refuses with the code of the first broken rule, on its field; request-not-valid

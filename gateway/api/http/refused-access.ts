@@ -11,7 +11,7 @@ import { recordAudit, type Act } from '../../floor/audit';
 import { findOwner } from '../../floor/owners';
 import type { OwnerTable } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 import { nameInPath } from './access';
 
 /** The act of a signed-in person. */

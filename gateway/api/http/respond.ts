@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { ErrorAnswer } from 'contract/error-answer';
 import { statusOf } from 'contract/errors';
 import type { Route } from 'contract/route';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 import { idleReaderMs } from '../../floor/work-limits';
 import { Streamed } from './handler';
 

@@ -1,5 +1,5 @@
 /** Files on their way: a few at once, their parts made in turn with the questions of all owners. */
-import { partsInTurn, type InTurn, type Turns } from '../../floor/turns';
+import { partsInTurn, type InTurn, type Turns } from '../../floor/fair-queue';
 import { Streamed } from './handler';
 
 export interface FileTurns {

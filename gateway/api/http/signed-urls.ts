@@ -4,7 +4,7 @@ import * as limits from 'contract/limits';
 import { onePathParameter } from 'contract/exports/signed-urls';
 import type { Route } from 'contract/route';
 import { routes } from 'contract/routes';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 import type { Sealer } from '../../floor/sealer';
 import { permit } from './access';
 import { byPath, choicesOf } from './addresses';

@@ -8,7 +8,7 @@ import type { ApiParts } from '../api-parts';
 import type { OwnerTable } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import { serve, Streamed } from '../http/handler';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 import { formatOf, formats } from '../../imports/formats';
 import type { ImportFiles } from '../../imports/import-files';
 import {

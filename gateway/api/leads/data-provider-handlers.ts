@@ -6,7 +6,7 @@ import { providerOf, removeProvider, saveProvider } from '../../reports/company-
 import { organizationById } from '../../people/organizations/organizations';
 import type { DataProviderTable } from '../../floor/db/schema';
 import type { OwnerTable } from '../../floor/db/account-schema';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 import type { ApiParts } from '../api-parts';
 import { serve } from '../http/handler';
 

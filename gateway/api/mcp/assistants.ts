@@ -11,7 +11,7 @@ import { hourMs } from 'contract/shared/time';
 import { getTokenHolder } from 'contract/accounts/tokens';
 import type { Attempts } from '../../people/accounts/attempts';
 import { jsonBody } from '../http/read';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 import { type Ask, NotAnswered } from './ask';
 import { currentVersion, errorCodes, Message, metaKeys, ProtocolError, versionOf, versions } from './messages';
 import { runTool } from './tools';

@@ -18,7 +18,7 @@ import {
 import { membershipOf } from '../../floor/memberships';
 import { organizationById } from '../../people/organizations/organizations';
 import { findUser } from '../../floor/owners';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 import type { ApiParts } from '../api-parts';
 import { serve } from '../http/handler';
 import { memberLimitOf } from '../../people/organizations/member-limit';

@@ -17,7 +17,7 @@ import {
 import { hasActiveSubscription, startTrial } from '../../billing/subscriptions';
 import type { OwnerTable } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 import type { ApiParts } from '../api-parts';
 import { memberHandlers } from './member-handlers';
 import { serve } from '../http/handler';

@@ -7,7 +7,7 @@ import { deleteNotice, noticesOf, setNotice, type NoticeReader } from '../../pac
 import { packageById } from '../../packages/packages';
 import type { OwnerTable } from '../../floor/db/account-schema';
 import type { Caller } from '../../people/accounts/tokens';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 import { requireAccess } from '../http/access';
 import type { ApiParts } from '../api-parts';
 import { serve } from '../http/handler';

@@ -8,7 +8,7 @@ import type { OwnAddresses } from '../../packages/hosts';
 import { createPackage, deletePackage, updatePackage, type NewPackage } from '../../packages/package-changes';
 import { packageById, packageByName, packagesOf } from '../../packages/packages';
 import { routesOfPackages } from '../../packages/routes';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 import { catchAllField } from '../../packages/types/file';
 import { recordsOf } from '../../packages/types/list';
 import { serve } from '../http/handler';

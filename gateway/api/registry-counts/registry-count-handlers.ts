@@ -7,7 +7,7 @@ import type { ApiParts } from '../api-parts';
 import type { PackageTable, RegistryCounterTable } from '../../floor/db/hosting-schema';
 import { serve } from '../http/handler';
 import { packageById } from '../../packages/packages';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 import { counterOf, countsOf, switchCounter } from '../../reports/registry-counts/registry-counts';
 
 export const registryCountEndpoints = serve(registryCounts, {

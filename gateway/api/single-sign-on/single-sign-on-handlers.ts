@@ -3,7 +3,7 @@ import * as singleSignOn from 'contract/accounts/single-sign-on';
 import { enter, signIn } from '../../people/accounts/sign-in';
 import type { ApiParts } from '../api-parts';
 import { serve } from '../http/handler';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 import { accountOf } from '../../people/single-sign-on/accounts';
 import type { Purpose, SignOnIdentity, SingleSignOn } from '../../people/single-sign-on/provider';
 import { applyRights } from '../../people/single-sign-on/roles';

@@ -1,6 +1,6 @@
 /** Speaks to Stripe through its official library. */
 import Stripe from 'stripe';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 
 export interface StripeOptions {
   secretKey: string;

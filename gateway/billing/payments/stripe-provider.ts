@@ -7,7 +7,7 @@ import { inLock } from '../../floor/db/owner-transaction';
 import type { OwnerTable } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import { liveSubscription, type PricedSubscription } from '../subscriptions';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 import type { NewOrder, PaymentPort } from './port';
 import { endSubscription, isDue, settleSubscription } from './advance-subscriptions';
 import { ask } from './stripe-client';

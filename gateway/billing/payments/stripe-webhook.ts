@@ -5,7 +5,7 @@
 import type { Logger } from 'pino';
 import type Stripe from 'stripe';
 import type { Records } from '../../floor/db/schema';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 import { mirrorInvoice, mirrorSinglePayment, mirrorSubscription, subscriptionOf } from './stripe-mirror';
 
 export interface StripeParts {

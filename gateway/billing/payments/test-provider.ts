@@ -16,7 +16,7 @@ import {
   subscriptionsOf,
   type PricedSubscription,
 } from '../subscriptions';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 import { billPeriod, cardOf, discountEnd, payOpen } from './bill';
 import { isExpired } from './periods';
 import type { NewOrder, PaymentPort } from './port';

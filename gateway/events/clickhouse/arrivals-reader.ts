@@ -5,7 +5,7 @@
 import type { DamageLog } from 'journal/damage-log';
 import { jsonOf, NewerJournal, readerFor } from 'journal/format';
 import type { Batch, JournalReader, Mark } from 'journal/reader';
-import type { Row } from '../dialect';
+import type { Row } from '../query/dialect';
 import { arrived, waitingArrivals } from './arrivals';
 import type { Clickhouse } from './client';
 import { literal } from './literals';

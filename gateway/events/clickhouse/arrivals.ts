@@ -5,7 +5,7 @@
  * there (arrivals-reader.ts).
  */
 import type { Mark } from 'journal/reader';
-import type { Row } from '../dialect';
+import type { Row } from '../query/dialect';
 import type { Clickhouse } from './client';
 import { literal } from './literals';
 

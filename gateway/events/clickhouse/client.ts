@@ -6,7 +6,7 @@ import { ClickHouseLogLevel, createClient, type ClickHouseClient, type ClickHous
 import { addressOf, type Address } from './address';
 import { explain } from './explain';
 import { withValues } from './literals';
-import type { Row } from '../dialect';
+import type { Row } from '../query/dialect';
 
 export interface Clickhouse {
   ask(text: string, parameters?: readonly string[]): Promise<Row[]>;

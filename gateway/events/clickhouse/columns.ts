@@ -8,8 +8,8 @@ import {
   type FieldType,
   type FieldValues,
 } from 'contract/event-fields';
-import type { Artifact } from '../artifacts';
-import type { Row } from '../dialect';
+import type { Artifact } from '../write/artifact-keys';
+import type { Row } from '../query/dialect';
 import { wellFormed } from './literals';
 
 /** A field is one column, but for texts by name, which are two lists. */

@@ -2,16 +2,16 @@
  * Takes events out of the tables on ClickHouse, which writes the parts of its files anew without
  * them.
  */
-import type { Answering } from '../dialect';
-import type { Counts } from '../counts';
-import { companyKey, isShown, ofCompanies } from '../company-sql';
-import { matchKey } from '../corrections-sql';
-import type { Deletions } from '../deletions';
-import { erasedSql, type Condition } from '../erased-sql';
-import { erasedFirstsSql } from '../first-seen';
-import { oldSql } from '../old-sql';
-import { storedBy } from '../as-of';
-import type { Writer } from '../writer';
+import type { Answering } from '../query/dialect';
+import type { Counts } from '../cache/cached-aggregates';
+import { companyKey, isShown, ofCompanies } from '../query/company-sql';
+import { matchKey } from '../query/corrections-sql';
+import type { Deletions } from '../duckdb/deletions';
+import { erasedSql, type Condition } from '../query/erased-sql';
+import { erasedFirstsSql } from '../query/first-dates';
+import { oldSql } from '../query/expired-sql';
+import { storedBy } from '../query/snapshot';
+import type { Writer } from '../write/writer';
 import { noteDeletion } from './follower';
 import type { Shards } from './shards';
 

@@ -2,11 +2,11 @@
 import type { Rollup } from 'contract/analytics/aggregations';
 import { dayMs, hourMs, secondMs } from 'contract/shared/time';
 import type { Offset } from 'contract/shared/time-zone';
-import { storedBy } from '../as-of';
-import type { Calendar } from '../calendar';
-import type { Correction } from '../corrections';
-import { isOwn, matchKey } from '../corrections-sql';
-import type { Ask, Dialect, Row } from '../dialect';
+import { storedBy } from '../query/snapshot';
+import type { Calendar } from '../query/calendar';
+import type { Correction } from '../query/corrections';
+import { isOwn, matchKey } from '../query/corrections-sql';
+import type { Ask, Dialect, Row } from '../query/dialect';
 import { eventColumns, eventOf } from './columns';
 import { literal } from './literals';
 

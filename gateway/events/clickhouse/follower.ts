@@ -4,10 +4,10 @@
  */
 import type { Damage } from 'journal/damage-log';
 import { dayMs } from 'contract/shared/time';
-import type { Artifacts } from '../artifacts';
-import type { Change } from '../decisions';
-import type { Row } from '../dialect';
-import type { Writer } from '../writer';
+import type { Artifacts } from '../write/artifact-keys';
+import type { Change } from '../write/count-decisions';
+import type { Row } from '../query/dialect';
+import type { Writer } from '../write/writer';
 import { waitingArrivals } from './arrivals';
 import type { Clickhouse } from './client';
 import type { Shards } from './shards';

@@ -7,7 +7,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import Libsql from 'libsql';
 import type { Mark } from 'journal/reader';
-import type { Row } from '../dialect';
+import type { Row } from '../query/dialect';
 
 /** The name of the file in the data folder. */
 export const rangeFile = 'events.shipping.sqlite';

@@ -2,7 +2,7 @@
  * The tables on ClickHouse and their version. Steps can be repeated, so an upgrade that ends in
  * between goes on at the next start.
  */
-import { storeVersion } from '../columns';
+import { storeVersion } from '../duckdb/columns';
 import type { Clickhouse } from './client';
 import { columns } from './columns';
 

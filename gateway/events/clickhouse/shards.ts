@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
-import type { Row } from '../dialect';
+import type { Row } from '../query/dialect';
 import { connect, type Clickhouse } from './client';
 import { migrate } from './schema';
 

@@ -1,9 +1,9 @@
 /** What the servers have already: how far, which artifacts, and whether what was sent has come through. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Mark } from 'journal/reader';
-import { createArtifacts, type Artifact, type Artifacts } from '../artifacts';
-import type { RequestsAsked, StoredRequest } from '../decisions';
-import type { Row } from '../dialect';
+import { createArtifacts, type Artifact, type Artifacts } from '../write/artifact-keys';
+import type { RequestsAsked, StoredRequest } from '../write/count-decisions';
+import type { Row } from '../query/dialect';
 import type { Clickhouse } from './client';
 import { clickhouseDialect, countedAmong } from './dialect';
 import { literal } from './literals';

@@ -6,11 +6,11 @@
 import { uuidv7 } from 'uuidv7';
 import type { Event } from 'contract/event-fields';
 import type { Mark } from 'journal/reader';
-import type { Artifacts } from '../artifacts';
-import { decide, type RequestsAsked } from '../decisions';
-import type { Row } from '../dialect';
-import type { OpenTable } from '../event-table';
-import { createOneByOne } from '../one-by-one';
+import type { Artifacts } from '../write/artifact-keys';
+import { decide, type RequestsAsked } from '../write/count-decisions';
+import type { Row } from '../query/dialect';
+import type { OpenTable } from '../write/event-table';
+import { createOneByOne } from '../write/serial-queue';
 import type { Clickhouse } from './client';
 import { rowOf } from './columns';
 import { isRefused } from './explain';

@@ -2,8 +2,8 @@
  * Writes to what an owner has: one at a time per owner, and announced, so that the edge hears of
  * the owner's rules at once.
  */
-import { Refusal } from '../refusal';
-import { tellChanged } from './hearing';
+import { Refusal } from '../api-error';
+import { tellChanged } from './pg-notifications';
 import type { Records } from './schema';
 
 /** Given the ids of the owners whose packages, routes, domains, pixels or names were written. */

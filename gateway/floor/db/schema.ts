@@ -26,7 +26,7 @@ export interface FilterTable {
   updated_at: number;
 }
 
-/** Whose the events of a network are, as an owner says; see gateway/events/corrections.ts. */
+/** Whose the events of a network are, as an owner says; see gateway/events/query/corrections.ts. */
 export interface CompanyCorrectionTable {
   id: string;
   owner_id: string;

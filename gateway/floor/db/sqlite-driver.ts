@@ -6,7 +6,7 @@ import { chmodSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { SelectQueryNode, type CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely';
 import Libsql from 'libsql';
-import { Refusal } from '../refusal';
+import { Refusal } from '../api-error';
 import { recordsWaitMs } from '../work-limits';
 
 const againAfterMs = 20;

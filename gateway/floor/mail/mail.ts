@@ -6,7 +6,7 @@ import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promis
 import type { Logger } from 'pino';
 import type { Jobs } from '../jobs';
 import type { Message } from './message';
-import { bySmtp, toOutbox } from './ways';
+import { bySmtp, toOutbox } from './transports';
 
 export type Writer = () => Promise<Message | undefined>;
 

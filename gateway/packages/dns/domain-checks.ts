@@ -19,7 +19,7 @@ import { leadReaders, ownerById } from '../../floor/lead-readers';
 import { formerNames } from '../../floor/names';
 import type { OwnerTable } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 import type { Dns, Found } from './dns';
 import { challengeName, type Evidence } from './evidence';
 

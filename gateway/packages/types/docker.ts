@@ -1,7 +1,7 @@
 /** Docker packages: an image at a registry. A host has one registry, as clients know no other. */
 import type { CollectionRule, DockerRule, ImageRule } from 'contract/packages/package-types/docker';
 import { docker as words } from 'contract/packages/package-types/docker';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 import type { PackageTable } from '../../floor/db/hosting-schema';
 import type { Records } from '../../floor/db/schema';
 import { type HostedPackage, type OwnersAsked, packageRule } from '../hosted-packages';

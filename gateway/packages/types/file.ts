@@ -2,7 +2,7 @@
 import * as limits from 'contract/limits';
 import type { CatchAllRule, FileRule, RouteRule } from 'contract/packages/package-types/file';
 import type { PackageRule } from 'contract/packages/package-types/type';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 import type { RouteFields, PackageTable } from '../../floor/db/hosting-schema';
 import type { Records } from '../../floor/db/schema';
 import { isServedHere } from '../custom-domains';

@@ -4,7 +4,7 @@
  */
 import type { PackageType } from 'contract/packages/package-types/list';
 import type { RegistryRule } from 'contract/packages/package-types/type';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 import { isServedHere } from '../custom-domains';
 import { packageRule } from '../hosted-packages';
 import type { PackageTypeRecords } from './type';

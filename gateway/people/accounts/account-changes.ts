@@ -1,5 +1,5 @@
 /** Changes of an account, each with a line in the audit log. */
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 import { recordAdministration, refuseLastAdministrator } from '../administration/administrators';
 import { recordAudit, type Act } from '../../floor/audit';
 import { changeOwned, lockOwner } from '../../floor/db/owner-transaction';

@@ -7,7 +7,7 @@ import type pg from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { ErrorCode } from 'contract/errors';
 import { addressBlock } from 'net/proxies';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 
 export interface AttemptLimits {
   /** Failed sign-ins of one account from one address in a window, or from one known device. */

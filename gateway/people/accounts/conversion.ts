@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 import { dropArchives } from '../../floor/archive-records';
 import { recordAudit, type Act } from '../../floor/audit';
 import { changeOwned } from '../../floor/db/owner-transaction';

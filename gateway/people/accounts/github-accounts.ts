@@ -1,5 +1,5 @@
 /** Links between GitHub accounts and people; each has at most one of the other. */
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 import { recordAudit, type Act } from '../../floor/audit';
 import { inLock } from '../../floor/db/owner-transaction';
 import { findUser, type User } from '../../floor/owners';

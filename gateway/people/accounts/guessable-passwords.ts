@@ -6,7 +6,7 @@ import { dictionary } from '@zxcvbn-ts/language-common';
 import { organizationsOf } from '../../floor/memberships';
 import type { User } from '../../floor/owners';
 import type { Records } from '../../floor/db/schema';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 
 const common = new Set(dictionary['passwords-common']);
 const product = 'landfall';

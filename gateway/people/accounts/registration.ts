@@ -1,6 +1,6 @@
 /** Who can register. */
 import { inviteByToken } from '../organizations/invites';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 import type { PeopleParts } from '../parts';
 
 /**

@@ -3,7 +3,7 @@ import { recordAudit, type Act } from '../../floor/audit';
 import type { OwnerTable } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import { findTwoFactor, replaceRecoveryCodes, takeRecoveryCode, takeStep } from './two-factors';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 import type { Guess } from './attempts';
 import type { PeopleParts } from '../parts';
 import { isAppCode, newRecoveryCodes, stepOf } from './totp';

@@ -10,7 +10,7 @@ import type { OwnerTable } from '../../floor/db/account-schema';
 import { forgetEndedTokens, issueToken } from './tokens';
 import { findTwoFactor } from './two-factors';
 import { addressBlock } from 'net/proxies';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 import { refuseSuspended } from './suspensions';
 import type { PeopleParts } from '../parts';
 import { displayOf, presentMembership } from './present';

@@ -5,7 +5,7 @@ import { inLock } from '../../floor/db/owner-transaction';
 import { dropWaysIn } from './one-time-secrets';
 import type { OwnerTable } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 
 /**
  * Suspends; false when it was suspended already. Pending links become invalid. Refuses with

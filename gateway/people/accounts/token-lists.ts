@@ -3,7 +3,7 @@ import type { CreateApiToken, TokenHolder } from 'contract/accounts/tokens';
 import { dayMs } from 'contract/shared/time';
 import * as limits from 'contract/limits';
 import type { z } from 'zod';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 import { recordAudit, type Act } from '../../floor/audit';
 import { inLock } from '../../floor/db/owner-transaction';
 import type { OwnerTable, TokenTable } from '../../floor/db/account-schema';

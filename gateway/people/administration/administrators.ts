@@ -1,5 +1,5 @@
 /** Platform admins and what they do with accounts of others. */
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 import { recordAudit, type Act } from '../../floor/audit';
 import type { Records } from '../../floor/db/schema';
 import { platformAdminFeature } from '../accounts/tokens';

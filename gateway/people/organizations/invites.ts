@@ -7,7 +7,7 @@ import { uuidv7 } from 'uuidv7';
 import { dayMs } from 'contract/shared/time';
 import * as limits from 'contract/limits';
 import type { Role } from 'contract/accounts/users';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 import { recordAudit, type Act } from '../../floor/audit';
 import { inLock } from '../../floor/db/owner-transaction';
 import { personByName, requireGiving, type Actor } from './members';

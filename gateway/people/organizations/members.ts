@@ -4,7 +4,7 @@
  */
 import type { PageQuery } from 'contract/route';
 import type { Role } from 'contract/accounts/users';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 import { recordAudit, type Act } from '../../floor/audit';
 import { inLock } from '../../floor/db/owner-transaction';
 import { roleOf } from '../../floor/memberships';

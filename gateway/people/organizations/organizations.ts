@@ -1,6 +1,6 @@
 /** Organizations: created, changed and deleted. conversion.ts converts accounts. */
 import type { AuditAction } from 'contract/admin/audit';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 import { recordAudit, type Act } from '../../floor/audit';
 import { changeOwned } from '../../floor/db/owner-transaction';
 import { recordDownloadChange } from '../../floor/download-changes';

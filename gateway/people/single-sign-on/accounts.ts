@@ -10,7 +10,7 @@ import type { PeopleParts } from '../parts';
 import { inLock } from '../../floor/db/owner-transaction';
 import type { Records } from '../../floor/db/schema';
 import { welcome } from '../welcome';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 import { sendVerification } from '../accounts/email-verification';
 import type { SignOnIdentity } from './provider';
 

@@ -7,7 +7,7 @@ import type { GroupRight } from 'contract/accounts/group-rights';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { isLoopbackName } from 'net/private-targets';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 import type { Sealer } from '../../floor/sealer';
 import { createClientProof } from './client-proof';
 import { Claims, Groups, isGiven, joined } from './claims';

@@ -11,7 +11,7 @@ import type { OwnerTable } from '../../floor/db/account-schema';
 import { memberLimitOf } from '../organizations/member-limit';
 import { addMember, changeRole, removeMember, type Actor } from '../organizations/members';
 import { roleOf } from '../../floor/memberships';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 
 /** What the audit log names as who did it. */
 const signOn = { id: null, name: 'single sign-on' } as const;

@@ -12,7 +12,7 @@ import * as limits from 'contract/limits';
 import { queried } from 'contract/packages/package-query';
 import type { AggregateRow } from '../../events/store';
 import type { Records } from '../../floor/db/schema';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 import { packageNames } from '../../packages/packages';
 import { pixelNames } from '../../packages/pixels';
 import type { EventRules } from '../funnel/filters';

@@ -8,7 +8,7 @@ import { hasText } from '../../floor/db/any-case';
 import { inLock } from '../../floor/db/owner-transaction';
 import { cutPage, windowOf, type Page } from '../../floor/db/page';
 import type { AnnotationTable, Records } from '../../floor/db/schema';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 
 export interface ListedAnnotation extends AnnotationTable {
   created_by_name: string | null;

@@ -7,9 +7,9 @@ import type { OwnerTable } from '../../floor/db/account-schema';
 import { inLock } from '../../floor/db/owner-transaction';
 import { newestPage, type Page } from '../../floor/db/page';
 import type { CompanyCorrectionTable, Records } from '../../floor/db/schema';
-import type { Match } from '../../events/company';
-import type { Correction } from '../../events/corrections';
-import { Refusal } from '../../floor/refusal';
+import type { Match } from '../../events/query/company';
+import type { Correction } from '../../events/query/corrections';
+import { Refusal } from '../../floor/api-error';
 
 /** All corrections of an owner, as questions about its events take them. */
 export async function correctionsOf(records: Records, ownerId: string): Promise<Correction[]> {

@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import { FilterConditions, type FilterScope } from 'contract/analytics/filters';
 import * as limits from 'contract/limits';
 import type { PageQuery } from 'contract/route';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 import { inLock } from '../../floor/db/owner-transaction';
 import { cutPage, windowOf, type Page } from '../../floor/db/page';
 import type { FilterTable, Records } from '../../floor/db/schema';

@@ -3,7 +3,7 @@
  * whose events are deleted because of their age.
  */
 import * as limits from 'contract/limits';
-import type { EventFilter } from '../../events/filter';
+import type { EventFilter } from '../../events/query/filter';
 import type { AggregateQuery, AggregateRow, EventStore } from '../../events/store';
 
 /** What a first event is asked of: an artifact where they are listed separately, and values. */

@@ -5,8 +5,8 @@
 import { isJoined, type Breakdown, type EventBreakdown, type JoinedBreakdown } from 'contract/analytics/aggregations';
 import { FunnelStage } from 'contract/companies/funnel-stages';
 import { Importance } from 'contract/fields';
-import type { CompanySet } from '../../events/filter';
-import { compareRows, limited } from '../../events/incremental-aggregate';
+import type { CompanySet } from '../../events/query/filter';
+import { compareRows, limited } from '../../events/cache/incremental-aggregate';
 import type { AggregateQuery, AggregateRow, EventStore } from '../../events/store';
 import { companiesByStage, type FilterParts, type StagedUnder } from '../funnel/filters';
 import { weighedArtifacts } from './artifact-importance';

@@ -6,12 +6,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as limits from 'contract/limits';
 import type { Live, LiveEvent, LiveQuery, LiveUpdate } from 'contract/analytics/live';
 import { dayMs, minuteMs } from 'contract/shared/time';
-import type { CorrectedEvent } from '../../events/corrections';
+import type { CorrectedEvent } from '../../events/query/corrections';
 import type { EventStore, NewestQuery } from '../../events/store';
-import { upTo } from '../../events/up-to';
+import { upTo } from '../../events/scoped-store';
 import { eventRules, type FilterParts } from '../funnel/filters';
-import { Refusal } from '../../floor/refusal';
-import type { InTurn, Turns } from '../../floor/turns';
+import { Refusal } from '../../floor/api-error';
+import type { InTurn, Turns } from '../../floor/fair-queue';
 import { artifactsOf } from './aggregation-question';
 
 /** A browser asks for a stream that has ended again after this long. */

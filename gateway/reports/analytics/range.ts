@@ -4,7 +4,7 @@ import type { ExportQuery } from 'contract/analytics/events';
 import * as limits from 'contract/limits';
 import { dayMs, dayOf } from 'contract/shared/time';
 import { beginningOf, dayIn, utc } from 'contract/shared/time-zone';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 
 /** From the first millisecond to the first one after the range: where days begin. */
 export interface Range {

@@ -21,13 +21,13 @@ import {
   type ExportedEvent,
   type Question,
   type Recount,
-} from 'recount/recount';
-import { wrongDecisions } from 'recount/repeats';
+} from 'verification/count';
+import { wrongDecisions } from 'verification/repeats';
 import type { EventStore } from '../../events/store';
 import { exportedRows, type EventFile } from '../event-file';
 import type { EventRules } from '../funnel/filters';
-import { Refusal } from '../../floor/refusal';
-import { partsInTurn, type InTurn } from '../../floor/turns';
+import { Refusal } from '../../floor/api-error';
+import { partsInTurn, type InTurn } from '../../floor/fair-queue';
 import { recountedEventsMax, recountMs } from '../../floor/work-limits';
 import { present, type Artifacts } from './aggregation-question';
 import type { Range } from './range';

@@ -9,7 +9,7 @@ import type { OwnerTable } from '../../floor/db/account-schema';
 import type { ShareLinkTable } from '../../floor/db/hosting-schema';
 import { inLock } from '../../floor/db/owner-transaction';
 import type { Records } from '../../floor/db/schema';
-import { Refusal } from '../../floor/refusal';
+import { Refusal } from '../../floor/api-error';
 
 /** What a link shows, and of which events. */
 export const Shared = z.object({

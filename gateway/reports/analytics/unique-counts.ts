@@ -1,7 +1,7 @@
 /** Unique counts of a company as API and files give them: one number, or those of each period. */
 import type { UniqueByPeriod } from 'contract/companies/companies';
 import { onlyPeriod } from 'contract/analytics/id-periods';
-import type { CompanyUniques, PeriodSources } from '../../events/company';
+import type { CompanyUniques, PeriodSources } from '../../events/query/company';
 
 interface Presented {
   /** Null where there are several periods. */

@@ -9,8 +9,8 @@ import type { ProviderUsage } from 'contract/companies/data-providers';
 import * as limits from 'contract/limits';
 import { keepProfile, profileIn, profileOf, profilesOf, providerOf, quietProvider } from './data-providers';
 import type { CompanyProfileTable, Records } from '../../floor/db/schema';
-import { writeAside } from '../../floor/db/write-aside';
-import { Refusal } from '../../floor/refusal';
+import { writeAside } from '../../floor/db/best-effort-write';
+import { Refusal } from '../../floor/api-error';
 import type { Sealer } from '../../floor/sealer';
 import { createProvider, type CompanyAnswer, type Provider, type ProviderOptions } from './provider';
 

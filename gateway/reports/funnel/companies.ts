@@ -3,9 +3,9 @@
  * stages over all time.
  */
 import { dayMs } from 'contract/shared/time';
-import type { CompanyCounts, CompanyDay, CompanyQuery } from '../../events/company';
-import type { Correction } from '../../events/corrections';
-import type { EventFilter } from '../../events/filter';
+import type { CompanyCounts, CompanyDay, CompanyQuery } from '../../events/query/company';
+import type { Correction } from '../../events/query/corrections';
+import type { EventFilter } from '../../events/query/filter';
 import type { EventStore } from '../../events/store';
 import type { WeighedArtifacts } from '../analytics/artifact-importance';
 import { funnelOf, type Funnel } from './funnel';

@@ -1,7 +1,7 @@
 /** Why a company has its events. */
 import { matchReason } from 'contract/analytics/match-reason';
-import type { CompanyCounts } from '../../events/company';
-import type { Correction } from '../../events/corrections';
+import type { CompanyCounts } from '../../events/query/company';
+import type { Correction } from '../../events/query/corrections';
 
 /**
  * A sentence: by the latest correction where there is one, else by the network it was last seen in.

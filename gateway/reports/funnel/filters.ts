@@ -6,14 +6,14 @@ import { dayMs } from 'contract/shared/time';
 import type { Importance } from 'contract/fields';
 import type { FunnelStage } from 'contract/companies/funnel-stages';
 import type { FilterConditions } from 'contract/analytics/filters';
-import { companiesWith, type CompanySet, type EventFilter } from '../../events/filter';
+import { companiesWith, type CompanySet, type EventFilter } from '../../events/query/filter';
 import type { EventStore } from '../../events/store';
 import { profileIn, profilesOf } from '../company-data/data-providers';
 import { filtersFor } from '../analytics/filters';
 import type { Records } from '../../floor/db/schema';
 import { weighedArtifacts } from '../analytics/artifact-importance';
 import { correctionsOf } from '../analytics/company-corrections';
-import type { Correction } from '../../events/corrections';
+import type { Correction } from '../../events/query/corrections';
 import { stagedCompanies, type CompaniesAsked } from './companies';
 
 export interface FilterParts {

@@ -12,7 +12,7 @@ import { createTrackingPixel } from 'contract/packages/pixels';
 import { dayMs, dayOf, hourMs, minuteMs } from 'contract/shared/time';
 import { tell } from 'gateway/alerts/told';
 import { lastMonth } from 'gateway/alerts/notifications/week';
-import { Refusal } from 'gateway/floor/refusal';
+import { Refusal } from 'gateway/floor/api-error';
 import { madeEvent } from '../../support/made-event';
 import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver';
 import { createWorld, type Caller, type World } from '../../support/world';

@@ -20,7 +20,7 @@ import { createPackage, deletePackage } from 'contract/packages/packages';
 import { createTrackingPixel, deleteTrackingPixel } from 'contract/packages/pixels';
 import { startEventDeletions } from 'gateway/erasure/event-deletions';
 import { allTombstones, bury } from 'gateway/floor/tombstones';
-import { checkEvents } from 'gateway/events/check';
+import { checkEvents } from 'gateway/events/duckdb/check';
 import type { AggregateQuery } from 'gateway/events/store';
 import { openEventStore } from 'tests/support/event-store';
 import { madeEvent } from 'tests/support/made-event';

@@ -11,7 +11,7 @@ import { imageAt } from 'gateway/packages/images';
 import { packageById, packageNames } from 'gateway/packages/packages';
 import { createPixel, type PixelFields } from 'gateway/packages/pixels';
 import { loadRules } from 'gateway/packages/edge-rules';
-import type { Refusal } from 'gateway/floor/refusal';
+import type { Refusal } from 'gateway/floor/api-error';
 import type { OwnerTable } from 'gateway/floor/db/account-schema';
 import type { Records } from 'gateway/floor/db/schema';
 import { findCaller, issueToken } from 'gateway/people/accounts/tokens';

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { eventField, eventFieldNames, unknownEvent, type Event } from 'contract/event-fields';
-import { openEventStore } from 'gateway/events/duckdb';
-import { cellsMax } from 'gateway/events/cells';
+import { openEventStore } from 'gateway/events/duckdb/open';
+import { cellsMax } from 'gateway/events/duckdb/column-buffers';
 import { madeEvent } from '../../support/made-event';
 
 const about = { artifactType: 'package', artifactId: '11111111-1111-4111-8111-111111111111' } as const;

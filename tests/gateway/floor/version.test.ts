@@ -1,7 +1,7 @@
 /** Versions shortened to their first numbers, equally in the engine and in memory. */
 import { DuckDBInstance } from '@duckdb/node-api';
 import { expect, it } from 'vitest';
-import { majorVersion, minorVersion } from 'gateway/events/version';
+import { majorVersion, minorVersion } from 'gateway/events/query/version';
 
 it.each([
   ['4.1.2', '4.1', '4'],

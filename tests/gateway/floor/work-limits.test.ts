@@ -6,7 +6,7 @@ import { files, questions } from 'gateway/floor/work-limits';
 import { madeEvent } from '../../support/made-event';
 import { createWorld, type Caller, type World } from '../../support/world';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { CallerHasGone } from 'gateway/events/time-limit';
+import { CallerHasGone } from 'gateway/events/query/time-limit';
 
 let world: World;
 let ada: Caller;

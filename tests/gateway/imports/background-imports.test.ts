@@ -17,7 +17,7 @@ import { createImportFiles } from 'gateway/imports/import-files';
 import { startImports } from 'gateway/imports/background';
 import { createJobs } from 'gateway/floor/jobs';
 import { createSealer } from 'gateway/floor/sealer';
-import { createTurns } from 'gateway/floor/turns';
+import { createTurns } from 'gateway/floor/fair-queue';
 import { importAttemptsMax, importBatch, importPauseMs, importSteps } from 'gateway/floor/work-limits';
 import { routesOf, whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';

@@ -11,7 +11,7 @@ import { describe, expect, it } from 'vitest';
 import { dayMs } from 'contract/shared/time';
 import { openEventStore } from 'tests/support/event-store';
 import { randomEvents } from '../events/random-events';
-import { randomQueries, wrongAnswers } from '../events/ask-and-append';
+import { randomQueries, wrongAnswers } from '../events/query-and-append';
 import { programOf } from 'tests/support/program';
 
 describe('the event store', () => {

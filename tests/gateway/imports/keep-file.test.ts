@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openEventStore } from 'gateway/events/duckdb';
+import { openEventStore } from 'gateway/events/duckdb/open';
 import type { EventStore } from 'gateway/events/store';
 import { fileNames, journalFolder } from 'journal/files';
 import { openJournal, type Journal } from 'journal/journal';

@@ -2,7 +2,7 @@ import pino from 'pino';
 import { expect, it } from 'vitest';
 import { createHashing, type Turn } from 'gateway/people/accounts/hashing';
 import { respondToError } from 'gateway/api/http/respond';
-import { Refusal } from 'gateway/floor/refusal';
+import { Refusal } from 'gateway/floor/api-error';
 
 const cost = { N: 2 ** 10, r: 8, p: 1 };
 

@@ -1,7 +1,7 @@
 /** The condition on artifacts, whatever numbers they have. */
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { duckdbDialect } from 'gateway/events/duckdb-dialect';
+import { duckdbDialect } from 'gateway/events/duckdb/dialect';
 
 let instance: DuckDBInstance;
 let connection: DuckDBConnection;

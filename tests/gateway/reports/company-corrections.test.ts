@@ -14,7 +14,7 @@ import { saveLeadQuestionnaire, LeadQuestionnaire } from 'contract/companies/lea
 import { getLeads } from 'contract/companies/leads';
 import { createPackage } from 'contract/packages/packages';
 import { dayMs, dayOf } from 'contract/shared/time';
-import { verify } from '../../../recount/verify';
+import { verify } from '../../../verification/verify';
 import { routesOf, whoMay } from '../../support/authorization';
 import { madeEvent } from '../../support/made-event';
 import { createWorld, type Caller, type World } from '../../support/world';

@@ -8,9 +8,9 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { dayMs } from 'contract/shared/time';
 import type { Event } from 'contract/event-fields';
-import { corrected, matchOf, type Correction } from 'gateway/events/corrections';
+import { corrected, matchOf, type Correction } from 'gateway/events/query/corrections';
 import { openEventStore, type TestEventStore } from 'tests/support/event-store';
-import { randomQueries } from '../events/ask-and-append';
+import { randomQueries } from '../events/query-and-append';
 import { naiveCount } from './naive-count';
 import { packages, pixels, randomEvents } from '../events/random-events';
 

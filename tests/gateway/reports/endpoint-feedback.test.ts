@@ -4,7 +4,7 @@ import { getCompanies } from 'contract/companies/companies';
 import { deleteCompanyCorrection, getCompanyCorrections } from 'contract/companies/company-corrections';
 import * as endpointFeedback from 'contract/companies/endpoint-feedback';
 import { createPackage } from 'contract/packages/packages';
-import { hashText } from 'gateway/events/hash-text';
+import { hashText } from 'gateway/events/query/hash-text';
 import { routesOf, whoMay } from '../../support/authorization';
 import { madeEvent } from '../../support/made-event';
 import { createWorld, type Caller, type World } from '../../support/world';

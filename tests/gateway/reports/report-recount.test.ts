@@ -13,7 +13,7 @@ import { recountedEventsMax } from 'gateway/floor/work-limits';
 import { whoMay } from 'tests/support/authorization';
 import { madeEvent } from 'tests/support/made-event';
 import { createWorld, type Caller, type World } from 'tests/support/world';
-import { verify } from '../../../recount/verify';
+import { verify } from '../../../verification/verify';
 import { packages, pixels, randomEvents } from '../events/random-events';
 
 const { recountReport } = reportRecounts;

@@ -5,8 +5,8 @@ import { createTrackingPixel } from 'contract/packages/pixels';
 import { dayMs, dayOf } from 'contract/shared/time';
 import { Breakdown } from 'contract/analytics/aggregations';
 import { createWorld, type Caller, type World } from 'tests/support/world';
-import { breakdowns } from '../../../recount/questions';
-import { verify, type Ask } from '../../../recount/verify';
+import { breakdowns } from '../../../verification/queries';
+import { verify, type Ask } from '../../../verification/verify';
 import { packages, pixels, randomEvents } from '../events/random-events';
 
 const days = 40;

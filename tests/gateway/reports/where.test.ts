@@ -11,7 +11,7 @@ import { createFilter } from 'contract/analytics/filters';
 import { updatePackage, createPackage } from 'contract/packages/packages';
 import { recountReport } from 'contract/analytics/report-recounts';
 import { dayMs } from 'contract/shared/time';
-import { hashText } from 'gateway/events/hash-text';
+import { hashText } from 'gateway/events/query/hash-text';
 import { madeEvent } from 'tests/support/made-event';
 import { variedEvents } from 'tests/support/varied-events';
 import { createWorld, type Caller, type World } from 'tests/support/world';

@@ -1,6 +1,6 @@
 /** Compares the event store of a stopped product with the answers. */
 import { dayMs } from 'contract/shared/time';
-import { openEventStore } from 'gateway/events/duckdb';
+import { openEventStore } from 'gateway/events/duckdb/open';
 import { readLosses } from 'journal/dropped-events';
 import type { Tally } from './traffic';
 

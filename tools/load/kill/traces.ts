@@ -2,7 +2,7 @@
 import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import path from 'node:path';
 import { fileNames, journalFolder } from 'journal/files';
-import { eventsFile } from 'gateway/events/engine';
+import { eventsFile } from 'gateway/events/duckdb/engine';
 
 /** A checkpoint begins with this entry in the write-ahead log, and ends by emptying the log. */
 const checkpointEntry = Buffer.from([0x64, 0x00, 0x63]);

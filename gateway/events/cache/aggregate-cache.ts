@@ -1,0 +1,185 @@
+/**
+ * Cached answers, each for one or more last events: valid until an event of its artifacts and days is
+ * written, and then carried forward.
+ */
+import { LRUCache } from 'lru-cache';
+import { dayMs } from 'contract/shared/time';
+import { utc } from 'contract/shared/time-zone';
+import type { Event } from 'contract/event-fields';
+import type { AggregateQuery, AggregateRow, AnswerCounts } from '../store';
+
+export interface Answer {
+  rows: AggregateRow[];
+  /** Whether these are all rows, ignoring the query's limit, so that they can be carried forward. */
+  complete: boolean;
+}
+
+/** The answer of an earlier moment: over all events with a `seq` below `end`. */
+export interface EarlierAnswer extends Answer {
+  end: number;
+}
+
+export interface AggregateCache {
+  /**
+   * The answer over all events with a `seq` below `end`: a cached one, that of a running query, or
+   * else the result of `ask`, which gets the answer to carry forward if there is one.
+   */
+  get(query: AggregateQuery, end: number, ask: (earlier?: EarlierAnswer) => Promise<Answer>): Promise<Answer>;
+  /** Any cached answer and its query; undefined while there is none. */
+  sample(): (Pick<Kept, 'query'> & Version) | undefined;
+  forget(query: AggregateQuery): void;
+  /** These events are stored now or in a moment, from `seq` on. */
+  written(events: readonly Event[], seq: number): void;
+  /** An event of this artifact and time counts differently from the event at `seq` on. */
+  changed(about: Pick<Event, 'artifactType' | 'artifactId' | 'time'>, seq: number): void;
+  /** Where answers came from since the start. */
+  answerCounts(): AnswerCounts;
+  /** Clears the cache; `end` as `start` before. */
+  clear(end: number): void;
+}
+
+interface Version {
+  end: number;
+  answer: Promise<Answer>;
+  /** Once they are known. */
+  rows?: AggregateRow[];
+}
+
+interface Kept {
+  query: AggregateQuery;
+  /** The latest first. */
+  versions: Version[];
+}
+
+/** `seq` of the last events of an artifact that were written since the start. */
+interface Written {
+  last: number;
+  /** Up to this one, their days are not known. */
+  anyDay: number;
+  /** Of the later ones, by UTC day. */
+  days: Map<number, number>;
+}
+
+const rowsMax = 50_000;
+/** Artifacts whose writes are remembered, and days of each: events of today, and those of imports. */
+const artifactsMax = 20_000;
+const daysMax = 400;
+
+/** Pages that are made at the same time ask for moments that lie close together. */
+const versionsMax = 3;
+
+/**
+ * An empty cache, limited by its number of rows. Of events below `start` nothing is known of when
+ * they were written.
+ */
+export function createAggregateCache(start: number): AggregateCache {
+  let kept = new LRUCache<string, Kept>({ maxSize: rowsMax, sizeCalculation: sizeOf });
+  let known = start;
+  let counts: AnswerCounts = { kept: 0, advanced: 0, counted: 0 };
+  /** What is forgotten was written before everything that is remembered. */
+  let writes = new LRUCache<string, Written>({
+    max: artifactsMax,
+    dispose: ({ last }, _name, reason) => reason === 'evict' && (known = Math.max(known, last + 1)),
+  });
+
+  /** Whether an event of the query may have been written at `seq` or later. */
+  function isTouched({ artifactType, artifactIds, from, until }: AggregateQuery, seq: number): boolean {
+    if (seq < known) return true;
+    for (let id of artifactIds) {
+      let written = writes.peek(`${artifactType} ${id}`);
+      if (!written || written.last < seq) continue;
+      if (written.anyDay >= seq) return true;
+      for (let [day, last] of written.days)
+        if (last >= seq && (day + 1) * dayMs > from && day * dayMs < until) return true;
+    }
+    return false;
+  }
+
+  function write({ artifactType, artifactId, time }: Pick<Event, 'artifactType' | 'artifactId' | 'time'>, seq: number) {
+    let name = `${artifactType} ${artifactId}`;
+    let written = writes.get(name);
+    if (!written) writes.set(name, (written = { last: 0, anyDay: 0, days: new Map() }));
+    written.last = Math.max(written.last, seq);
+    let day = Math.floor(time / dayMs);
+    written.days.set(day, Math.max(written.days.get(day) ?? 0, seq));
+    if (written.days.size <= daysMax) return;
+    written.days.clear();
+    written.anyDay = written.last;
+  }
+
+  return {
+    get(query, end, ask) {
+      let key = keyOf(query);
+      let versions = kept.get(key)?.versions ?? [];
+      let known = versions.find((one) => one.end === end || !isTouched(query, Math.min(one.end, end)));
+      if (known) {
+        known.end = Math.max(known.end, end);
+        counts.kept += 1;
+        return known.answer;
+      }
+      let earlier = versions.find((one) => one.end < end);
+      let from = earlier?.end ?? 0;
+      counts[earlier ? 'advanced' : 'counted'] += 1;
+      let answer = earlier
+        ? earlier.answer.then(
+            (found) => ask({ ...found, end: from }),
+            () => ask(),
+          )
+        : ask();
+      let fresh: Version = { end, answer };
+      let keep = (all: readonly Version[]) => kept.set(key, { query, versions: all.slice(0, versionsMax) });
+      keep([...versions, fresh].sort((a, b) => b.end - a.end));
+      let others = () => kept.peek(key)?.versions.filter((one) => one !== fresh) ?? [];
+      let isKept = () => kept.peek(key)?.versions.includes(fresh) ?? false;
+      answer.then(
+        ({ rows }) => {
+          fresh.rows = rows;
+          if (isKept()) keep(kept.peek(key)!.versions);
+        },
+        () => isKept() && (others().length > 0 ? keep(others()) : kept.delete(key)),
+      );
+      return answer;
+    },
+    sample() {
+      let all = [...kept.values()];
+      let one = all[Math.floor(Math.random() * all.length)];
+      return one && { query: one.query, ...one.versions[0]! };
+    },
+    forget: (query) => void kept.delete(keyOf(query)),
+    written(events, seq) {
+      for (let [i, event] of events.entries()) write(event, seq + i);
+    },
+    changed: write,
+    answerCounts: () => ({ ...counts }),
+    clear(end) {
+      kept.clear();
+      writes.clear();
+      known = end;
+    },
+  };
+}
+
+/** A row counts once for each of its periods; versions share those that did not change. */
+function sizeOf({ versions }: Kept): number {
+  let rows = new Set(versions.flatMap((one) => one.rows ?? []));
+  return [...rows].reduce((sum, { uniques }) => sum + Math.max(1, uniques.length), 1);
+}
+
+function keyOf(query: AggregateQuery): string {
+  let { artifactType, from, until, rollup, breakdowns, groupByArtifact, includeLowConfidence, limit, variable } = query;
+  let ids = [...query.artifactIds].sort();
+  let { repeats = false, uniques = 'all', filters = [] } = query;
+  let rest = [
+    rollup,
+    breakdowns,
+    groupByArtifact,
+    includeLowConfidence,
+    limit ?? 0,
+    filters,
+    variable,
+    repeats,
+    uniques,
+  ];
+  let { timeZone = utc, weekStart = 'monday' } = query;
+  return JSON.stringify([artifactType, ids, from, until, ...rest, timeZone, weekStart, query.corrections ?? []]);
+}

@@ -1,0 +1,134 @@
+/** Answers aggregations: from the cache, from the cache and newer events, or from the table. */
+import { isDeepStrictEqual } from 'node:util';
+import { advance, compareRows, eventsFor, limited } from './incremental-aggregate';
+import { countsVisitors, type Scope } from '../query/aggregate-sql';
+import { createAggregateCache, type Answer, type EarlierAnswer } from './aggregate-cache';
+import { countAll } from '../query/count-events';
+import { countsByVariable } from '../query/dimensions';
+import type { Change } from '../write/count-decisions';
+import type { Answering } from '../query/dialect';
+import { isByVisitor } from 'contract/analytics/aggregations';
+import type { Event } from 'contract/event-fields';
+import type { AggregateQuery, AggregateRow, EventStore } from '../store';
+import { createPeriods } from '../query/id-periods';
+import { createPriorVisitors } from './prior-visitors';
+import { CallerHasGone } from '../query/time-limit';
+import type { Writer } from '../write/writer';
+
+export interface Counts extends Pick<EventStore, 'aggregate' | 'recount' | 'answerCounts' | 'deletions'> {
+  /** These events are stored now or in a moment, from `seq` on. */
+  written(events: readonly Event[], seq: number): void;
+  /** What was decided about stored events changes now or in a moment. */
+  changed(changes: readonly Change[]): void;
+  /** Clears the cache. */
+  clear(): void;
+  /** Runs what takes events out of the table: nothing from before it is used afterwards. */
+  whileDeleting<T>(work: () => Promise<T>): Promise<T>;
+}
+
+/** Longer answers are counted each time, because caching them would take too much memory. */
+const completeMax = 5_000;
+
+/** Everything appended before a query is part of its answer, unless it names its last event. */
+export function createCounts(engine: Answering, writer: Writer): Counts {
+  let answers = createAggregateCache(writer.end());
+  let visits = createPriorVisitors(engine, writer.artifacts);
+  let periods = createPeriods(engine);
+  /** Counts begun under another number may have seen events that are gone. */
+  let deletions = 0;
+
+  /** An artifact without a key has no stored events; `end` is never behind what is stored. */
+  function scopeOf({ artifactType, artifactIds }: AggregateQuery, end: number): Scope {
+    return { keys: writer.artifacts().keysOf(artifactType, artifactIds), end };
+  }
+
+  async function ask(query: AggregateQuery, end: number, earlier?: EarlierAnswer): Promise<Answer> {
+    let carried = earlier?.complete ? await carryForward(query, end, earlier) : undefined;
+    if (carried) return carried;
+    // Of about as many rows as visitors all would be counted first in vain, as they are too many to keep.
+    let hasRowForVisitor = query.breakdowns.some(isByVisitor) && !query.groupByArtifact;
+    let mayBeSmall = !hasRowForVisitor && (earlier?.complete ?? true);
+    return count(query, scopeOf(query, end), countsByVariable(query.breakdowns) || mayBeSmall);
+  }
+
+  async function carryForward(query: AggregateQuery, end: number, from: EarlierAnswer): Promise<Answer | undefined> {
+    let since = writer.between(from.end, end, { repeats: query.repeats ?? false });
+    if (!since) return undefined;
+    let fresh = eventsFor(query, since);
+    if (fresh.length === 0) return from;
+    let endpoints = [...new Set(fresh.map(({ endpointId }) => endpointId))];
+    let known = countsVisitors(query) ? await visits.of(query, scopeOf(query, from.end), endpoints) : [];
+    if (!known) return undefined;
+    let rows = advance(query, from.rows, fresh, known);
+    return rows.length > completeMax ? undefined : { rows, complete: true };
+  }
+
+  async function count(query: AggregateQuery, scope: Scope, small: boolean): Promise<Answer> {
+    let rows = small ? await countSmall(query, scope) : undefined;
+    if (rows) return { rows, complete: !countsByVariable(query.breakdowns) };
+    rows = await countAll({ engine, artifacts: writer.artifacts(), periods }, query, scope, Number.MAX_SAFE_INTEGER);
+    return { rows, complete: false };
+  }
+
+  /** All rows, ignoring the query's limit; undefined when there are too many to cache. */
+  async function countSmall(query: AggregateQuery, scope: Scope): Promise<AggregateRow[] | undefined> {
+    if (scope.keys.length === 0) return [];
+    let rows = await countAll(
+      { engine, artifacts: writer.artifacts(), periods },
+      { ...query, limit: undefined },
+      scope,
+      completeMax + 1,
+    );
+    return rows.length > completeMax ? undefined : rows.sort(compareRows);
+  }
+
+  function clear(): void {
+    deletions += 1;
+    answers.clear(writer.end());
+    visits.clear();
+    periods.clear();
+  }
+
+  return {
+    async aggregate({ gone, ...query }) {
+      let end = query.lastEvent ?? (await writer.settle());
+      for (;;) {
+        try {
+          let { rows } = await answers.get(query, end, (earlier) => ask({ ...query, gone }, end, earlier));
+          return limited(query, rows);
+        } catch (error) {
+          // An answer or a lookup was shared with a caller who has gone, and ended with it.
+          if (!(error instanceof CallerHasGone) || gone?.aborted) throw error;
+        }
+      }
+    },
+    answerCounts: answers.answerCounts,
+    async recount() {
+      let kept = engine.isIdle() ? answers.sample() : undefined;
+      if (!kept) return undefined;
+      let { query, end } = kept;
+      let before = deletions;
+      let { rows } = await kept.answer;
+      let counted = await countSmall(query, scopeOf(query, end));
+      if (!counted || deletions !== before) return undefined;
+      let isEqual = isDeepStrictEqual(rows, counted);
+      if (!isEqual) answers.forget(query);
+      return { query, isEqual };
+    },
+    written: answers.written,
+    changed(changes) {
+      for (let { artifact, time, lastEvent } of changes)
+        answers.changed({ ...writer.artifacts().artifactOf(artifact), time }, lastEvent - 1);
+    },
+    clear,
+    deletions: () => deletions,
+    async whileDeleting(work) {
+      deletions += 1;
+      try {
+        return await work();
+      } finally {
+        clear();
+      }
+    },
+  };
+}

@@ -1,0 +1,79 @@
+/**
+ * Finds earlier events of some addresses: one scan, shared by all tables of a page, that shows
+ * which visitors are new within a period. An origin belongs to one address, so it finds origins too.
+ */
+import { LRUCache } from 'lru-cache';
+import { conditionsOf, type Scope } from '../query/aggregate-sql';
+import type { Artifacts } from '../write/artifact-keys';
+import { calendarOf } from '../query/calendar';
+import type { Answering } from '../query/dialect';
+import { groupedFields, type Grouped } from '../query/dimensions';
+import { columnOf, type Event } from 'contract/event-fields';
+import type { AggregateQuery } from '../store';
+
+/** Earlier events of one address and agent with the same groups and day or hour, merged. */
+export type PriorVisit = Grouped & Pick<Event, 'idPeriod'>;
+
+export interface PriorVisitors {
+  /**
+   * Earlier visits of `endpoints` among the events of a query; undefined when there are too many.
+   */
+  of(query: AggregateQuery, scope: Scope, endpoints: readonly bigint[]): Promise<PriorVisit[] | undefined>;
+  clear(): void;
+}
+
+const endpointsMax = 1_000;
+const visitsMax = 20_000;
+const keptMax = 16;
+
+const groupColumns = groupedFields.map(columnOf).join(', ');
+
+/** Equal lookups at the same time share one scan. */
+export function createPriorVisitors({ dialect, read }: Answering, artifacts: () => Artifacts): PriorVisitors {
+  let kept = new LRUCache<string, Promise<PriorVisit[] | undefined>>({ max: keptMax });
+
+  /** Weeks and months are made of days; tables of all of them share a scan. */
+  function bucketIn(query: AggregateQuery): string {
+    return dialect.bucket(query.rollup === 'hourly' ? 'hourly' : 'daily', calendarOf(query));
+  }
+
+  async function lookUp(
+    query: AggregateQuery,
+    scope: Scope,
+    endpoints: readonly bigint[],
+  ): Promise<PriorVisit[] | undefined> {
+    let rows = await read(
+      async (ask) => {
+        let counted = await dialect.countedAt(ask, scope.end);
+        let { text, parameters } = conditionsOf(dialect, query, { ...scope, counted });
+        let selected = `SELECT ${bucketIn(query)} AS bucket, artifact, min(time) AS first, origin_id, endpoint_id, id_period, ${groupColumns}`;
+        let isAsked = dialect.isOneOf('endpoint_id', endpoints);
+        return ask(`${selected} FROM ${text} AND ${isAsked} GROUP BY ALL LIMIT ${visitsMax}`, parameters);
+      },
+      { keys: scope.keys, gone: query.gone },
+    );
+    if (rows.length === visitsMax) return undefined;
+    let { artifactOf } = artifacts();
+    return rows.map((row) => {
+      let { artifactId } = artifactOf(row.artifact as number);
+      let values = groupedFields.map((field) => [field, row[columnOf(field)]]);
+      let visitor = { originId: row.origin_id, endpointId: row.endpoint_id, idPeriod: row.id_period };
+      return { artifactId, time: dialect.msOf(row.first), ...visitor, ...Object.fromEntries(values) } as PriorVisit;
+    });
+  }
+
+  return {
+    async of(query, scope, endpoints) {
+      if (endpoints.length > endpointsMax) return undefined;
+      let { text, parameters } = conditionsOf(dialect, query, { ...scope, counted: 'counted' });
+      let key = JSON.stringify([bucketIn(query), text, parameters, endpoints.map(String)]);
+      let known = kept.get(key);
+      if (known) return known;
+      let asked = lookUp(query, scope, endpoints);
+      kept.set(key, asked);
+      asked.catch(() => kept.delete(key));
+      return asked;
+    },
+    clear: () => kept.clear(),
+  };
+}

@@ -1,0 +1,212 @@
+/**
+ * Reads every block of `events.duckdb` without changing it. DuckDB verifies the checksum of a block
+ * when it loads it, so reading all rows finds all damage.
+ */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
+import type { Mark } from 'journal/reader';
+import { storeVersion } from './columns';
+import { eventsFile } from './engine';
+import { columnNames, versionOf } from './migrate';
+import { duckdbDialect } from './dialect';
+import { erasedSql } from '../query/erased-sql';
+import { readArtifacts } from './table';
+import type { Tombstone } from '../../floor/tombstone';
+
+/** Rows of the table by their place in it: the first, and the one after the last. */
+export interface Rows {
+  from: number;
+  until: number;
+}
+
+export interface DamagedRows extends Rows {
+  /** Columns whose values cannot be read there. */
+  columns: string[];
+}
+
+export interface EventsFacts {
+  version: number;
+  events: number;
+  damaged: DamagedRows[];
+  /** Numbers of the order of arrival that no event has, and those that two have. */
+  missing: number;
+  repeated: number;
+  /** Events whose id another one has. */
+  twice: number;
+  /** Events of an artifact number that the store does not know. */
+  withoutArtifact: number;
+  /** Artifacts with their events; empty where damage keeps them from being counted. */
+  artifacts: { type: string; id: string; owner: string; events: number }[];
+  /** How far each journal is stored. */
+  marks: Mark[];
+  /** The number that the next event gets. */
+  next: number;
+  /** Events of tombstones: still to be erased, or there though their erasure is done. */
+  toErase: number;
+  notErased: number;
+}
+
+/** DuckDB keeps this many rows of all columns together. */
+const rowGroup = 122_880;
+/** Smaller parts are not told apart. */
+const smallestPart = 2_048;
+/**
+ * Checks the event store of a data folder; undefined where there is no file. Throws where DuckDB
+ * cannot open it, with DuckDB's reason.
+ */
+export async function checkEvents(
+  folder: string,
+  tombstones: readonly Tombstone[] = [],
+): Promise<EventsFacts | undefined> {
+  if (!existsSync(path.join(folder, eventsFile))) return undefined;
+  return withStore(folder, async (connection) => {
+    let names = await columnNames(connection, 'events');
+    let version = names.length === 0 ? 0 : await versionOf(connection);
+    let facts: EventsFacts = {
+      version,
+      events: 0,
+      damaged: [],
+      missing: 0,
+      repeated: 0,
+      twice: 0,
+      withoutArtifact: 0,
+      artifacts: [],
+      marks: [],
+      next: 0,
+      toErase: 0,
+      notErased: 0,
+    };
+    if (version === 0 || version > storeVersion) return facts;
+    facts.events = await numberOf(connection, 'SELECT count(*) FROM events');
+    facts.damaged = await damagedRows(connection, facts.events, names);
+    if (facts.damaged.length > 0) return facts;
+    return { ...facts, ...(await comparisons(connection, facts.events)), ...(await unerased(connection, tombstones)) };
+  });
+}
+
+/** The version of the event store of a folder; null where it has no tables or there is no file. */
+export async function eventsVersionIn(folder: string): Promise<number | null> {
+  if (!existsSync(path.join(folder, eventsFile))) return null;
+  return withStore(folder, async (connection) => {
+    let names = await columnNames(connection, 'events');
+    return names.length === 0 ? null : versionOf(connection);
+  });
+}
+
+async function comparisons(connection: DuckDBConnection, events: number): Promise<Partial<EventsFacts>> {
+  let [distinct = 0, highest = 0] = await numbersOf(
+    connection,
+    'SELECT count(DISTINCT seq), coalesce(max(seq) + 1, 0) FROM events',
+  );
+  let [next = 0, deleted = 0] = (await columnNames(connection, 'deletions')).length
+    ? await numbersOf(connection, 'SELECT coalesce(max(next), 0), coalesce(sum(events), 0) FROM deletions')
+    : [];
+  let rows = await (
+    await connection.run(
+      'SELECT artifacts.type, artifacts.id, artifacts.owner, count(seq) FROM artifacts LEFT JOIN events ON artifact = key GROUP BY ALL ORDER BY ALL',
+    )
+  ).getRows();
+  let hasJournals = (await columnNames(connection, 'journals')).length > 0;
+  let marks = hasJournals ? await (await connection.run('SELECT node, epoch, next FROM journals')).getRows() : [];
+  return {
+    missing: Math.max(highest, next) - deleted - distinct,
+    repeated: events - distinct,
+    twice: events - (await numberOf(connection, 'SELECT count(DISTINCT id) FROM events')),
+    withoutArtifact: await numberOf(
+      connection,
+      'SELECT count(*) FROM events WHERE artifact NOT IN (SELECT key FROM artifacts)',
+    ),
+    artifacts: rows.map(([type, id, owner, size]) => ({
+      type: String(type),
+      id: String(id),
+      owner: String(owner),
+      events: Number(size),
+    })),
+    next: Math.max(highest, next),
+    marks: marks.map(([node, epoch, next]) => ({ node: String(node), epoch: String(epoch), next: Number(next) })),
+  };
+}
+
+/** The events that tombstones say should not be there. */
+async function unerased(
+  connection: DuckDBConnection,
+  tombstones: readonly Tombstone[],
+): Promise<Pick<EventsFacts, 'toErase' | 'notErased'>> {
+  let facts = { toErase: 0, notErased: 0 };
+  let isKnown = (await columnNames(connection, 'erased')).length > 0;
+  let ids = isKnown ? await (await connection.run('SELECT id FROM erased')).getRows() : [];
+  let done = new Set(ids.map(([id]) => String(id)));
+  let artifacts = await readArtifacts(connection);
+  for (let tombstone of tombstones) {
+    let wanted = erasedSql(duckdbDialect, tombstone, artifacts);
+    if (!wanted) continue;
+    let count = await connection.run(`SELECT count(*) FROM events WHERE ${wanted.text}`, wanted.parameters);
+    facts[done.has(tombstone.id) ? 'notErased' : 'toErase'] += Number((await count.getRows())[0]![0]);
+  }
+  return facts;
+}
+
+async function damagedRows(connection: DuckDBConnection, events: number, names: string[]): Promise<DamagedRows[]> {
+  let found: DamagedRows[] = [];
+  for (let from = 0; from < events; from += rowGroup)
+    for (let one of await damageIn(connection, { from, until: Math.min(events, from + rowGroup) }, names))
+      found.push(one);
+  return found;
+}
+
+/** Halves what cannot be read until the parts are small or all of their columns can be. */
+async function damageIn(connection: DuckDBConnection, rows: Rows, names: string[]): Promise<DamagedRows[]> {
+  let unreadable: string[] = [];
+  if (await canRead(connection, rows, names)) return [];
+  for (let name of names) if (!(await canRead(connection, rows, [name]))) unreadable.push(name);
+  let middle = rows.from + smallestPart * Math.ceil((rows.until - rows.from) / smallestPart / 2);
+  if (middle >= rows.until) return [{ ...rows, columns: unreadable }];
+  let halves = [
+    ...(await damageIn(connection, { from: rows.from, until: middle }, unreadable)),
+    ...(await damageIn(connection, { from: middle, until: rows.until }, unreadable)),
+  ];
+  return joined(halves);
+}
+
+function joined(parts: DamagedRows[]): DamagedRows[] {
+  let all: DamagedRows[] = [];
+  for (let part of parts) {
+    let last = all.at(-1);
+    if (last?.until === part.from && last.columns.join() === part.columns.join()) last.until = part.until;
+    else all.push({ ...part });
+  }
+  return all;
+}
+
+async function canRead(connection: DuckDBConnection, { from, until }: Rows, names: string[]): Promise<boolean> {
+  let hashes = names.map((name) => `bit_xor(hash("${name}"))`).join(', ');
+  try {
+    await connection.run(`SELECT ${hashes} FROM events WHERE rowid >= ${from} AND rowid < ${until}`);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function withStore<T>(folder: string, work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
+  let instance = await DuckDBInstance.create(path.join(folder, eventsFile), { access_mode: 'READ_ONLY' });
+  let connection = await instance.connect();
+  try {
+    return await work(connection);
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
+}
+
+/** The one number of an answer. */
+export async function numberOf(connection: DuckDBConnection, sql: string): Promise<number> {
+  let [first = 0] = await numbersOf(connection, sql);
+  return first;
+}
+
+async function numbersOf(connection: DuckDBConnection, sql: string): Promise<number[]> {
+  let [row = []] = await (await connection.run(sql)).getRows();
+  return row.map(Number);
+}

@@ -1,0 +1,97 @@
+/**
+ * Brings what is written into the file of the store, and keeps the file as it is while it is copied:
+ * later events are only in the engine's log beside it.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { EventStore } from '../store';
+import type { Table } from './table';
+import type { Writer } from '../write/writer';
+
+export interface Checkpoints extends Pick<EventStore, 'keepFile'> {
+  /**
+   * Whether it could be done: the engine refuses while a question is being answered, and nothing is
+   * written to the file while it is kept.
+   */
+  run(): Promise<boolean>;
+  /** Tries it for some seconds; rejects where there is no moment for it. */
+  inTime(signal: AbortSignal): Promise<void>;
+}
+
+const triesMax = 100;
+const againMs = 50;
+/** The log of changes never becomes so long. */
+const never = "SET checkpoint_threshold = '1000TiB'";
+
+/** `thresholdKb`: as in the settings of the store. */
+export function createCheckpoints(
+  { table: { maintain }, keepJournal }: Pick<Writer<Table>, 'table' | 'keepJournal'>,
+  thresholdKb: number | undefined,
+): Checkpoints {
+  let usual =
+    thresholdKb === undefined ? 'RESET checkpoint_threshold' : `SET checkpoint_threshold = '${thresholdKb}KiB'`;
+  let isKept = false;
+
+  async function run(): Promise<boolean> {
+    return maintain(async (connection) => !isKept && checkpoint(connection));
+  }
+
+  async function inTime(signal: AbortSignal): Promise<void> {
+    for (let tries = 0; !(await run()); tries++) await nextTry(tries, signal);
+  }
+
+  /** Resolves when events are let in again, with what is still being done. */
+  async function begin(
+    work: Parameters<EventStore['keepFile']>[0],
+    signal: AbortSignal,
+  ): Promise<{ done: Promise<void> }> {
+    for (let tries = 0; ; tries++) {
+      let begun = await maintain(async (connection) => {
+        await connection.run(never);
+        if (!(await checkpoint(connection))) return undefined;
+        let done = Promise.resolve();
+        await new Promise<void>((resolve) => {
+          done = work(resolve);
+          done.then(resolve, () => resolve());
+        });
+        return { done };
+      });
+      if (begun) return begun;
+      await nextTry(tries, signal);
+    }
+  }
+
+  return {
+    run,
+    inTime,
+    async keepFile(work, signal) {
+      if (isKept) throw new Error('The file of the event store is being copied already.');
+      isKept = true;
+      let release = await keepJournal();
+      try {
+        let { done } = await begin(work, signal);
+        await done;
+      } finally {
+        isKept = false;
+        release();
+        await maintain((connection) => connection.run(usual));
+      }
+    },
+  };
+}
+
+async function checkpoint(connection: DuckDBConnection): Promise<boolean> {
+  try {
+    await connection.run('CHECKPOINT');
+    return true;
+  } catch (error) {
+    if (/cannot checkpoint/i.test(String(error))) return false;
+    throw error;
+  }
+}
+
+async function nextTry(tries: number, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  if (tries === triesMax) throw new Error('The event store has no moment without a question to write its file anew.');
+  await pause(againMs);
+}

@@ -1,0 +1,185 @@
+/**
+ * Takes events out of the table, in steps that hold other writes up for a moment each, and their
+ * bytes out of its file. Each step is one commit, so a process that ends in between goes on.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
+import { storedBy } from '../query/snapshot';
+import type { Checkpoints } from './checkpoints';
+import { columns } from './columns';
+import type { Counts } from '../cache/cached-aggregates';
+import type { Ask } from '../query/dialect';
+import type { Engine } from './engine';
+import { boundsOf } from '../query/export';
+import { eraseFirsts, keepFirsts } from '../query/first-dates';
+import { oldSql } from '../query/expired-sql';
+import type { EventStore } from '../store';
+import type { Table } from './table';
+import { erasedSql, type Condition } from '../query/erased-sql';
+import type { Writer } from '../write/writer';
+
+export type Deletions = Pick<EventStore, 'erase' | 'forget' | 'overwrite' | 'countErased' | 'countOld'>;
+
+/** Places of the table that one step looks at: as many as take about `stepMs`. */
+const placesMin = 2_048;
+const placesFirst = 4_096;
+const placesMax = 1_000_000;
+const stepMs = 100;
+
+/** After so many places with deleted events the engine writes their parts of the file anew. */
+const placesPerCheckpoint = 250_000;
+
+/** Two numbers of eight bytes fill a block of the file of 256 KiB so often. */
+const rowsPerBlock = 16_384;
+const blocksPerStep = 32;
+
+export async function createDeletions(
+  engine: Engine,
+  writer: Writer<Table>,
+  { counts, checkpoints }: { counts: Counts; checkpoints: Pick<Checkpoints, 'run' | 'inTime'> },
+): Promise<Deletions> {
+  let { change, maintain } = writer.table;
+  let done = await maintain(async (connection) => new Set((await rowsOf(connection, 'SELECT id FROM erased')).flat()));
+
+  /** Deletes what meets a condition, and `keepsFirsts` the dates of companies that it has. */
+  async function remove(wanted: Condition, keepsFirsts: boolean, signal: AbortSignal): Promise<number> {
+    let { next, end } = await engine.read((ask) => boundsOf(ask, `events WHERE ${wanted.text}`, wanted.parameters), {
+      keys: [],
+    });
+    let size = placesFirst;
+    let removed = 0;
+    let unwritten = 0;
+    while (next < end) {
+      signal.throwIfAborted();
+      let until = Math.min(end, next + size);
+      let places = `seq >= ${next} AND seq < ${until}`;
+      let started = 0;
+      let gone = await counts.whileDeleting(() =>
+        change(async (connection, tableEnd) => {
+          started = performance.now();
+          let step = { text: `${places} AND ${wanted.text}`, parameters: wanted.parameters };
+          if (keepsFirsts) await keepFirsts(connection, step);
+          return removeStep(connection, step, { places, tableEnd });
+        }),
+      );
+      let took = performance.now() - started;
+      removed += gone;
+      unwritten += gone > 0 ? until - next : 0;
+      if (unwritten >= placesPerCheckpoint && (await checkpoints.run())) unwritten = 0;
+      size = took > stepMs ? Math.max(placesMin, Math.floor(size / 2)) : Math.min(placesMax, size * 2);
+      next = until;
+      await pause(took);
+    }
+    return removed;
+  }
+
+  return {
+    async erase(tombstone, signal = new AbortController().signal) {
+      writer.refuse([tombstone]);
+      if (done.has(tombstone.id)) return undefined;
+      await writer.settle();
+      let wanted = erasedSql(engine.dialect, tombstone, writer.artifacts());
+      let removed = wanted ? await remove(wanted, false, signal) : 0;
+      await counts.whileDeleting(() =>
+        change(async (connection) => {
+          await eraseFirsts(connection, tombstone, writer.artifacts());
+          await connection.run('INSERT INTO erased VALUES ($1)', [tombstone.id]);
+        }),
+      );
+      done.add(tombstone.id);
+      return removed;
+    },
+
+    async forget(age, signal = new AbortController().signal) {
+      await writer.settle();
+      let text = oldSql(engine.dialect, age, writer.artifacts());
+      return text === undefined ? 0 : remove({ text, parameters: [] }, true, signal);
+    },
+
+    async countOld(age, { lastEvent, gone } = {}) {
+      let end = lastEvent ?? (await writer.settle());
+      let old = oldSql(engine.dialect, age, writer.artifacts());
+      if (old === undefined) return 0;
+      let wanted = { text: `${storedBy(end)} AND ${old}`, parameters: [] };
+      return engine.read((ask) => countOf(ask, wanted), { keys: [], gone });
+    },
+
+    async overwrite(signal = new AbortController().signal) {
+      let isInFile = await maintain(async (connection) => {
+        let [row] = await rowsOf(connection, 'SELECT bool_or(in_file) FROM deletions');
+        return row?.[0] === true;
+      });
+      if (!isInFile) return;
+      await maintain((connection) => connection.run('CREATE OR REPLACE TABLE filler (a UBIGINT, b UBIGINT)'));
+      await checkpoints.inTime(signal);
+      let first = await blocksOf(maintain);
+      for (let step = 0; (await blocksOf(maintain)) <= first; step++) {
+        signal.throwIfAborted();
+        let from = step * blocksPerStep * rowsPerBlock;
+        let numbers = `SELECT hash(i), hash(-i) FROM range(${from}, ${from + blocksPerStep * rowsPerBlock}) numbers(i)`;
+        let started = performance.now();
+        await maintain((connection) => connection.run(`INSERT INTO filler ${numbers}`));
+        await pause(performance.now() - started);
+      }
+      await checkpoints.inTime(signal);
+      await change(async (connection) => {
+        await connection.run('DROP TABLE filler');
+        await connection.run('UPDATE deletions SET in_file = false');
+      });
+      await checkpoints.run();
+    },
+
+    async countErased(about, { lastEvent, gone } = {}) {
+      let end = lastEvent ?? (await writer.settle());
+      let wanted = erasedSql(engine.dialect, { ...about, until: null }, writer.artifacts());
+      if (!wanted) return 0;
+      let { text, parameters } = wanted;
+      return engine.read((ask) => countOf(ask, { text: `${storedBy(end)} AND ${text}`, parameters }), {
+        keys: [],
+        gone,
+      });
+    },
+  };
+}
+
+async function countOf(ask: Ask, { text, parameters }: Condition): Promise<number> {
+  let [row] = await ask(`SELECT count(*) AS count FROM events WHERE ${text}`, parameters);
+  return Number(row!.count);
+}
+
+/** What says something about a visitor. */
+const blank = columns
+  .filter(({ name }) => !['seq', 'artifact', 'time'].includes(name))
+  .map(({ name }) => `${name} = NULL`)
+  .join(', ');
+
+/**
+ * The values are overwritten first: the engine keeps those of a deleted row as long as others of
+ * its part of the file are there.
+ */
+async function removeStep(
+  connection: DuckDBConnection,
+  { text, parameters }: Condition,
+  { places, tableEnd }: { places: string; tableEnd: number },
+): Promise<number> {
+  let { rowsChanged } = await connection.run(`UPDATE events SET artifact = -1, ${blank} WHERE ${text}`, parameters);
+  if (rowsChanged === 0) return 0;
+  await connection.run(`DELETE FROM events WHERE ${places} AND artifact = -1`);
+  let [row = []] = await rowsOf(connection, 'SELECT next, events FROM deletions');
+  let [next = 0, events = 0] = row.map(Number);
+  await connection.run('DELETE FROM deletions');
+  await connection.run(`INSERT INTO deletions VALUES (${Math.max(next, tableEnd)}, ${events + rowsChanged}, true)`);
+  return rowsChanged;
+}
+
+/** Size of the file, in blocks. */
+function blocksOf(maintain: Table['maintain']): Promise<number> {
+  return maintain(async (connection) => {
+    let rows = await rowsOf(connection, 'SELECT total_blocks FROM pragma_database_size()');
+    return Number(rows[0]![0]);
+  });
+}
+
+async function rowsOf(connection: DuckDBConnection, text: string, values: string[] = []): Promise<DuckDBValue[][]> {
+  return (await connection.run(text, values)).getRows();
+}

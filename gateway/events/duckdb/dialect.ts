@@ -1,0 +1,163 @@
+/** How DuckDB says what engines say differently. */
+import type { DuckDBListValue, DuckDBMapValue, DuckDBStructValue, DuckDBValue } from '@duckdb/node-api';
+import type { Rollup } from 'contract/analytics/aggregations';
+import type { Offset } from 'contract/shared/time-zone';
+import type { Calendar } from '../query/calendar';
+import { columns, eventOf, msOf } from './columns';
+import type { Correction } from '../query/corrections';
+import { isOwn, matchKey } from '../query/corrections-sql';
+import type { Ask, Dialect, Row } from '../query/dialect';
+
+/**
+ * A folder of an earlier version can have variables that are no JSON for the engine; these are left
+ * out.
+ */
+const asJson = 'TRY_CAST(variables AS JSON)';
+
+export const duckdbDialect: Dialect = {
+  moment: (ms) => `make_timestamp(${ms}000)`,
+  msOf: (value) => msOf(value as DuckDBValue),
+  bucket,
+  minute: `epoch_ms(date_trunc('minute', time))`,
+  day: `date_diff('day', DATE '1970-01-01', time::DATE)`,
+  contains: (text, part) => `contains(${text}, ${part})`,
+  startsWith: (text, start) => `starts_with(${text}, ${start})`,
+  matches: (text, pattern) => `regexp_matches(${text}, ${pattern})`,
+  firstWord: (text) => `split_part(${text}, ' ', 1)`,
+  listed: (parameter) => `SELECT unnest(from_json(${parameter}, '["VARCHAR"]'))`,
+  hash,
+  isOneOf,
+  isAmong,
+  // Ids begin with their time, so the engine reads only the parts of the table from about then.
+  hasId: (ids) =>
+    `id BETWEEN '${ids[0]}' AND '${ids.at(-1)}' ` +
+    `AND id IN (SELECT unnest([${ids.map((id) => `'${id}'`).join(', ')}]::UUID[]))`,
+  // As values of an ENUM, periods cost the engine half of what texts do.
+  period: (known) => `id_period::ENUM(${known.map(quoted).join(', ')})`,
+  apart,
+  hasVariables: `variables <> ''`,
+  variable: (parameter) => `json_extract_string(${asJson}, ${parameter})`,
+  variableParameter: (name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+  pair: (key, value) => `{'key': ${key}, 'value': ${value}}`,
+  variables: {
+    pairs: `unnest(map_entries(CAST(${asJson} AS MAP(VARCHAR, VARCHAR))))`,
+    names: `unnest(list_transform(json_keys(${asJson}), name -> {'key': name}))`,
+  },
+  collected([text, ...counts]) {
+    let fields = [`'${text}': ${text}::VARCHAR`, ...counts.map((name) => `'${name}': ${name}`)];
+    return `list({${fields.join(', ')}} ORDER BY ${text})`;
+  },
+  objectsIn: (value) => (value as DuckDBListValue).items.map((item) => (item as DuckDBStructValue).entries),
+  distinct: (column) => `coalesce(list_sort(list(DISTINCT ${column}) FILTER (${column} IS NOT NULL)), [])`,
+  textsIn: (value) => (value as DuckDBListValue).items as string[],
+  histogram: (column) => `histogram(${column})`,
+  histogramIn: (value) =>
+    (value as DuckDBMapValue).entries.map(({ key, value: count }) => [key as number, Number(count)]),
+  corrected,
+  noText: 'NULL::VARCHAR',
+  countedAt,
+  tableState: () =>
+    'SELECT count(*) AS count, min(time) AS oldest, max(time) AS newest, ' +
+    'greatest(max(seq) + 1, (SELECT max(next) FROM deletions), 0) AS last FROM events',
+  eventColumns: columns.map(({ name }) => name).join(', '),
+  eventOf: (row, artifactOf) => eventOf(row as Record<string, DuckDBValue>, artifactOf),
+};
+
+/** Times have no zone in the engine, so their days are UTC days, and those of a zone when moved. */
+function bucket(rollup: Exclude<Rollup, 'total'>, { offsets, daysBeforeMonday }: Calendar): string {
+  let ahead = aheadOf(offsets);
+  let local = ahead ? `(time + ${ahead})` : 'time';
+  if (rollup === 'daily') return `${local}::DATE`;
+  if (rollup === 'monthly') return `date_trunc('month', ${local})::DATE`;
+  if (rollup === 'hourly')
+    return ahead
+      ? `strftime(date_trunc('hour', ${local}) - ${ahead}, '%Y-%m-%dT%H:%M:%SZ')`
+      : `strftime(time, '%Y-%m-%dT%H:00:00Z')`;
+  if (daysBeforeMonday === 0) return `date_trunc('week', ${local})::DATE`;
+  return `date_trunc('week', ${local} + INTERVAL ${daysBeforeMonday} DAY)::DATE - ${daysBeforeMonday}`;
+}
+
+/** How far the clocks of a zone are ahead of a time; empty for UTC. */
+function aheadOf(offsets: readonly Offset[]): string {
+  let interval = ({ ahead }: Offset) => `INTERVAL (${ahead}) MILLISECOND`;
+  let [first, ...later] = offsets;
+  if (!first || (later.length === 0 && first.ahead === 0)) return '';
+  if (later.length === 0) return interval(first);
+  let cases = later.map(({ since }, i) => `WHEN time < ${duckdbDialect.moment(since)} THEN ${interval(offsets[i]!)}`);
+  return `CASE ${cases.join(' ')} ELSE ${interval(later.at(-1)!)} END`;
+}
+
+function hash(value: bigint): string {
+  return `${BigInt.asUintN(64, value)}::UBIGINT`;
+}
+
+const shortList = 24;
+
+/** The engine's own IN takes several times as long as the best form for the length of the list. */
+function isOneOf(column: string, hashes: readonly bigint[]): string {
+  let ids = hashes.map(hash).sort();
+  if (ids.length === 1) return `${column} = ${ids[0]}`;
+  if (ids.length <= shortList) return `list_contains([${ids.join(', ')}], ${column})`;
+  return `${column} IN (SELECT unnest([${ids.join(', ')}]))`;
+}
+
+/** Each reads the events once more, but for those blocks that have none of the period. */
+const periodsApartMax = 6;
+
+/** Distinct visitors of one period need a smaller table, with one column less to compare. */
+function apart(periods: readonly string[]): { column: string; where: string }[] | undefined {
+  if (periods.length > periodsApartMax) return undefined;
+  return periods.map((period) => ({ column: quoted(period), where: `id_period = ${quoted(period)}` }));
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+const bitsOfMask = 64;
+
+/**
+ * The engine compares each event with each number of an IN, which takes several times as long as all
+ * the rest of reading them. Numbers that lie close together are a range and the bits of a mask.
+ */
+function isAmong(keys: readonly number[]): string {
+  let sorted = [...new Set(keys)].sort((a, b) => a - b);
+  let [first, last] = [sorted[0], sorted.at(-1)];
+  if (first === undefined || last === undefined) return 'false';
+  if (first === last) return `artifact = ${first}`;
+  let range = `artifact BETWEEN ${first} AND ${last}`;
+  let count = last - first + 1;
+  if (count === sorted.length) return range;
+  if (count > bitsOfMask) return `artifact IN (${sorted.join(', ')})`;
+  let mask = sorted.reduce((bits, key) => bits | (1n << BigInt(key % bitsOfMask)), 0n);
+  return `${range} AND ((${mask}::UBIGINT >> (artifact % ${bitsOfMask})::UBIGINT) & 1) = 1`;
+}
+
+function corrected(
+  corrections: readonly Correction[],
+  parameters: string[],
+  more: (said: string) => readonly string[],
+): string {
+  parameters.push(JSON.stringify(corrections.map(({ of, name, domain }) => ({ of, name, domain }))));
+  let said = `SELECT unnest(from_json($${parameters.length}, '[{"of":"VARCHAR","name":"VARCHAR","domain":"VARCHAR"}]'), recursive := true)`;
+  let nobody = `said.name = '' AND said.domain = ''`;
+  let selected = [
+    `events.* REPLACE (coalesce(said.name, company_name) AS company_name, ` +
+      `coalesce(said.domain, company_domain) AS company_domain, ` +
+      `CASE WHEN said.of IS NULL THEN confidence WHEN ${nobody} THEN NULL ELSE 1.0 END AS confidence, ` +
+      `CASE WHEN said.of IS NULL THEN connection_type WHEN ${nobody} THEN ` +
+      `CASE WHEN connection_type = 'business' OR ${isOwn} THEN '' ELSE connection_type END ` +
+      `WHEN ${isOwn} THEN connection_type ELSE 'business' END AS connection_type)`,
+    ...more('said.of'),
+  ];
+  return `SELECT ${selected.join(', ')} FROM events LEFT JOIN (${said}) AS said ON said.of = ${matchKey(duckdbDialect)}`;
+}
+
+async function countedAt(ask: Ask, lastEvent: number): Promise<string> {
+  let [row] = await ask('SELECT max(last_event) AS last FROM changed_decisions');
+  if (Number((row as Row).last ?? 0) <= lastEvent) return 'counted';
+  let changedLater =
+    `SELECT changed_decisions.seq FROM changed_decisions WHERE last_event > ${lastEvent} ` +
+    'GROUP BY ALL HAVING count(*) % 2 = 1';
+  return `(counted <> (seq IN (${changedLater})))`;
+}

@@ -1,0 +1,219 @@
+/**
+ * One DuckDB file and its connections: opened by one process, one connection to write, a few to
+ * read, reopened when the engine gives up.
+ */
+import { mkdirSync, realpathSync } from 'node:fs';
+import path from 'node:path';
+import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
+import { Refusal } from '../../floor/api-error';
+import { createConnectionPool, type OnConnection } from './connection-pool';
+import type { About, Answering, Ask, Questions } from '../query/dialect';
+import { duckdbDialect } from './dialect';
+import { endingOf, interruptAt } from '../query/time-limit';
+
+/** The name of the store's file in the data folder. */
+export const eventsFile = 'events.duckdb';
+
+/** Each running query also uses a thread of Node's pool of four, and writing needs one. */
+const readers = 2;
+
+/** What questions may write at once to the disk that downloads are written to as well. */
+const spillMax = '4GB';
+
+/**
+ * What somebody asks for is given up after so long, with the time it has waited and been run
+ * before: proxies wait a minute for an answer.
+ */
+const questionMax = 50_000;
+
+/** Others have ended by then. */
+const retrySeconds = 30;
+
+export interface EngineLimits {
+  memoryMb: number;
+  checkpointKb?: number | undefined;
+  questionMs?: number;
+  /** Whose the artifact with a number is. */
+  ownerOf?: (key: number) => string;
+}
+
+export interface Engine extends Answering {
+  writer(): DuckDBConnection;
+  /** Reopens the write connection; after a fatal error the whole engine. */
+  renew(error: unknown): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Folders open in this process: the engine's own file lock only keeps other processes out. */
+const openFolders = new Set<string>();
+
+/**
+ * Opens `events.duckdb` in `folder`, which it makes if need be. Throws where another process or
+ * another store of this one has it open.
+ */
+export async function openEngine(folder: string, limits: EngineLimits): Promise<Engine> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  let place = realpathSync(folder);
+  if (openFolders.has(place)) throw inUse(folder);
+  openFolders.add(place);
+  try {
+    return await startEngine(place, limits);
+  } catch (error) {
+    openFolders.delete(place);
+    throw /could not set lock/i.test(messageOf(error)) ? inUse(folder) : notOpened(place, error);
+  }
+}
+
+async function startEngine(place: string, limits: EngineLimits): Promise<Engine> {
+  let opened: Opened | undefined = await openFile(place, limits);
+  let turns = createConnectionPool(opened.readers);
+
+  function current(): Opened {
+    if (!opened) throw new Error('The event store is not open');
+    return opened;
+  }
+
+  /**
+   * What finds too little memory beside other questions is asked again, sparingly and alone. The jobs of
+   * the installation, which nobody waits for, take as long as they need.
+   */
+  async function read<T>(questions: Questions<T>, { keys, gone }: About): Promise<T> {
+    current();
+    let [first] = keys;
+    let who = first === undefined ? '' : (limits.ownerOf?.(first) ?? '');
+    let limitMs = first === undefined && !gone ? undefined : (limits.questionMs ?? questionMax);
+    let { signal: ended, release } = endingOf(gone, limitMs, tooLarge);
+    let asked =
+      (isShort: boolean): OnConnection<T> =>
+      (connection, stop) =>
+        inTransaction(connection, (ask) => questions(ask, isShort), stop);
+    try {
+      return await turns.take({ who, ended }, asked(false)).catch((error: unknown) => {
+        if (!isOutOfMemory(error)) throw error;
+        return turns.takeAlone({ who, ended }, asked(true));
+      });
+    } catch (error) {
+      if (ended.aborted) throw ended.reason;
+      throw isOutOfMemory(error) ? tooLarge() : error;
+    } finally {
+      release();
+    }
+  }
+
+  async function shut(): Promise<void> {
+    let last = opened;
+    opened = undefined;
+    await turns.end();
+    last?.writer.closeSync();
+    last?.instance.closeSync();
+  }
+
+  return {
+    writer: () => current().writer,
+    dialect: duckdbDialect,
+    read,
+    readAll: async (questions) => [await read(questions, { keys: [] })],
+    isIdle: () => turns.isIdle(),
+    async renew(error) {
+      if (opened && !isFatal(error)) {
+        opened.writer.closeSync();
+        opened.writer = await opened.instance.connect();
+        return;
+      }
+      if (!openFolders.has(place)) throw new Error('The event store is closed');
+      await shut();
+      opened = await openFile(place, limits);
+      turns = createConnectionPool(opened.readers);
+    },
+    async close() {
+      await shut();
+      openFolders.delete(place);
+    },
+  };
+}
+
+/**
+ * A statement with parameters is prepared first and run afterwards. Without a transaction around
+ * both, the engine plans it with the statistics of one moment (`seq < 100` always holds while the
+ * highest is 99) and reads the rows of a later one.
+ */
+async function inTransaction<T>(
+  connection: DuckDBConnection,
+  questions: (ask: Ask) => Promise<T>,
+  stop: AbortSignal,
+): Promise<T> {
+  stop.throwIfAborted();
+  let release = interruptAt(stop, connection);
+  try {
+    await connection.run('BEGIN TRANSACTION READ ONLY');
+    return await questions(async (text, parameters) => {
+      stop.throwIfAborted();
+      return (await connection.run(text, parameters && [...parameters])).getRowObjects();
+    });
+  } finally {
+    // Before the connection is free: what is interrupted from now on is somebody else's.
+    release();
+    // Nothing was written. If the engine has failed, or nothing has begun, this fails too; the error
+    // of the questions has the reason.
+    await connection.run('ROLLBACK').catch(() => {});
+  }
+}
+
+function tooLarge(): Refusal {
+  return new Refusal('question-is-too-large', undefined, { retrySeconds });
+}
+
+interface Opened {
+  instance: DuckDBInstance;
+  writer: DuckDBConnection;
+  readers: DuckDBConnection[];
+}
+
+async function openFile(place: string, { memoryMb, checkpointKb }: EngineLimits): Promise<Opened> {
+  let instance = await DuckDBInstance.create(path.join(place, eventsFile), {
+    threads: '2',
+    memory_limit: `${memoryMb}MB`,
+    ...(checkpointKb !== undefined && { checkpoint_threshold: `${checkpointKb}KiB` }),
+    // Returns memory to the system after a big query.
+    allocator_background_threads: 'true',
+    allocator_flush_threshold: '16MB',
+    temp_directory: path.join(place, 'events.tmp'),
+    max_temp_directory_size: spillMax,
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+  });
+  let [writer, ...rest] = await Promise.all(Array.from({ length: readers + 1 }, () => instance.connect()));
+  return { instance, writer: writer!, readers: rest };
+}
+
+/** Its memory or its part of the disk; a question that fails like this has changed nothing. */
+export function isOutOfMemory(error: unknown): boolean {
+  return (
+    /^out of memory error|^[^:]*: failed to commit: failed to (?:pin|allocate)\b/i.test(messageOf(error)) &&
+    !isFatal(error)
+  );
+}
+
+function isFatal(error: unknown): boolean {
+  return /fatal|invalidated/i.test(messageOf(error));
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The engine reads files of its own newer versions only partly, and damaged files not at all. */
+function notOpened(place: string, error: unknown): Error {
+  return new Error(
+    `The event store ${path.join(place, eventsFile)} cannot be opened: ${messageOf(error).trim()} Nothing was changed. Restore ` +
+      `the file from a backup, or move it away and run "landfall begin-anew events"; what is in ${path.join(place, 'events.journal')} ` +
+      `is taken over into either.`,
+    { cause: error },
+  );
+}
+
+function inUse(folder: string): Error {
+  return new Error(
+    `The event store in ${folder} is already in use; one process at a time can open it. Stop the other one.`,
+  );
+}

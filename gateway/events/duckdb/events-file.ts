@@ -1,0 +1,171 @@
+/** Reads the tables of an `events.duckdb` that nobody writes to, for another store to take them over. */
+import path from 'node:path';
+import { DuckDBInstance, type DuckDBValue } from '@duckdb/node-api';
+import type { Event } from 'contract/event-fields';
+import type { Mark } from 'journal/reader';
+import type { Artifact } from '../write/artifact-keys';
+import { columns, eventOf, storeVersion } from './columns';
+import { eventsFile } from './engine';
+import { versionOf } from './migrate';
+import { readArtifacts } from './table';
+
+export interface StoredRow {
+  seq: number;
+  artifact: number;
+  event: Event;
+  /** Whether it counted when it was stored. */
+  wasCounted: boolean;
+  rule: string;
+}
+
+/** What is compared of a day of a package or pixel. */
+export interface DayCounts {
+  artifact: number;
+  /** Days since 1970. */
+  day: number;
+  events: number;
+  counted: number;
+  origins: number;
+  endpoints: number;
+  /** Of the places in the order of arrival: equal where the events are the same. */
+  places: bigint;
+}
+
+/** The events of some places in the order of arrival. */
+export interface Block {
+  block: number;
+  events: number;
+  places: bigint;
+}
+
+export interface EventsFile {
+  /** Every event ever stored has a lower place. */
+  end: number;
+  artifacts: readonly Artifact[];
+  marks: readonly Mark[];
+  countFrom(seq: number): Promise<number>;
+  /** The first rows from a place on, in their order. */
+  rowsFrom(seq: number, limit: number): Promise<StoredRow[]>;
+  /** Decisions that changed with or after an event, at most so many, in the order of those events. */
+  changes(from: { lastEvent: number; seq: number }, limit: number): Promise<{ seq: number; last_event: number }[]>;
+  erased(): Promise<{ id: string }[]>;
+  firstSeen(): Promise<Record<string, unknown>[]>;
+  blocks(size: number, until: number): Promise<Block[]>;
+  seqsOf(block: number, size: number): Promise<number[]>;
+  days(until: number): Promise<DayCounts[]>;
+  close(): void;
+}
+
+/** Opens it for reading. Throws where a process writes to it, and where it has another version. */
+export async function openEventsFile(folder: string): Promise<EventsFile> {
+  let instance = await DuckDBInstance.create(path.join(folder, eventsFile), { access_mode: 'READ_ONLY' });
+  let connection = await instance.connect();
+  let close = () => {
+    connection.closeSync();
+    instance.closeSync();
+  };
+  let ask = async (text: string) => (await connection.run(text)).getRowObjects();
+  try {
+    let version = await versionOf(connection);
+    if (version !== storeVersion)
+      throw new Error(
+        `${path.join(folder, eventsFile)} has version ${version}, and this Landfall writes ${storeVersion}. Start its server ` +
+          'once, which migrates it.',
+      );
+    let known = (await readArtifacts(connection)).all();
+    let [last] = await ask(
+      'SELECT greatest((SELECT max(seq) + 1 FROM events), (SELECT max(next) FROM deletions), 0) AS e',
+    );
+    let marks = await ask('SELECT node, epoch, next FROM journals');
+    return {
+      ...questions(ask, known),
+      end: Number(last!.e),
+      artifacts: known,
+      marks: marks.map(({ node, epoch, next }) => ({ node: String(node), epoch: String(epoch), next: Number(next) })),
+      close,
+    };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+type Ask = (text: string) => Promise<Record<string, DuckDBValue>[]>;
+
+const names = columns.map(({ name }) => name).join(', ');
+/** As `counted` says what holds now, every second change takes it back to what it was. */
+const changedBack = 'SELECT seq FROM changed_decisions GROUP BY seq HAVING count(*) % 2 = 1';
+
+function questions(
+  ask: Ask,
+  artifacts: readonly Artifact[],
+): Omit<EventsFile, 'end' | 'artifacts' | 'marks' | 'close'> {
+  let artifactOf = (key: number) => artifacts[key]!;
+  return {
+    async countFrom(seq) {
+      let [row] = await ask(`SELECT count(*) AS size FROM events WHERE seq >= ${seq}`);
+      return Number(row!.size);
+    },
+    async rowsFrom(seq, limit) {
+      let found = `SELECT ${names} FROM events WHERE seq >= ${seq} ORDER BY seq LIMIT ${limit}`;
+      let rows = await ask(
+        `SELECT *, counted <> (seq IN (${changedBack})) AS was_counted FROM (${found}) ORDER BY seq`,
+      );
+      return rows.map((row) => ({
+        seq: Number(row.seq),
+        artifact: row.artifact as number,
+        event: eventOf(row, artifactOf),
+        wasCounted: row.was_counted as boolean,
+        rule: row.counting_rule as string,
+      }));
+    },
+    async changes({ lastEvent, seq }, limit) {
+      let rows = await ask(
+        `SELECT DISTINCT last_event, seq FROM changed_decisions WHERE last_event > ${lastEvent} OR ` +
+          `(last_event = ${lastEvent} AND seq >= ${seq}) ORDER BY last_event, seq LIMIT ${limit}`,
+      );
+      return rows.map((row) => ({ seq: Number(row.seq), last_event: Number(row.last_event) }));
+    },
+    erased: async () => (await ask('SELECT id FROM erased')).map(({ id }) => ({ id: String(id) })),
+    async firstSeen() {
+      let rows = await ask('SELECT artifact, match, company, low, epoch_ms(first) AS first FROM first_seen');
+      return rows.map((row) => ({ ...row, low: Number(row.low), first: String(row.first) }));
+    },
+    async blocks(size, until) {
+      let rows = await ask(
+        `SELECT seq // ${size} AS block, count(*) AS events, sum(seq) AS places FROM events WHERE seq < ${until} GROUP BY 1`,
+      );
+      return rows.map((row) => ({
+        block: Number(row.block),
+        events: Number(row.events),
+        places: BigInt(row.places as bigint),
+      }));
+    },
+    async seqsOf(block, size) {
+      let rows = await ask(`SELECT seq FROM events WHERE seq >= ${block * size} AND seq < ${(block + 1) * size}`);
+      return rows.map((row) => Number(row.seq));
+    },
+    async days(until) {
+      let rows = await ask(
+        'SELECT artifact, epoch_ms(time) // 86400000 AS day, count(*) AS events, count(*) FILTER (counted) AS counted, ' +
+          'count(DISTINCT origin_id) FILTER (counted) AS origins, count(DISTINCT endpoint_id) FILTER (counted) AS ' +
+          `endpoints, sum(seq) AS places FROM events WHERE seq < ${until} GROUP BY 1, 2`,
+      );
+      return rows.map(dayOf);
+    },
+  };
+}
+
+/** A row of a day, whatever types its engine has. */
+export function dayOf(row: Record<string, unknown>): DayCounts {
+  let { artifact, day, events, counted, origins, endpoints, places } = row;
+  let [a, d, e, c, o, n] = [artifact, day, events, counted, origins, endpoints].map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  return { artifact: a, day: d, events: e, counted: c, origins: o, endpoints: n, places: BigInt(String(places)) };
+}

@@ -1,0 +1,195 @@
+/**
+ * The event table of DuckDB: rows in, in commits that are all or nothing, each row in its place;
+ * its columns follow the version.
+ */
+import { DuckDBDataChunk, type DuckDBConnection } from '@duckdb/node-api';
+import duckdb from '@duckdb/node-bindings';
+import type { Event } from 'contract/event-fields';
+import { Refusal } from '../../floor/api-error';
+import { createArtifacts, type Artifact, type Artifacts } from '../write/artifact-keys';
+import { cellsMax } from './column-buffers';
+import { columns, type Column, type Placed } from './columns';
+import { decide, type Decided, type FindRequests } from '../write/count-decisions';
+import { isOutOfMemory, type Engine } from './engine';
+import { createOneByOne } from '../write/serial-queue';
+import type { EventTable, OpenTable } from '../write/event-table';
+import type { Mark } from 'journal/reader';
+import { migrateTables } from './migrate';
+import { findRequests, saveChanges } from './stored-decisions';
+
+export interface Table extends EventTable {
+  /**
+   * Runs `work` on the write connection in one commit, between two calls of `add`; nothing of it
+   * stays where it fails. `end` is that of the table.
+   */
+  change<T>(work: (connection: DuckDBConnection, end: number) => Promise<T>): Promise<T>;
+  /** The same without a transaction, for what the engine does to its file. */
+  maintain<T>(work: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
+}
+
+/** The table of an engine, for `createWriter`. */
+export function tableOf(engine: Engine): OpenTable<Table> {
+  return (epochs, decided) => openTable(engine, epochs, decided);
+}
+
+/** A table from before journals were noted has what lies before its end of each epoch. */
+async function openTable(engine: Engine, ...[epochs, decided]: Parameters<OpenTable>): Promise<Table> {
+  let names = await migrateTables(engine.writer(), epochs);
+  let inOrder = names.map((name) => columns.find((column) => column.name === name)!);
+  let artifacts = await readArtifacts(engine.writer());
+  let end = await endOf(engine);
+  let marks = await marksOf(engine);
+  let rows: Rows | undefined;
+  let failure: unknown;
+  let { inTurn, close } = createOneByOne();
+
+  async function recover(): Promise<void> {
+    rows = undefined;
+    await engine.renew(failure);
+    artifacts = await readArtifacts(engine.writer());
+    end = await endOf(engine);
+    marks = await marksOf(engine);
+    failure = undefined;
+  }
+
+  async function add(events: readonly Event[], fresh: readonly Mark[]): Promise<void> {
+    let connection = engine.writer();
+    await connection.run('BEGIN');
+    let keys = events.map((event) => artifacts.keyOf(event));
+    let find: FindRequests = (asked) => findRequests(connection, asked);
+    let decisions = await decide(find, { events, artifacts: keys, seq: end });
+    await saveChanges(connection, decisions.changes);
+    rows ??= await openRows(connection, inOrder);
+    rows.add(placedAt(end, events, keys, decisions));
+    decided(events, decisions);
+    for (let { key, artifactType, artifactId, ownerId } of artifacts.unsaved())
+      await connection.run('INSERT INTO artifacts VALUES ($1, $2, $3, $4)', [key, artifactType, artifactId, ownerId]);
+    for (let { node, epoch, next } of fresh) await connection.run(noteMark, [node, epoch, BigInt(next)]);
+    await connection.run('COMMIT');
+    artifacts.saved();
+    end += events.length;
+    for (let mark of fresh) marks.set(mark.epoch, mark);
+  }
+
+  /** What fails leaves the connection in an unknown state: it is opened again before the next use. */
+  async function noticing<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      failure = error ?? new Error('The event table failed');
+      throw withoutRoom(error);
+    }
+  }
+
+  async function recovered(): Promise<void> {
+    if (failure === undefined) return;
+    await recover().catch((error: unknown) => {
+      throw withoutRoom(error);
+    });
+  }
+
+  return {
+    add: (events, fresh) => inTurn(() => noticing(() => add(events, fresh))),
+    maintain: (work) =>
+      inTurn(async () => {
+        await recovered();
+        return noticing(() => work(engine.writer()));
+      }),
+    change: (work) =>
+      inTurn(async () => {
+        await recovered();
+        return noticing(async () => {
+          let connection = engine.writer();
+          await connection.run('BEGIN');
+          let result = await work(connection, end);
+          await connection.run('COMMIT');
+          return result;
+        });
+      }),
+    end: () =>
+      inTurn(async () => {
+        await recovered();
+        return end;
+      }),
+    artifacts: () => artifacts,
+    marks: () => [...marks.values()],
+    close,
+  };
+}
+
+const retrySeconds = 5;
+
+/** Questions that are running leave too little memory: no fault of what was to be written. */
+function withoutRoom(error: unknown): unknown {
+  if (!isOutOfMemory(error)) return error;
+  return Object.assign(new Refusal('server-is-busy', undefined, { retrySeconds }), { cause: error });
+}
+
+const noteMark = 'INSERT INTO journals VALUES ($1, $2, $3) ON CONFLICT (epoch) DO UPDATE SET next = excluded.next';
+
+async function marksOf(engine: Engine): Promise<Map<string, Mark>> {
+  let rows = await (await engine.writer().run('SELECT node, epoch, next FROM journals')).getRows();
+  return new Map(
+    rows.map(([node, epoch, next]) => [
+      String(epoch),
+      { node: String(node), epoch: String(epoch), next: Number(next) },
+    ]),
+  );
+}
+
+/** Reads the table of numbers; `connection` sees the whole of it. */
+export async function readArtifacts(connection: DuckDBConnection): Promise<Artifacts> {
+  let rows = await (await connection.run('SELECT type, id, owner FROM artifacts ORDER BY key')).getRows();
+  return createArtifacts(
+    rows.map(([artifactType, artifactId, ownerId]) => ({ artifactType, artifactId, ownerId }) as Artifact),
+  );
+}
+
+async function endOf(engine: Engine): Promise<number> {
+  let text = 'SELECT greatest((SELECT max(seq) + 1 FROM events), (SELECT max(next) FROM deletions), 0)';
+  let rows = await (await engine.writer().run(text)).getRows();
+  return Number(rows[0]![0]);
+}
+
+function placedAt(
+  end: number,
+  events: readonly Event[],
+  keys: readonly number[],
+  { isCounted, rules }: Decided,
+): Placed[] {
+  return events.map((event, i) => ({
+    seq: end + i,
+    artifact: keys[i]!,
+    event,
+    isCounted: isCounted[i]!,
+    rule: rules[i]!,
+  }));
+}
+
+interface Rows {
+  /** They are in the transaction of the connection then. */
+  add(rows: readonly Placed[]): void;
+}
+
+async function openRows(connection: DuckDBConnection, inOrder: readonly Column[]): Promise<Rows> {
+  let appender = await connection.createAppender('events');
+  let chunk = DuckDBDataChunk.create(inOrder.map((_, i) => appender.columnType(i)));
+  let cells = inOrder.map((column) => column.cells());
+
+  function append(rows: readonly Placed[]): void {
+    chunk.reset();
+    chunk.rowCount = rows.length;
+    for (let [column, { set, flush }] of cells.entries()) {
+      for (let i = 0; i < rows.length; i++) set(i, rows[i]!);
+      flush(duckdb.data_chunk_get_vector(chunk.chunk, column), rows.length);
+    }
+    appender.appendDataChunk(chunk);
+  }
+
+  return {
+    add(rows) {
+      for (let at = 0; at < rows.length; at += cellsMax) append(rows.slice(at, at + cellsMax));
+      appender.flushSync();
+    },
+  };
+}

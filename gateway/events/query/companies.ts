@@ -1,0 +1,175 @@
+/** Answers queries about companies: counts, days with events, and single events. */
+import type { Artifacts } from '../write/artifact-keys';
+import type {
+  CompanyArtifact,
+  CompanyCounts,
+  CompanyDay,
+  CompanyDaysQuery,
+  CompanyEventsQuery,
+  CompanyQuery,
+  CompanyUniques,
+  Match,
+  MatchQuery,
+} from './company';
+import {
+  byArtifactSql,
+  countsSql,
+  daysSql,
+  eventsSql,
+  matchesSql,
+  parametersOf,
+  uniquesSql,
+  type CompanyScope,
+} from './company-sql';
+import type { CorrectedEvent } from './corrections';
+import { correctedEventOf } from './corrections-sql';
+import type { Answering, Dialect, Row } from './dialect';
+import type { Event } from 'contract/event-fields';
+import type { Writer } from '../write/writer';
+
+export interface Companies {
+  counts(query: CompanyQuery): Promise<CompanyCounts[]>;
+  days(query: CompanyDaysQuery): Promise<CompanyDay[]>;
+  byArtifact(query: CompanyQuery): Promise<CompanyArtifact[]>;
+  events(query: CompanyEventsQuery): Promise<CorrectedEvent[]>;
+  matches(query: MatchQuery): Promise<Match[]>;
+}
+
+/** Everything appended before a query is part of its answer, unless it names its last event. */
+export function createCompanies({ dialect, read }: Answering, writer: Writer): Companies {
+  async function ask(
+    query: CompanyQuery,
+    sqlOf: (scope: CompanyScope, artifacts: Artifacts) => string,
+  ): Promise<Row[]> {
+    return askWith(query, (scope, artifacts) => ({
+      text: sqlOf(scope, artifacts),
+      parameters: parametersOf(dialect, query),
+    }));
+  }
+
+  async function askWith(
+    query: CompanyQuery,
+    sqlOf: (scope: CompanyScope, artifacts: Artifacts) => { text: string; parameters: string[] },
+  ): Promise<Row[]> {
+    let lastEvent = query.lastEvent ?? (await writer.settle());
+    let artifacts = writer.artifacts();
+    let packages = artifacts.keysOf('package', query.packageIds);
+    let pixels = artifacts.keysOf('tracking-pixel', query.pixelIds);
+    if (packages.length + pixels.length === 0) return [];
+    return read(
+      async (question) => {
+        let counted = await dialect.countedAt(question, lastEvent);
+        let { text, parameters } = sqlOf({ packages, pixels, lastEvent, counted }, artifacts);
+        return question(text, parameters);
+      },
+      { keys: [...packages, ...pixels], gone: query.gone },
+    );
+  }
+
+  return {
+    async counts(query) {
+      let known = { ...query, lastEvent: query.lastEvent ?? (await writer.settle()) };
+      let [rows, uniques] = await Promise.all([
+        ask(known, (scope) => countsSql(dialect, query, scope)),
+        ask(known, (scope) => uniquesSql(dialect, query, scope)),
+      ]);
+      let { artifactOf } = writer.artifacts();
+      let byCompany = new Map<string, CompanyUniques[]>();
+      for (let row of uniques) {
+        let company = row.company as string;
+        byCompany.set(company, [...(byCompany.get(company) ?? []), uniquesOf(row)]);
+      }
+      return rows.map((row) => countsOf(dialect, row, byCompany.get(row.company as string) ?? [], artifactOf));
+    },
+    async days(query) {
+      let { packageIds, pixelIds } = query.firstsOf ?? query;
+      let rows = await ask(query, (scope, { keysOf }) =>
+        daysSql(dialect, query, scope, {
+          groups: query.groups.map(({ artifactType, artifactIds }) => keysOf(artifactType, artifactIds)),
+          firstsOf: [...keysOf('package', packageIds), ...keysOf('tracking-pixel', pixelIds)],
+        }),
+      );
+      return rows.map((row) => ({
+        company: row.company as string,
+        day: Number(row.day),
+        counts: query.groups.map((_, i) => Number(row[`g${i}`])),
+        first: Number(row.seen) > 0 ? dialect.msOf(row.first) : undefined,
+      }));
+    },
+    async byArtifact(query) {
+      let rows = await ask(query, (scope) => byArtifactSql(dialect, query, scope));
+      let { artifactOf } = writer.artifacts();
+      return rows.map((row) => ({
+        company: row.company as string,
+        ...artifactOf(row.artifact as number),
+        total: Number(row.total),
+        uniques: dialect.objectsIn(row.uniques).map(({ period, sources }) => ({
+          period: period as string,
+          sources: Number(sources),
+        })),
+        firstSeen: dialect.msOf(row.first),
+        lastSeen: dialect.msOf(row.last),
+      }));
+    },
+    async events(query) {
+      let rows = await ask(query, (scope) => eventsSql(dialect, query, scope));
+      let byMatch = new Map(query.corrections?.map((one) => [one.of, one]));
+      return rows.map((row) => correctedEventOf(dialect, row, writer.artifacts(), byMatch));
+    },
+    async matches(query) {
+      return (await askWith(query, (scope) => matchesSql(dialect, query, scope))).map((row) => matchIn(dialect, row));
+    },
+  };
+}
+
+function uniquesOf({ period, downloads, views, sources }: Row): CompanyUniques {
+  let [down, seen, all] = [downloads, views, sources].map(Number) as [number, number, number];
+  return { period: period as string, downloads: down, views: seen, sources: all };
+}
+
+function countsOf(
+  { histogramIn, msOf, textsIn }: Dialect,
+  row: Row,
+  uniques: CompanyUniques[],
+  artifactOf: Artifacts['artifactOf'],
+): CompanyCounts {
+  let byPackage = new Map<string, number>();
+  let byPixel = new Map<string, number>();
+  for (let [key, events] of histogramIn(row.artifacts)) {
+    let { artifactType, artifactId } = artifactOf(key);
+    (artifactType === 'package' ? byPackage : byPixel).set(artifactId, events);
+  }
+  return {
+    company: row.company as string,
+    name: row.name as string,
+    domain: row.domain as string,
+    country: row.country as string,
+    state: row.state as string,
+    confidence: row.confidence === null ? null : Number(row.confidence),
+    connectionType: row.connection_type as Event['connectionType'],
+    corrections: textsIn(row.corrections),
+    downloads: Number(row.downloads),
+    views: Number(row.views),
+    uniques,
+    firstSeen: msOf(row.first),
+    lastSeen: msOf(row.last),
+    byPackage,
+    byPixel,
+  };
+}
+
+function matchIn({ msOf }: Dialect, row: Row): Match {
+  return {
+    of: row.match as string,
+    network: row.network as string,
+    connectionType: row.connection_type as Event['connectionType'],
+    matchedName: row.matched_name as string,
+    matchedDomain: row.matched_domain as string,
+    name: row.company_name as string,
+    domain: row.company_domain as string,
+    confidence: row.confidence === null ? null : Number(row.confidence),
+    events: Number(row.total),
+    firstSeen: msOf(row.first),
+    lastSeen: msOf(row.last),
+  };
+}

@@ -1,0 +1,61 @@
+/**
+ * Counts the events of a query from the first to the last: slow, but needed without a cached
+ * answer.
+ */
+import { aggregateSql, countsVisitors, type AggregateSql, type Scope } from './aggregate-sql';
+import type { Artifacts } from '../write/artifact-keys';
+import type { Answering, Dialect, Row } from './dialect';
+import { hashText } from './hash-text';
+import type { Periods } from './id-periods';
+import type { AggregateQuery, AggregateRow, PeriodUniques } from '../store';
+
+/** Rows of an aggregation, with the query's limit; never more than `rowsMax`. */
+export async function countAll(
+  { engine, artifacts, periods: known }: { engine: Answering; artifacts: Artifacts; periods: Periods },
+  query: AggregateQuery,
+  scope: Scope,
+  rowsMax: number,
+): Promise<AggregateRow[]> {
+  let periods = countsVisitors(query) ? await known.of(query, scope) : [];
+  let { dialect } = engine;
+  return engine.read(
+    async (ask, isShort) => {
+      let counted = await dialect.countedAt(ask, scope.end);
+      let sql = aggregateSql(dialect, query, { ...scope, counted }, { rowsMax, periods, isShort });
+      let rows = await ask(sql.text, sql.parameters);
+      return rows.map((row) => rowOf(dialect, row, sql, artifacts));
+    },
+    { keys: scope.keys, gone: query.gone },
+  );
+}
+
+function rowOf(dialect: Dialect, row: Row, sql: AggregateSql, artifacts: Artifacts): AggregateRow {
+  let answer: AggregateRow = {
+    values: {},
+    total: Number(row.total),
+    uniques: uniquesOf(dialect, row, sql.periods),
+  };
+  for (let [i, field] of sql.fields.entries()) answer.values[field] = textOf(row[`v${i}`]);
+  if (sql.withArtifact) answer.artifactId = artifacts.artifactOf(row.a as number).artifactId;
+  if (sql.withDate) answer.date = String(row.day);
+  if (sql.withSeen) {
+    answer.firstSeen = dialect.msOf(row.first);
+    answer.lastSeen = dialect.msOf(row.last);
+  }
+  return answer;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'bigint' ? hashText(value) : (value as string);
+}
+
+function uniquesOf({ objectsIn }: Dialect, row: Row, [only, ...more]: readonly string[]): PeriodUniques[] {
+  if (only === undefined) return [];
+  let of = (period: string, counts: Row): PeriodUniques => ({
+    period,
+    origins: Number(counts.origins),
+    endpoints: counts.endpoints === undefined ? null : Number(counts.endpoints),
+  });
+  if (more.length === 0) return [of(only, row)];
+  return objectsIn(row.uniques).map((counts) => of(counts.period as string, counts));
+}

@@ -1,0 +1,32 @@
+/** The stored events of what was erased, as `tombstone.ts` has it for an event that arrives. */
+import type { Artifacts } from '../write/artifact-keys';
+import { companyKey, ofCompanies } from './company-sql';
+import { matchKey } from './corrections-sql';
+import type { Dialect } from './dialect';
+import type { Tombstone } from '../../floor/tombstone';
+
+/** Part of a WHERE clause. */
+export interface Condition {
+  text: string;
+  parameters: string[];
+}
+
+/** The stored events of a tombstone; undefined where it has none. */
+export function erasedSql(
+  dialect: Dialect,
+  { kind, ownerId, target, butNot, until }: Omit<Tombstone, 'id'>,
+  artifacts: Artifacts,
+): Condition | undefined {
+  let keys = kind === 'artifact' ? artifacts.ofArtifact(target) : artifacts.ofOwner(ownerId);
+  if (keys.length === 0) return undefined;
+  let all = [`artifact IN (${keys.join(', ')})`];
+  if (until !== null) all.push(`time <= ${dialect.moment(BigInt(until))}`);
+  if (kind === 'image') all.push('image_path = $1');
+  if (kind === 'company') all.push(ofCompanies, `${companyKey} = $1`);
+  if (kind === 'match') all.push(`${matchKey(dialect)} = $1`);
+  if (butNot.length > 0) all.push(`${matchKey(dialect)} NOT IN (${dialect.listed('$2')})`);
+  if (kind === 'endpoint') all.push(`endpoint_id = ${dialect.hash(BigInt(target))}`);
+  let targets = kind === 'company' || kind === 'match' || kind === 'image' ? [target] : [];
+  let parameters = butNot.length > 0 ? [...targets, JSON.stringify(butNot)] : targets;
+  return { text: all.join(' AND '), parameters };
+}

@@ -1,0 +1,79 @@
+/** Raw events in order, part by part, so that a slow client holds neither memory nor the engine. */
+import { within } from './aggregate-sql';
+import { storedBy } from './snapshot';
+import { isShown, ofTheseCompanies } from './company-sql';
+import { correctedEventOf, matchesFrom } from './corrections-sql';
+import type { Answering, Ask } from './dialect';
+import { filterSql, wantsUntracked } from './filter';
+import type { DecidedEvent, ExportQuery } from '../store';
+import type { Writer } from '../write/writer';
+
+/** Turning rows into events and lines holds the loop up: a few milliseconds for so many. */
+const batchMax = 500;
+const stretchMin = 1_000;
+const stretchMax = 1_000_000;
+
+/** Events from before the export began, or up to its last event, in batches of at most 500. */
+export async function* exportEvents(
+  { dialect, read }: Answering,
+  writer: Writer,
+  query: ExportQuery,
+): AsyncGenerator<DecidedEvent[]> {
+  let lastEvent = query.lastEvent ?? (await writer.settle());
+  let artifacts = writer.artifacts();
+  let keys = artifacts.keysOf(query.artifactType, query.artifactIds);
+  if (keys.length === 0) return;
+  let companies = query.companies ?? [];
+  let filtered = filterSql(dialect, query.filters, companies.length + 1);
+  let values = [...companies, ...filtered.parameters];
+  // As in a report; without filters the file has everything that was recorded.
+  let asCounted =
+    query.filters && !query.withUntracked ? [wantsUntracked(query.filters) ? 'do_not_track' : 'NOT do_not_track'] : [];
+  let ofThese = query.companies ? [companies.length > 0 ? ofTheseCompanies(companies.length) : 'false'] : [];
+  let wanted = [
+    dialect.isAmong(keys),
+    storedBy(lastEvent),
+    ...within(dialect, query),
+    ...asCounted,
+    ...ofThese,
+    ...(query.includeLowConfidence === false ? [isShown] : []),
+    ...filtered.conditions,
+  ].join(' AND ');
+  let from = matchesFrom(dialect, query.corrections, values);
+  let { next, end } = await read((ask) => boundsOf(ask, `${from} WHERE ${wanted}`, values), { keys, gone: query.gone });
+  let byMatch = new Map(query.corrections?.map((one) => [one.of, one]));
+  let names = `${dialect.eventColumns}, correction`;
+  let stretch = stretchMin;
+  while (next < end) {
+    let until = Math.min(end, next + stretch);
+    let part = `seq >= ${next} AND seq < ${until} AND ${wanted}`;
+    let rows = await read(
+      async (ask) => {
+        let counted = await dialect.countedAt(ask, lastEvent);
+        let where = query.raw ? part : `${part} AND ${counted}`;
+        let text = `SELECT ${names}, ${counted} AS is_counted FROM ${from} WHERE ${where} ORDER BY seq LIMIT ${batchMax}`;
+        return ask(text, values);
+      },
+      { keys, gone: query.gone },
+    );
+    if (rows.length > 0)
+      yield rows.map((row) => ({
+        ...correctedEventOf(dialect, row, artifacts, byMatch),
+        ...(query.raw && { decision: { isCounted: Boolean(row.is_counted), rule: row.counting_rule as string } }),
+      }));
+    let full = rows.length === batchMax;
+    next = full ? Number(rows.at(-1)!.seq) + 1 : until;
+    stretch = full ? Math.max(stretchMin, stretch / 2) : Math.min(stretchMax, stretch * 2);
+  }
+}
+
+/**
+ * The range of `seq` that holds the wanted events: the first one, and the one behind the last.
+ * `wanted` is a table with its WHERE clause.
+ */
+export async function boundsOf(ask: Ask, wanted: string, values: string[]): Promise<{ next: number; end: number }> {
+  let text = `SELECT count(*) AS size, min(seq) AS first, max(seq) AS last FROM ${wanted}`;
+  let [row] = await ask(text, values);
+  if (!row || Number(row.size) === 0) return { next: 0, end: 0 };
+  return { next: Number(row.first), end: Number(row.last) + 1 };
+}

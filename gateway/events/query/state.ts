@@ -1,0 +1,41 @@
+/** How many events there are, and from when. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Answering } from './dialect';
+import type { EventStoreState } from '../store';
+import type { Writer } from '../write/writer';
+import { greatest, least } from 'contract/shared/extremes';
+
+/** How long the journal may take to be read first. */
+const catchUpMs = 500;
+
+/** Since when requests of one download count once; undefined where they always did. */
+export async function countingChange({ dialect, read }: Answering): Promise<number | undefined> {
+  let text = 'SELECT min(time) AS time FROM counting_changes';
+  let [row] = await read((ask) => ask(text), { keys: [] });
+  return row?.time ? dialect.msOf(row.time) : undefined;
+}
+
+/** The state, also where the journal cannot be read or not in time. */
+export async function stateOf(
+  { dialect, readAll }: Answering,
+  writer: Pick<Writer, 'catchUp' | 'waiting' | 'end'>,
+): Promise<EventStoreState> {
+  let timeUp = new AbortController();
+  let limit = pause(catchUpMs, undefined, { signal: timeUp.signal }).catch(() => undefined);
+  await Promise.race([writer.catchUp().catch(() => undefined), limit]);
+  timeUp.abort();
+  let end = writer.end();
+  let rows = (await readAll((ask) => ask(dialect.tableState(end)))).flat();
+  let lastEvent = Math.max(0, greatest(rows.map(({ last }) => Number(last ?? 0))));
+  // Whatever the count of the table does not have: events may have been moved into it meanwhile.
+  let waiting = Math.max(0, writer.end() + writer.waiting() - lastEvent);
+  let count = rows.reduce((sum, row) => sum + Number(row.count), 0);
+  let times = rows.filter((row) => Number(row.count) > 0);
+  return {
+    count: count + waiting,
+    oldest: count > 0 ? least(times.map(({ oldest }) => dialect.msOf(oldest))) : null,
+    newest: count > 0 ? greatest(times.map(({ newest }) => dialect.msOf(newest))) : null,
+    waiting,
+    lastEvent,
+  };
+}

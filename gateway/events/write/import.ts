@@ -1,0 +1,67 @@
+/**
+ * Events of files: each goes through the same line to the table as those of the journal, and is
+ * stored once. A batch waits until the one before is in the table, so the table knows every id.
+ */
+import type { Event } from 'contract/event-fields';
+import type { Answering } from '../query/dialect';
+import type { EventStore, ImportedEvent, ImportOutcome } from '../store';
+import type { ErasedEvents } from './erased-events';
+import type { Writer } from './writer';
+
+export function createImport({ dialect, readAll }: Answering, writer: Writer): EventStore['import'] {
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** The number of the artifact of each id that is stored. */
+  async function storedIds(events: readonly ImportedEvent[]): Promise<Map<string, number>> {
+    let ids = events.map(({ event }) => event.id).sort();
+    let rows = await readAll((ask) => ask(`SELECT id, artifact FROM events WHERE ${dialect.hasId(ids)}`));
+    return new Map(rows.flat().map(({ id, artifact }) => [String(id), artifact as number]));
+  }
+
+  /** Whether it was erased, here as well as under the id and owner that its artifact had before. */
+  function isErased({ event, formerArtifactId }: ImportedEvent, has: ErasedEvents['has']): boolean {
+    if (has(event)) return true;
+    if (formerArtifactId === '' || formerArtifactId === event.artifactId) return false;
+    let [key] = writer.artifacts().ofArtifact(formerArtifactId);
+    let ownerId = key === undefined ? event.ownerId : writer.artifacts().artifactOf(key).ownerId;
+    return has({ ...event, artifactId: formerArtifactId, ownerId });
+  }
+
+  async function take(events: readonly ImportedEvent[]): Promise<ImportOutcome[]> {
+    if (events.length === 0) return [];
+    await writer.settle();
+    let ids = await storedIds(events);
+    let outcomes: ImportOutcome[] = [];
+    let chosen = new Map<string, Event>();
+    let refused = await writer.bring((has) => {
+      for (let one of events) {
+        let { event } = one;
+        let outcome = outcomeOf(event, ids.get(event.id) ?? chosen.get(event.id));
+        if (outcome === 'stored' && isErased(one, has)) outcome = 'erased';
+        if (outcome === 'stored') chosen.set(event.id, event);
+        outcomes.push(outcome);
+      }
+      return [...chosen.values()];
+    });
+    if (refused.length === 0) return outcomes;
+    let lost = new Set(refused.map(({ id }) => id));
+    // A row that repeats one of these is not stored either.
+    let isIn = (outcome: ImportOutcome) => outcome === 'stored' || outcome === 'known';
+    return outcomes.map((outcome, i) =>
+      isIn(outcome) && lost.has(events[i]!.event.id) ? 'cannot-be-stored' : outcome,
+    );
+  }
+
+  /** `earlier`: the event that has this id already, or the number of its artifact. */
+  function outcomeOf(event: Event, earlier: Event | number | undefined): ImportOutcome {
+    if (earlier === undefined) return 'stored';
+    let known = typeof earlier === 'number' ? writer.artifacts().artifactOf(earlier) : earlier;
+    return known.artifactId === event.artifactId ? 'known' : 'id-is-taken';
+  }
+
+  return (events) => {
+    let taken = last.then(() => take(events));
+    last = taken.catch(() => undefined);
+    return taken;
+  };
+}

@@ -1,0 +1,54 @@
+/** How the journal is doing, in one answer: how far it is behind, what is damaged, what was lost. */
+import type { Registry } from 'prom-client';
+import { damagedFolder } from 'journal/damage-log';
+import { readLosses } from 'journal/dropped-events';
+import { counterOf, gaugeOf } from 'net/metrics';
+import type { EventStore, JournalState } from '../store';
+import type { Writer } from './writer';
+
+/** The state of the journal of a folder. */
+export async function journalState(folder: string, writer: Writer): Promise<JournalState> {
+  let [lag, losses] = await Promise.all([writer.lag(), readLosses(folder)]);
+  return { lag, losses, damage: writer.damage(), damagedFolder: damagedFolder(folder) };
+}
+
+/** Why events are not stored, as a sentence that says what to do; undefined where they are. */
+export function problemOf(folder: string, { reading, storing }: ReturnType<Writer['failure']>): string | undefined {
+  if (reading === undefined && storing === undefined) return undefined;
+  let what =
+    storing === undefined
+      ? `The journal of ${folder} is not taken over: ${wordsOf(reading)}`
+      : `Events cannot be written to the event store in ${folder}: ${wordsOf(storing)}`;
+  return (
+    `${what.trim().replace(/\.?$/, '.')} Downloads are served, and their events wait in the journal. See whether the ` +
+    'disk is full or read-only and what the log says; it goes on by itself once the cause is gone.'
+  );
+}
+
+/** The first line of what was said. */
+function wordsOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split('\n', 1)[0]!;
+}
+
+/** Counters of the journal as the store side knows them. */
+export function journalMetrics(registry: Registry, events: Pick<EventStore, 'journal' | 'problem'>): void {
+  let damage = async () => (await events.journal()).damage;
+  counterOf(
+    registry,
+    { name: 'landfall_journal_damaged_lines', help: 'Lines of the journal that could not be read.' },
+    async () => (await damage()).lines,
+  );
+  counterOf(
+    registry,
+    { name: 'landfall_journal_missing_events', help: 'Events of the journal that are known to be missing.' },
+    async () => (await damage()).missing,
+  );
+  counterOf(
+    registry,
+    { name: 'landfall_journal_refused_events', help: 'Events that could not be stored and were set aside.' },
+    async () => (await damage()).refused,
+  );
+  gaugeOf(registry, { name: 'landfall_events_stored', help: '1, or 0 while events cannot be stored.' }, () =>
+    events.problem() === undefined ? 1 : 0,
+  );
+}

@@ -1,0 +1,163 @@
+/** Asks a gateway for reports and for the events behind them, and counts each report again. */
+import { dayAfter, madeUp, plainQuestions } from './queries';
+import { wrongDecisions } from './repeats';
+import { recountOf, sentenceOf, type AnsweredRow, type ExportedEvent, type Question } from './count';
+
+/** Gives the body of a GET at a path of the API; throws where it is refused. */
+export type Ask = (path: string) => Promise<string>;
+
+export interface Verified {
+  /** Reports that were compared, and the values in them. */
+  reports: number;
+  values: number;
+  events: number;
+  /** Requests whose decision was made again: those and the repeats, which count nowhere. */
+  requests: number;
+  /** What is wrong: the path of the report and in what it differs. */
+  wrong: { path: string; differences: string[] }[];
+}
+
+export interface Verification {
+  owner: string;
+  /** First day, and the day after the last; days that are over, as events still come in today. */
+  from: string;
+  until: string;
+  /** How many questions are made up besides each breakdown by itself. */
+  questions: number;
+  seed: number;
+  /** Ids, `all` or `none`; all when left out. */
+  packages?: string[] | undefined;
+  pixels?: string[] | undefined;
+  /**
+   * An adhoc filter of the owner, and audiences that are left out, as in the address of a report.
+   */
+  filter?: string | undefined;
+  excludeAudience?: string | undefined;
+  /** Conditions as in the address of a report. */
+  where?: string[] | undefined;
+  /** The number of the last event that counts; the last there is when left out. */
+  lastEvent?: string | undefined;
+  /** Exported events as NDJSON; they are asked for when left out. */
+  exported?: string | undefined;
+}
+
+/** Rows of an answer by visitor where a question has no limit, as the API's description says. */
+const visitorRows = 1_000;
+/** Compares every breakdown of the range, and questions made up from a seed. */
+export async function verify(ask: Ask, verification: Verification): Promise<Verified> {
+  let { questions, seed, exported } = verification;
+  let given = linesOf(exported ?? (await exportOf(ask, verification)));
+  // A file of raw events says of each whether it counts.
+  let all = given.filter(({ counted }) => counted !== false);
+  let events = {
+    packages: all.filter(({ pixel }) => pixel === ''),
+    pixels: all.filter(({ pixel }) => pixel !== ''),
+  };
+  let verified: Verified = { reports: 0, values: 0, events: all.length, requests: 0, wrong: [] };
+  await verifyDecisions(ask, verification, all, verified);
+  for (let question of [...plainQuestions(verification), ...madeUp(questions, seed, verification)]) {
+    if (idsOf(verification, question.of).includes('none')) continue;
+    let path = pathOf(verification, question);
+    let rows = linesOf(await ask(path)) as AnsweredRow[];
+    let limit = question.limit ?? (question.breakdowns.some(isByVisitor) ? visitorRows : undefined);
+    let recount = recountOf({ ...question, limit });
+    for (let event of events[question.of]) recount.add(event);
+    let found = recount.differences(rows).map(sentenceOf);
+    verified.reports += 1;
+    verified.values += rows.reduce((sum, row) => sum + Object.keys(row).length, 0);
+    if (found.length > 0) verified.wrong.push({ path, differences: found });
+  }
+  return verified;
+}
+
+/**
+ * Decides all requests of the range again, and compares those that count with the counted events.
+ */
+async function verifyDecisions(
+  ask: Ask,
+  verification: Verification,
+  counted: readonly ExportedEvent[],
+  verified: Verified,
+): Promise<void> {
+  let { lastEvent, from } = verification;
+  let query = lastEvent === undefined ? [] : [['last_event', lastEvent]];
+  let requests = linesOf(await filesOf(ask, verification, [['raw', 'true'], ...query]));
+  let kept = new Set(requests.filter((request) => request.counted === true).map(({ id }) => id));
+  let differences = [
+    ...wrongDecisions(requests, Date.parse(from)).map(
+      ({ id, stored }) => `request ${id} ${stored ? 'counts, and is a repeat' : 'is a repeat, and should count'}`,
+    ),
+    ...counted
+      .filter(({ id }) => !kept.has(id))
+      .map(({ id }) => `event ${String(id)} is exported as counted, and is a repeat`),
+  ];
+  verified.requests = requests.length;
+  if (differences.length > 0) verified.wrong.push({ path: 'the raw export', differences });
+}
+
+/** The events that reports count, of all packages and pixels that are meant. */
+function exportOf(ask: Ask, verification: Verification): Promise<string> {
+  return filesOf(ask, verification, [['counted', 'true'], ...conditionsOf(verification)]);
+}
+
+/** The exports of all packages and pixels that are meant, one behind the other. */
+async function filesOf(ask: Ask, verification: Verification, more: string[][]): Promise<string> {
+  let { owner, from, until } = verification;
+  let range = { start_date: from, end_date: dayBefore(until), format: 'ndjson' };
+  let query = new URLSearchParams([...Object.entries(range), ...more]);
+  let pathsOf = (place: string, of: Question['of']) =>
+    idsOf(verification, of)
+      .filter((id) => id !== 'none')
+      .map((id) => `/v2/${place}/${owner}${id === 'all' ? '' : `/${id}`}/events?${query}`);
+  let texts: string[] = [];
+  for (let path of [...pathsOf('packages', 'packages'), ...pathsOf('tracking-pixels', 'pixels')])
+    texts.push(await ask(path));
+  return texts.join('');
+}
+
+function idsOf({ packages = ['all'], pixels = ['all'] }: Verification, of: Question['of']): string[] {
+  return of === 'packages' ? packages : pixels;
+}
+
+function conditionsOf({ filter, excludeAudience, where = [], lastEvent }: Verification): string[][] {
+  let single = { filter_id: filter, exclude_audience: excludeAudience, last_event: lastEvent };
+  return [
+    ...Object.entries(single).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    ...where.map((condition) => ['where', condition]),
+  ];
+}
+
+function isByVisitor(breakdown: string): boolean {
+  return breakdown === 'by-endpoint' || breakdown === 'by-origin';
+}
+
+function pathOf(verification: Verification, question: Question): string {
+  let { of, breakdowns: set, variable, limit, ...rest } = question;
+  let query = new URLSearchParams({
+    start_date: rest.start_date,
+    end_date: rest.end_date,
+    time_zone: rest.time_zone ?? 'UTC',
+    week_start: rest.week_start ?? 'monday',
+    rollup: rest.rollup,
+    breakdown_set: set.join(','),
+    group_by_artifact: String(rest.group_by_artifact),
+    include_low_confidence: String(rest.include_low_confidence),
+    ...(variable !== undefined && { variable }),
+    ...(limit !== undefined && { limit: String(limit) }),
+  });
+  for (let [name = '', value = ''] of conditionsOf(verification)) query.append(name, value);
+  let ids = of === 'packages' ? 'package_id' : 'tracking_pixel_id';
+  for (let id of idsOf(verification, of)) query.append(ids, id);
+  return `/v3/insights/${verification.owner}/aggregations/export?${query}`;
+}
+
+function linesOf(text: string): ExportedEvent[] {
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as ExportedEvent);
+}
+
+function dayBefore(day: string): string {
+  return dayAfter(day, -1);
+}
