@@ -62,7 +62,7 @@ export async function startSignOnProvider(
         redirect_uris: ['', '/confirmation'].map((end) => `${dashboard}/single-sign-on-callback${end}`),
       },
     ],
-    pkce: { methods: ['S256'], required: () => true },
+    pkce: { required: () => true },
     claims: {
       openid: ['sub'],
       email: ['email', 'email_verified'],
