@@ -19,7 +19,10 @@ beforeAll(async () => {
   app.get('/wrong', () => {
     throw Object.assign(new Error('wrong'), { status: 413 });
   });
-  app.all('/{*rest}', (request, response) => void response.send(new URL(`http://${request.get('host')}${request.url}`).href));
+  app.all(
+    '/{*rest}',
+    (request, response) => void response.send(new URL(`http://${request.get('host')}${request.url}`).href),
+  );
   app.use(reportFailure(pino({}, { write: (line: string) => void said.push(line) })));
   server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
