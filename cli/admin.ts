@@ -13,7 +13,7 @@ import { liftSuspension, suspendOwner } from 'gateway/people/accounts/suspension
 import type { OwnerTable } from 'gateway/floor/db/account-schema';
 import type { Records } from 'gateway/floor/db/schema';
 import { platformAdminFeature } from 'gateway/people/accounts/tokens';
-import { Refusal } from 'gateway/floor/api-error';
+import { ApiError } from 'gateway/floor/api-error';
 import type { z } from 'zod';
 import { openOwnRecords } from '../server/installation-records';
 import { gatewaySecrets, keptSecrets } from '../server/secrets';
@@ -56,7 +56,7 @@ export async function adminCommand(args: string[]): Promise<void> {
     if (action === 'sign-out') await endSessions(records, await personNamed(records, name));
     if (action === 'sign-out-all') await endSessions(records, null);
   } catch (error) {
-    throw error instanceof Refusal ? new Error(error.message, { cause: error }) : error;
+    throw error instanceof ApiError ? new Error(error.message, { cause: error }) : error;
   } finally {
     await records.destroy();
   }

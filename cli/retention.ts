@@ -7,7 +7,7 @@ import { SetEventRetention } from 'contract/exports/event-retention';
 import { eventRetention, setEventDays } from 'gateway/erasure/event-retention';
 import { findOwner } from 'gateway/floor/owners';
 import type { Records } from 'gateway/floor/db/schema';
-import { Refusal } from 'gateway/floor/api-error';
+import { ApiError } from 'gateway/floor/api-error';
 import { openOwnRecords } from '../server/installation-records';
 import { readSettings, type Settings } from '../server/settings';
 import { CommandError } from './command-error';
@@ -34,7 +34,7 @@ export async function retentionCommand(args: string[]): Promise<void> {
     if (action === 'set') await set(records, settings, name, days);
     else await list(records, settings);
   } catch (error) {
-    throw error instanceof Refusal ? new Error(error.message, { cause: error }) : error;
+    throw error instanceof ApiError ? new Error(error.message, { cause: error }) : error;
   } finally {
     await records.destroy();
   }

@@ -1,7 +1,7 @@
 /** Pages are made in turn, so that many of one visitor leave room for those of others. */
 import type { Request, RequestHandler, Response } from 'express';
 import { addressBlock, clientAddress, type TrustProxy } from 'net/proxies';
-import { Refusal } from 'gateway/floor/api-error';
+import { ApiError } from 'gateway/floor/api-error';
 import { createTurns } from 'gateway/floor/fair-queue';
 import { pages, pagesOpenMax, posts } from 'gateway/floor/work-limits';
 
@@ -45,7 +45,7 @@ export function pageTurns(signedInAs: () => Promise<SignedInAs>, trustProxy: Tru
     visitorOf(request)
       .then((visitor) => (isReading ? turns.take(visitor, work, gone.signal) : postTurns.goOn(visitor, work)))
       .catch((error: unknown) => {
-        if (!(error instanceof Refusal)) return next(error);
+        if (!(error instanceof ApiError)) return next(error);
         if (gone.signal.aborted) return;
         response.locals.busy = error.code as Busy;
         next();
@@ -66,6 +66,6 @@ function headOf(response: Response): Promise<void> {
 }
 
 function refuse(response: Response): void {
-  let { message } = new Refusal('server-is-busy');
+  let { message } = new ApiError('server-is-busy');
   response.status(503).set({ 'retry-after': '5', connection: 'close' }).type('text').send(`${message}\n`);
 }

@@ -7,7 +7,7 @@ import type { OwnerTable } from '../floor/db/account-schema';
 import type { AlertTable } from '../floor/db/alert-schema';
 import { inLock } from '../floor/db/owner-transaction';
 import type { Records } from '../floor/db/schema';
-import { Refusal } from '../floor/api-error';
+import { ApiError } from '../floor/api-error';
 import { markTold } from './told';
 
 export const AlertSettings = z.object(alertSettings);
@@ -54,7 +54,7 @@ async function withDestinations<Row extends AlertTable>(records: Records, rows: 
 export async function alertById(records: Records, ownerId: string, id: string): Promise<ListedAlert> {
   let row = await listed(records, ownerId).where('alerts.id', '=', id).executeTakeFirst();
   let [found] = await withDestinations(records, row ? [row] : []);
-  if (!found) throw new Refusal('alert-not-found');
+  if (!found) throw new ApiError('alert-not-found');
   return found;
 }
 
@@ -78,7 +78,7 @@ export async function addAlert(
       .select((e) => e.fn.countAll<number>().as('total'))
       .where('owner_id', '=', owner.id)
       .executeTakeFirstOrThrow();
-    if (Number(total) >= limits.alertsPerOwnerMax) throw new Refusal('too-many-alerts');
+    if (Number(total) >= limits.alertsPerOwnerMax) throw new ApiError('too-many-alerts');
     await change.insertInto('alerts').values(row).execute();
     await link(change, row, destinationIds);
     await markTold(change, row.id, told, act.time);
@@ -117,7 +117,7 @@ async function link(change: Records, { id, owner_id }: AlertTable, destinationId
     .where('owner_id', '=', owner_id)
     .where('id', 'in', wanted)
     .execute();
-  if (own.length < wanted.length) throw new Refusal('destination-not-found', 'destination_ids');
+  if (own.length < wanted.length) throw new ApiError('destination-not-found', 'destination_ids');
   let links = wanted.map((destination_id) => ({ alert_id: id, destination_id }));
   await change.insertInto('alert_destinations').values(links).execute();
 }

@@ -7,7 +7,7 @@ import type { PageQuery } from 'contract/route';
 import type { DeliveryTable, DestinationTable } from '../floor/db/alert-schema';
 import { newestPage, type Page } from '../floor/db/page';
 import type { Records } from '../floor/db/schema';
-import { Refusal } from '../floor/api-error';
+import { ApiError } from '../floor/api-error';
 import type { Told } from './message';
 
 type Whose = Pick<DestinationTable, 'id' | 'owner_id'>;
@@ -124,7 +124,7 @@ export async function deliveryById(records: Records, destinationId: string, id: 
     .where('destination_id', '=', destinationId)
     .where('id', '=', id)
     .executeTakeFirst();
-  if (!row) throw new Refusal('delivery-not-found');
+  if (!row) throw new ApiError('delivery-not-found');
   return row;
 }
 

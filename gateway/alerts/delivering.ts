@@ -13,7 +13,7 @@ import { ownersOf } from '../floor/download-changes';
 import { changeDelivery, forgetDeliveriesBefore, holdBack, takeDelivery } from './deliveries';
 import { claimNotice, destinationById, noteAttempt } from './destinations';
 import type { DeliveryParts } from './parts';
-import { Refusal } from '../floor/api-error';
+import { ApiError } from '../floor/api-error';
 import { send, toldIn } from './send';
 
 export interface Deliveries {
@@ -113,7 +113,7 @@ export function startDelivering(parts: DeliveryParts, jobs: Jobs = createJobs(pa
 
 /** A destination that was deleted just now took its messages along. */
 function whereItIsGone(error: unknown): undefined {
-  if (!(error instanceof Refusal && error.code === 'destination-not-found')) throw error;
+  if (!(error instanceof ApiError && error.code === 'destination-not-found')) throw error;
 }
 
 const interrupted = { reason: 'delivery-was-interrupted', status: null, answer: '' } as const;

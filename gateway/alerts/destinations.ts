@@ -5,7 +5,7 @@ import type { OwnerTable } from '../floor/db/account-schema';
 import type { DestinationTable } from '../floor/db/alert-schema';
 import { inLock } from '../floor/db/owner-transaction';
 import type { Records } from '../floor/db/schema';
-import { Refusal } from '../floor/api-error';
+import { ApiError } from '../floor/api-error';
 
 export interface ListedDestination extends DestinationTable {
   created_by_name: string | null;
@@ -33,7 +33,7 @@ export async function destinationById(records: Records, ownerId: string, id: str
     .where('destinations.owner_id', '=', ownerId)
     .where('destinations.id', '=', id)
     .executeTakeFirst();
-  if (!row) throw new Refusal('destination-not-found');
+  if (!row) throw new ApiError('destination-not-found');
   return row;
 }
 
@@ -50,7 +50,7 @@ export async function addDestination(
       .select((e) => e.fn.countAll<number>().as('total'))
       .where('owner_id', '=', owner.id)
       .executeTakeFirstOrThrow();
-    if (Number(total) >= limits.destinationsPerOwnerMax) throw new Refusal('too-many-destinations');
+    if (Number(total) >= limits.destinationsPerOwnerMax) throw new ApiError('too-many-destinations');
     await change.insertInto('destinations').values(row).execute();
     let made = await destinationById(change, owner.id, row.id);
     await recordAudit(change, act, { action: 'destination-created', owner, target: inWords(made) });

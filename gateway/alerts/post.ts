@@ -5,7 +5,7 @@ import { isIP } from 'node:net';
 import type { ErrorCode } from 'contract/errors';
 import { secondMs } from 'contract/shared/time';
 import { mayBePrivate, PrivateTargetError, publicLookup, socketRules, type PrivateTargets } from 'net/private-targets';
-import { Refusal } from '../floor/api-error';
+import { ApiError } from '../floor/api-error';
 
 /** Characters of an answer that are kept. */
 const excerptMax = 300;
@@ -96,8 +96,8 @@ export async function refuseTarget(
   resolve: typeof publicLookup = publicLookup,
 ): Promise<void> {
   let url = new URL(address);
-  if (await isPrivateTarget(url, allowed, resolve)) throw new Refusal('webhook-address-is-private', 'url');
-  if (url.protocol === 'http:' && !mayBePrivate(url.host, allowed)) throw new Refusal('webhook-needs-https', 'url');
+  if (await isPrivateTarget(url, allowed, resolve)) throw new ApiError('webhook-address-is-private', 'url');
+  if (url.protocol === 'http:' && !mayBePrivate(url.host, allowed)) throw new ApiError('webhook-needs-https', 'url');
 }
 
 /**

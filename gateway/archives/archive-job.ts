@@ -10,7 +10,7 @@ import type { Mail } from '../floor/mail/mail';
 import { findUser } from '../floor/owners';
 import type { ArchiveTable } from '../floor/db/schema';
 import type { Jobs } from '../floor/jobs';
-import { Refusal } from '../floor/api-error';
+import { ApiError } from '../floor/api-error';
 import { changeArchive, endOf, forgetArchives, takeArchive } from '../floor/archive-records';
 import { writeArchive, type WriteParts } from './write-archive';
 
@@ -122,14 +122,14 @@ export function startArchives(parts: ArchiveParts, jobs: Jobs): Archives {
     async refuseFullDisk() {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       let { bavail, bsize } = await statfs(folder);
-      if (bavail * bsize < limits.archiveFreeBytesMin) throw new Refusal('too-little-room');
+      if (bavail * bsize < limits.archiveFreeBytesMin) throw new ApiError('too-little-room');
     },
     async read(id) {
       let there = await access(placeOf(id)).then(
         () => true,
         () => false,
       );
-      if (!there) throw new Refusal('archive-not-found');
+      if (!there) throw new ApiError('archive-not-found');
       return createReadStream(placeOf(id));
     },
     async close() {

@@ -1,6 +1,6 @@
 /** Discount codes: made and archived by platform admins, redeemed when somebody subscribes. */
 import { uuidv7 } from 'uuidv7';
-import { Refusal } from '../floor/api-error';
+import { ApiError } from '../floor/api-error';
 import type { DiscountTable } from '../floor/db/billing-schema';
 import { isDuplicate } from '../floor/db/dialect';
 import type { Records } from '../floor/db/schema';
@@ -23,7 +23,7 @@ export async function createDiscount(records: Records, given: NewDiscount, now: 
     await records.insertInto('discounts').values(row).execute();
   } catch (error) {
     if (isDuplicate(error, 'discounts', ['code_key', 'archived_at']))
-      throw new Refusal('discount-code-already-exists', 'code');
+      throw new ApiError('discount-code-already-exists', 'code');
     throw error;
   }
   return row;
@@ -41,7 +41,7 @@ export async function archiveDiscount(records: Records, id: string, now: number)
     .where('archived_at', '=', 0)
     .execute();
   let row = await records.selectFrom('discounts').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row) throw new Refusal('discount-not-found');
+  if (!row) throw new ApiError('discount-not-found');
   return row;
 }
 
@@ -56,7 +56,7 @@ export async function discountByCode(records: Records, code: string): Promise<Di
     .where('code_key', '=', code.toLowerCase())
     .where('archived_at', '=', 0)
     .executeTakeFirst();
-  if (!row) throw new Refusal('discount-not-found', 'discount_code');
+  if (!row) throw new ApiError('discount-not-found', 'discount_code');
   if (row.max_redemptions !== null && row.redeemed >= row.max_redemptions) throw usedUp();
   return row;
 }
@@ -75,6 +75,6 @@ export async function redeem(change: Records, id: string): Promise<void> {
   if (numUpdatedRows === 0n) throw usedUp();
 }
 
-function usedUp(): Refusal {
-  return new Refusal('discount-is-used-up', 'discount_code');
+function usedUp(): ApiError {
+  return new ApiError('discount-is-used-up', 'discount_code');
 }

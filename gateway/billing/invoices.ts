@@ -2,7 +2,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { Currency } from 'contract/billing/billing';
 import * as limits from 'contract/limits';
-import { Refusal } from '../floor/api-error';
+import { ApiError } from '../floor/api-error';
 import type { InvoiceTable } from '../floor/db/billing-schema';
 import type { Records } from '../floor/db/schema';
 
@@ -26,7 +26,7 @@ export async function invoiceById(records: Records, ownerId: string, id: string)
     .where('owner_id', '=', ownerId)
     .where('id', '=', id)
     .executeTakeFirst();
-  if (!row) throw new Refusal('invoice-not-found');
+  if (!row) throw new ApiError('invoice-not-found');
   return row;
 }
 

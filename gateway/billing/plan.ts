@@ -1,6 +1,6 @@
 /** The limit of members of an organization's plan. */
 import * as limits from 'contract/limits';
-import { Refusal } from '../floor/api-error';
+import { ApiError } from '../floor/api-error';
 import type { Records } from '../floor/db/schema';
 import { planOf } from './subscriptions';
 
@@ -48,5 +48,5 @@ export async function refuseBeyond(
     .where('id', '!=', without)
     .select((e) => e.fn.countAll<number>().as('invites'))
     .executeTakeFirstOrThrow();
-  if (members + invites >= limit) throw new Refusal('max-organization-members-reached', field);
+  if (members + invites >= limit) throw new ApiError('max-organization-members-reached', field);
 }

@@ -3,7 +3,7 @@
  * subscriptions point to them.
  */
 import { uuidv7 } from 'uuidv7';
-import { Refusal } from '../floor/api-error';
+import { ApiError } from '../floor/api-error';
 import type { PriceTable, ProductTable } from '../floor/db/billing-schema';
 import { isDuplicate } from '../floor/db/dialect';
 import type { Records } from '../floor/db/schema';
@@ -31,7 +31,7 @@ export async function allProducts(records: Records, offered = false): Promise<Pr
 /** A product with its prices. Refuses with product-not-found. */
 export async function productById(records: Records, id: string): Promise<PricedProduct> {
   let found = (await allProducts(records)).find((product) => product.id === id);
-  if (!found) throw new Refusal('product-not-found');
+  if (!found) throw new ApiError('product-not-found');
   return found;
 }
 
@@ -42,7 +42,7 @@ export async function createProduct(records: Records, given: NewProduct, now: nu
     await records.insertInto('products').values(row).execute();
   } catch (error) {
     if (isDuplicate(error, 'products', ['name_key', 'archived_at']))
-      throw new Refusal('product-name-already-exists', 'name');
+      throw new ApiError('product-name-already-exists', 'name');
     throw error;
   }
   return { ...row, prices: [] };
@@ -63,7 +63,7 @@ export async function addPrice(
   try {
     await records.insertInto('prices').values(row).execute();
   } catch (error) {
-    if (isDuplicate(error, 'prices', priceKey)) throw new Refusal('price-already-exists', 'amount');
+    if (isDuplicate(error, 'prices', priceKey)) throw new ApiError('price-already-exists', 'amount');
     throw error;
   }
   return productById(records, productId);
@@ -112,6 +112,6 @@ export async function offeredPrice(records: Records, id: string): Promise<PriceT
     .selectAll('prices')
     .select('products.name as product')
     .executeTakeFirst();
-  if (!row) throw new Refusal('price-not-found', 'price_id');
+  if (!row) throw new ApiError('price-not-found', 'price_id');
   return row;
 }

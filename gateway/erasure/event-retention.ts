@@ -5,7 +5,7 @@ import type { OwnerTable } from '../floor/db/account-schema';
 import { inLock } from '../floor/db/owner-transaction';
 import type { Records } from '../floor/db/schema';
 import type { EventAge } from '../events/store';
-import { Refusal } from '../floor/api-error';
+import { ApiError } from '../floor/api-error';
 import { least } from 'contract/shared/extremes';
 
 export interface EventRetention {
@@ -52,7 +52,7 @@ export async function setEventDays(
   act: Act,
 ): Promise<void> {
   if (days !== null && eventDays !== undefined && days > eventDays)
-    throw new Refusal('event-days-are-too-many', 'days');
+    throw new ApiError('event-days-are-too-many', 'days');
   await inLock(records, owner.id, async (change) => {
     await change.deleteFrom('event_retentions').where('owner_id', '=', owner.id).execute();
     if (days !== null) await change.insertInto('event_retentions').values({ owner_id: owner.id, days }).execute();

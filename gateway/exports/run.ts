@@ -8,7 +8,7 @@ import { upTo } from '../events/scoped-store';
 import { eventRules } from '../reports/funnel/filters';
 import type { ExportRunTable, Records, ScheduledExportTable } from '../floor/db/schema';
 import { weighedArtifacts, type Weighed } from '../reports/analytics/artifact-importance';
-import { Refusal } from '../floor/api-error';
+import { ApiError } from '../floor/api-error';
 import type { Sealer } from '../floor/sealer';
 import type { CsvPart } from '../floor/csv';
 import { withDraft } from './draft';
@@ -64,7 +64,7 @@ export function bucketOf(
   secret: string,
 ): Bucket {
   let place = readS3Uri(of.s3_uri);
-  if (!place) throw new Refusal('invalid-s3-uri', 's3_uri');
+  if (!place) throw new ApiError('invalid-s3-uri', 's3_uri');
   let { region, endpoint, access_key_id: accessKeyId } = of;
   return { endpoint, region, bucket: place.bucket, accessKeyId, secretAccessKey: secret };
 }
@@ -76,7 +76,7 @@ export function keyIn(prefix: string, name: string): string {
 
 function secretOf(sealer: Sealer, { id, secret }: ScheduledExportTable): string {
   let opened = sealer.open(secret, id);
-  if (opened === undefined) throw new Refusal('export-secret-unreadable');
+  if (opened === undefined) throw new ApiError('export-secret-unreadable');
   return opened;
 }
 

@@ -1,6 +1,6 @@
 /** Daily exports of owners: found, listed, made, ended. */
 import * as limits from 'contract/limits';
-import { Refusal } from '../floor/api-error';
+import { ApiError } from '../floor/api-error';
 import { recordAudit, type Act } from '../floor/audit';
 import { inLock } from '../floor/db/owner-transaction';
 import type { OwnerTable } from '../floor/db/account-schema';
@@ -44,7 +44,7 @@ export async function scheduledExportById(
     .where('id', '=', id)
     .where('owner_id', '=', ownerId)
     .executeTakeFirst();
-  if (!row) throw new Refusal('scheduled-export-not-found');
+  if (!row) throw new ApiError('scheduled-export-not-found');
   return row;
 }
 
@@ -55,7 +55,7 @@ export async function refuseTooMany(records: Records, ownerId: string): Promise<
     .select((e) => e.fn.countAll<number>().as('total'))
     .where('owner_id', '=', ownerId)
     .executeTakeFirstOrThrow();
-  if (total >= limits.scheduledExportsPerOwnerMax) throw new Refusal('too-many-scheduled-exports');
+  if (total >= limits.scheduledExportsPerOwnerMax) throw new ApiError('too-many-scheduled-exports');
 }
 
 /** Keeps a new daily export. Refuses with too-many-scheduled-exports. */

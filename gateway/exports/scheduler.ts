@@ -10,7 +10,7 @@ import { createJobs, type Jobs } from '../floor/jobs';
 import { changeRun, forgetRunsBefore, planRuns, takeRun } from './export-runs';
 import { scheduledExportById } from './scheduled-exports';
 import type { ExportRunTable } from '../floor/db/schema';
-import { Refusal } from '../floor/api-error';
+import { ApiError } from '../floor/api-error';
 import { sendDay, type RunParts } from './run';
 import { StorageError } from './storage';
 
@@ -84,7 +84,7 @@ async function keepingLease(
 async function attempt(parts: RunParts & { log: Logger }, run: ExportRunTable, closing: AbortSignal): Promise<void> {
   let { records, clock, log } = parts;
   try {
-    if (run.attempts > backoffMs.length + 1) throw new Refusal('export-was-interrupted');
+    if (run.attempts > backoffMs.length + 1) throw new ApiError('export-was-interrupted');
     let of = await scheduledExportById(records, run.owner_id, run.scheduled_export_id);
     let sent = await sendDay(parts, of, run.day, closing);
     await changeRun(records, run.id, { ...sent, status: 'done', reason: '', finished_at: clock() });
@@ -98,7 +98,7 @@ async function attempt(parts: RunParts & { log: Logger }, run: ExportRunTable, c
 }
 
 function codeOf(error: unknown): ErrorCode {
-  return error instanceof StorageError || error instanceof Refusal ? error.code : 'internal-error';
+  return error instanceof StorageError || error instanceof ApiError ? error.code : 'internal-error';
 }
 
 /** A manual run is not tried again: the person sees its result. */

@@ -5,7 +5,7 @@
 import { messageOf, type ErrorCode } from 'contract/errors';
 
 /** Further data of some errors. */
-export interface RefusalDetails {
+export interface ApiErrorDetails {
   /** Seconds until another attempt. */
   retrySeconds?: number;
   /** What would go wrong; follows the message. */
@@ -16,13 +16,13 @@ export interface RefusalDetails {
   scope?: string;
 }
 
-export class Refusal extends Error {
+export class ApiError extends Error {
   readonly code: ErrorCode;
   /** The body or query field it is about. */
   readonly field: string | undefined;
-  readonly details: RefusalDetails;
+  readonly details: ApiErrorDetails;
 
-  constructor(code: ErrorCode, field?: string, details: RefusalDetails = {}) {
+  constructor(code: ErrorCode, field?: string, details: ApiErrorDetails = {}) {
     super(details.example ? `${messageOf(code)} ${details.example}` : messageOf(code));
     this.code = code;
     this.field = field;

@@ -6,7 +6,7 @@ import { recordAudit, type Act } from './audit';
 import type { OwnerTable } from './db/account-schema';
 import { inLock } from './db/owner-transaction';
 import type { ArchiveTable, Records } from './db/schema';
-import { Refusal } from './api-error';
+import { ApiError } from './api-error';
 
 export type ListedArchive = ArchiveTable & { requested_by_name: string | null };
 
@@ -23,7 +23,7 @@ export async function archiveOf(records: Records, ownerId: string, id: string): 
     .where('archives.owner_id', '=', ownerId)
     .where('archives.id', '=', id)
     .executeTakeFirst();
-  if (!row) throw new Refusal('archive-not-found');
+  if (!row) throw new ApiError('archive-not-found');
   return row;
 }
 
@@ -47,7 +47,7 @@ export async function addArchive(
   let id = uuidv7();
   await inLock(records, owner.id, async (change) => {
     let all = await archivesOf(change, owner.id);
-    if (all.some(isOpen)) throw new Refusal('archive-is-being-made');
+    if (all.some(isOpen)) throw new ApiError('archive-is-being-made');
     let tooMany = all.slice(limits.archivesPerOwnerMax - 1).map((one) => one.id);
     if (tooMany.length > 0) await change.deleteFrom('archives').where('id', 'in', tooMany).execute();
     let row: ArchiveTable = {

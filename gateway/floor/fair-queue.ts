@@ -1,5 +1,5 @@
 /** Work in turn: a few at once, a short line, and every owner's next before anybody's second. */
-import { Refusal } from './api-error';
+import { ApiError } from './api-error';
 import type { WorkLimit } from './work-limits';
 
 export interface Turns {
@@ -103,7 +103,7 @@ export function createTurns(limit: WorkLimit): Turns {
     if (mayBegin(who)) return void begin(who);
     let own = (working.get(who) ?? 0) + (lines.get(who)?.size ?? 0);
     if (own >= limit.atOnceOfOne + limit.waitingOfOne)
-      throw new Refusal('too-much-at-once', undefined, { retrySeconds });
+      throw new ApiError('too-much-at-once', undefined, { retrySeconds });
     if (waitingInAll >= limit.waiting) throw busy();
     return wait(who, limit.waitMs, gone);
   }
@@ -128,8 +128,8 @@ export function createTurns(limit: WorkLimit): Turns {
   };
 }
 
-function busy(): Refusal {
-  return new Refusal('server-is-busy', undefined, { retrySeconds });
+function busy(): ApiError {
+  return new ApiError('server-is-busy', undefined, { retrySeconds });
 }
 
 /** Runs work when its turn comes. */

@@ -4,7 +4,7 @@ import type { Role } from 'contract/accounts/users';
 import { behind, cutPage, windowOf, type Cursor, type Page } from './db/page';
 import type { MembershipTable, OrganizationTable, OwnerTable } from './db/account-schema';
 import type { Records } from './db/schema';
-import { Refusal } from './api-error';
+import { ApiError } from './api-error';
 
 export type Membership = OwnerTable & OrganizationTable & Pick<MembershipTable, 'role'>;
 
@@ -38,7 +38,7 @@ export async function admittedRoleOf(
   hasTwoFactor: boolean,
 ): Promise<Role | undefined> {
   let role = await roleOf(records, userId, ownerId);
-  if (role && !hasTwoFactor && (await requiresTwoFactor(records, ownerId))) throw new Refusal('two-factor-needed');
+  if (role && !hasTwoFactor && (await requiresTwoFactor(records, ownerId))) throw new ApiError('two-factor-needed');
   return role;
 }
 

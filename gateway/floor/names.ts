@@ -5,7 +5,7 @@
  */
 import { createHmac } from 'node:crypto';
 import * as limits from 'contract/limits';
-import { Refusal } from './api-error';
+import { ApiError } from './api-error';
 import { keysOf, type Secrets } from './sealer';
 import { buryOwner } from './tombstones';
 import { changeOwned } from './db/owner-transaction';
@@ -91,7 +91,7 @@ export function createNames(secrets: Secrets): Names {
 
   let find: Names['find'] = async (records, name) => {
     let row = await findRow(records, idsOf(name));
-    if (!row) throw new Refusal('name-not-given-up', 'name');
+    if (!row) throw new ApiError('name-not-given-up', 'name');
     return row;
   };
 
@@ -111,7 +111,7 @@ export function createNames(secrets: Secrets): Names {
       // now.
       await take(change, { ...owner, ...named }, personId);
       if ((await namesOf(change, owner.id)).length >= limits.formerNamesMax)
-        throw new Refusal('too-many-former-names', nameTaken(owner.kind).field);
+        throw new ApiError('too-many-former-names', nameTaken(owner.kind).field);
       await giveUp(change, owner, now);
     },
 

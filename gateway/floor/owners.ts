@@ -1,6 +1,6 @@
 /** Owners: people and organizations, which share one set of names. */
 import { uuidv7 } from 'uuidv7';
-import { Refusal } from './api-error';
+import { ApiError } from './api-error';
 import { isDuplicate } from './db/dialect';
 import type { OrganizationTable, OwnerTable, UserTable } from './db/account-schema';
 import type { Records } from './db/schema';
@@ -29,7 +29,7 @@ export async function findOwner(records: Records, name: string): Promise<OwnerTa
 /** The owner of a name. Refuses with owner-not-found. */
 export async function namedOwner(records: Records, name: string): Promise<OwnerTable> {
   let owner = await findOwner(records, name);
-  if (!owner) throw new Refusal('owner-not-found');
+  if (!owner) throw new ApiError('owner-not-found');
   return owner;
 }
 
@@ -51,10 +51,10 @@ function people(records: Records) {
 }
 
 /** The error for a name that is taken. */
-export function nameTaken(kind: OwnerTable['kind']): Refusal {
+export function nameTaken(kind: OwnerTable['kind']): ApiError {
   return kind === 'user'
-    ? new Refusal('username-already-in-use', 'username')
-    : new Refusal('entity-already-exists', 'name');
+    ? new ApiError('username-already-in-use', 'username')
+    : new ApiError('entity-already-exists', 'name');
 }
 
 /** Creates a sample account, without the check of given-up names. Refuses as `addUser` does. */
@@ -83,7 +83,7 @@ export async function addUser(transaction: Records, given: NewUser, now: number)
     await transaction.insertInto('users').values(user).execute();
   } catch (error) {
     if (isDuplicate(error, 'owners', ['name_key'])) throw nameTaken('user');
-    if (isDuplicate(error, 'users', ['email_key'])) throw new Refusal('email-already-in-use', 'email');
+    if (isDuplicate(error, 'users', ['email_key'])) throw new ApiError('email-already-in-use', 'email');
     throw error;
   }
   return { ...owner, ...user };

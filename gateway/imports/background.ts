@@ -13,7 +13,7 @@ import type { Records } from '../floor/db/schema';
 import type { EventStore } from '../events/store';
 import type { Jobs } from '../floor/jobs';
 import type { OwnAddresses } from '../packages/hosts';
-import { Refusal } from '../floor/api-error';
+import { ApiError } from '../floor/api-error';
 import type { Sealer } from '../floor/sealer';
 import type { Turns } from '../floor/fair-queue';
 import { backgroundImports, importAttemptsMax, importPauseMs } from '../floor/work-limits';
@@ -158,16 +158,16 @@ async function attempt(parts: ImportsParts, row: ImportRow, stopping: AbortSigna
   };
   let further = () => void (attempts = 1);
   try {
-    if (attempts > importAttemptsMax) throw new Refusal('import-gave-up');
+    if (attempts > importAttemptsMax) throw new ApiError('import-gave-up');
     await change({ attempts, due_at: clock() + importPauseMs(attempts) });
     if (await readAll(parts, row, stopping, further)) await end({ status: 'done', bytes_read: row.byte_count });
     else await change({ due_at: 0 });
     return 0;
   } catch (error) {
-    if (!(error instanceof Refusal)) log.error({ err: error, import: row.id, attempts }, 'an import has failed');
+    if (!(error instanceof ApiError)) log.error({ err: error, import: row.id, attempts }, 'an import has failed');
     let pause = importPauseMs(attempts);
     try {
-      if (error instanceof Refusal) await end({ status: 'failed', reason: error.code });
+      if (error instanceof ApiError) await end({ status: 'failed', reason: error.code });
       else if (attempts >= importAttemptsMax) await end({ status: 'failed', reason: 'import-gave-up' });
       else await change({ attempts, due_at: clock() + pause });
     } catch (failure) {

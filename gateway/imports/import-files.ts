@@ -8,7 +8,7 @@ import path from 'node:path';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import * as limits from 'contract/limits';
-import { Refusal } from '../floor/api-error';
+import { ApiError } from '../floor/api-error';
 
 export interface ImportFiles {
   /**
@@ -42,12 +42,12 @@ export function createImportFiles(folder: string): ImportFiles {
     let bytes = 0;
     for await (let part of arrivingParts(file)) {
       bytes += part.byteLength;
-      if (bytes > limits.importFileBytesMax) throw new Refusal('import-file-is-too-large');
+      if (bytes > limits.importFileBytesMax) throw new ApiError('import-file-is-too-large');
       await handle.writeFile(part).catch((error: NodeJS.ErrnoException) => {
-        throw error.code === 'ENOSPC' ? new Refusal('too-little-room') : error;
+        throw error.code === 'ENOSPC' ? new ApiError('too-little-room') : error;
       });
     }
-    if (bytes === 0) throw new Refusal('import-file-is-empty');
+    if (bytes === 0) throw new ApiError('import-file-is-empty');
     await handle.sync();
     return bytes;
   }
@@ -68,12 +68,12 @@ export function createImportFiles(folder: string): ImportFiles {
     try {
       for await (let part of out as AsyncIterable<Uint8Array>) {
         bytes += part.byteLength;
-        if (isPacked && isTooTight(bytes, packed)) throw new Refusal('import-file-is-packed-too-tightly');
+        if (isPacked && isTooTight(bytes, packed)) throw new ApiError('import-file-is-packed-too-tightly');
         yield part;
       }
     } catch (error) {
       let { code = '' } = error as NodeJS.ErrnoException;
-      throw code.startsWith('Z_') ? new Refusal('import-file-is-broken') : error;
+      throw code.startsWith('Z_') ? new ApiError('import-file-is-broken') : error;
     } finally {
       out.destroy();
     }
@@ -87,7 +87,7 @@ export function createImportFiles(folder: string): ImportFiles {
     async take(id, file, record) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       let { bavail, bsize } = await statfs(folder);
-      if (bavail * bsize < limits.importFreeBytesMin + limits.importFileBytesMax) throw new Refusal('too-little-room');
+      if (bavail * bsize < limits.importFreeBytesMin + limits.importFileBytesMax) throw new ApiError('too-little-room');
       arriving.add(id);
       try {
         let handle = await open(placeOf(id), 'wx', 0o600);
@@ -136,7 +136,7 @@ async function* arrivingParts(file: AsyncIterable<Uint8Array>): AsyncGenerator<U
   let parts = file[Symbol.asyncIterator]();
   for (;;) {
     let { done, value } = await parts.next().catch(() => {
-      throw new Refusal('upload-broke-off');
+      throw new ApiError('upload-broke-off');
     });
     if (done) return;
     yield value as Uint8Array;
@@ -146,7 +146,7 @@ async function* arrivingParts(file: AsyncIterable<Uint8Array>): AsyncGenerator<U
 /** Refuses with import-file-is-gone. */
 async function isGzip(place: string): Promise<boolean> {
   let handle = await open(place).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'ENOENT' ? new Refusal('import-file-is-gone') : error;
+    throw error.code === 'ENOENT' ? new ApiError('import-file-is-gone') : error;
   });
   try {
     let { buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0);

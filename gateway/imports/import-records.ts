@@ -4,7 +4,7 @@ import { dayMs } from 'contract/shared/time';
 import * as limits from 'contract/limits';
 import { newestPage } from '../floor/db/page';
 import type { EventImportTable, Records } from '../floor/db/schema';
-import { Refusal } from '../floor/api-error';
+import { ApiError } from '../floor/api-error';
 import { nothingCounted, type Counts } from './batches';
 
 export type ImportRow = EventImportTable;
@@ -42,7 +42,7 @@ export async function importOf(records: Records, ownerId: string, id: string): P
     .where('id', '=', id)
     .where('owner_id', '=', ownerId)
     .executeTakeFirst();
-  if (!row) throw new Refusal('import-not-found');
+  if (!row) throw new ApiError('import-not-found');
   return row;
 }
 

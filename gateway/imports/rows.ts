@@ -1,7 +1,7 @@
 /** The rows of an NDJSON or CSV file of events, line by line. */
 import * as limits from 'contract/limits';
 import { decisionColumns, rawEventColumns } from 'contract/analytics/events';
-import { Refusal } from '../floor/api-error';
+import { ApiError } from '../floor/api-error';
 import type { Line } from './lines';
 
 /** What a raw export says about decisions is left out: they are made anew. */
@@ -119,9 +119,9 @@ export function createCsvRows(): RowReader {
 function namesIn(cells: readonly string[]): string[] {
   let names = cells.map((name, i) => (i === 0 ? name.replace(/^\uFEFF/, '') : name));
   for (let [i, name] of names.entries())
-    if (!known.has(name) || names.indexOf(name) !== i) throw new Refusal('import-column-not-known', name.slice(0, 60));
+    if (!known.has(name) || names.indexOf(name) !== i) throw new ApiError('import-column-not-known', name.slice(0, 60));
   for (let name of ['id', 'type', 'time'])
-    if (!names.includes(name)) throw new Refusal('import-column-is-missing', name);
+    if (!names.includes(name)) throw new ApiError('import-column-is-missing', name);
   return names;
 }
 

@@ -4,7 +4,7 @@ import * as limits from 'contract/limits';
 import { docker } from 'contract/packages/package-types/docker';
 import { packageHost } from 'contract/packages/package-types/hosts';
 import type { PageQuery } from 'contract/route';
-import { Refusal } from '../floor/api-error';
+import { ApiError } from '../floor/api-error';
 import type { Act } from '../floor/audit';
 import { changeOwned } from '../floor/db/owner-transaction';
 import { dropUnusedDomains, useDomain } from './custom-domains';
@@ -30,7 +30,7 @@ export type Collected = CollectionTable & Pick<CustomDomainTable, 'verified_by'>
 /** A collection of an owner. Refuses with collection-not-found. */
 export async function collectionById(records: Records, ownerId: string, id: string): Promise<Collected> {
   let row = await collected(records, ownerId).where('collections.id', '=', id).executeTakeFirst();
-  if (!row) throw new Refusal('collection-not-found');
+  if (!row) throw new ApiError('collection-not-found');
   return row;
 }
 
@@ -75,7 +75,7 @@ export async function createCollection(
   let now = act.time;
   return changeOwned(records, owner.id, async (change) => {
     let { rows } = await collectionsOf(change, owner.id, { per_page: 'max' });
-    if (rows.length >= limits.collectionsPerOwnerMax) throw new Refusal('too-many-collections');
+    if (rows.length >= limits.collectionsPerOwnerMax) throw new ApiError('too-many-collections');
     let fields = await placed(change, owner, { given, own }, now);
     let row = { id: uuidv7(), owner_id: owner.id, ...fields, created_at: now, updated_at: now };
     await change.insertInto('collections').values(row).execute();
@@ -136,7 +136,7 @@ async function placed(
   let ownHost = packageHost(docker.name, owner.name_key, own.domain);
   if (public_domain === undefined || public_domain === ownHost) return { ...fields, public_domain: null };
   if (!(await useDomain(change, owner.id, { name: public_domain, own }, now)))
-    throw new Refusal('public-domain-is-invalid-scarf-domain', 'public_domain');
+    throw new ApiError('public-domain-is-invalid-scarf-domain', 'public_domain');
   return { ...fields, public_domain };
 }
 
@@ -164,8 +164,8 @@ async function refuseCollectionConflicts(change: Records, subject: CollectionTab
     .select('packages.backend_registry as backend_domain')
     .execute();
   if ([...others, ...packages].some((other) => other.backend_domain !== backend_domain))
-    throw new Refusal('collection-is-conflicting', 'backend_domain');
+    throw new ApiError('collection-is-conflicting', 'backend_domain');
   let shape = repositoryPattern(subject.pattern, backend_domain);
   if (others.some((other) => repositoryPattern(other.pattern, backend_domain) === shape))
-    throw new Refusal('pattern-is-duplicated', 'pattern');
+    throw new ApiError('pattern-is-duplicated', 'pattern');
 }

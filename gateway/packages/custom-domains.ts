@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { docker } from 'contract/packages/package-types/docker';
 import type { PackageType } from 'contract/packages/package-types/list';
 import type { PageQuery } from 'contract/route';
-import { Refusal } from '../floor/api-error';
+import { ApiError } from '../floor/api-error';
 import { isOwnHost, isReservedHost, type OwnAddresses } from './hosts';
 import { cutPage, windowOf, type Page } from '../floor/db/page';
 import type { CustomDomainTable } from '../floor/db/hosting-schema';
@@ -111,7 +111,7 @@ export async function customDomain(records: Records, ownerId: string, ref: strin
     .where('owner_id', '=', ownerId)
     .where('name', '=', name ?? '')
     .executeTakeFirst();
-  if (!row) throw new Refusal('domain-not-found');
+  if (!row) throw new ApiError('domain-not-found');
   return { ...row, serves: used ? (used.type ?? 'pixel') : docker.name, holder: await holderOf(records, row.name) };
 }
 

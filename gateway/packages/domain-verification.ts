@@ -3,7 +3,7 @@
  * verifies it.
  */
 import type { VerifiedBy } from 'contract/packages/domain-status';
-import { Refusal } from '../floor/api-error';
+import { ApiError } from '../floor/api-error';
 import { recordAudit, type Act } from '../floor/audit';
 import { recordDownloadChange } from '../floor/download-changes';
 import { changeOwned, inLock } from '../floor/db/owner-transaction';
@@ -29,7 +29,7 @@ const evidence: Record<VerifiedBy, string> = {
 export async function keepCheck(records: Records, ownerId: string, name: string, check: Check): Promise<void> {
   await inLock(records, ownerId, async (change) => {
     let { numUpdatedRows } = await ofOwner(change, ownerId, name).set(check).executeTakeFirst();
-    if (numUpdatedRows === 0n) throw new Refusal('domain-not-found');
+    if (numUpdatedRows === 0n) throw new ApiError('domain-not-found');
   });
 }
 
@@ -52,7 +52,7 @@ export async function verifyDomain(
     }
     let verified = { verified_by: by, verified_at: act.time, next_check_at: null };
     let { numUpdatedRows } = await ofOwner(change, owner.id, name).set(verified).executeTakeFirst();
-    if (numUpdatedRows === 0n) throw new Refusal('domain-not-found');
+    if (numUpdatedRows === 0n) throw new ApiError('domain-not-found');
     let action = by === 'administrator' ? ('domain-confirmed' as const) : ('domain-verified' as const);
     let subject = `${name} (${evidence[by]})`;
     // A domain that this owner had verified already is served as before.

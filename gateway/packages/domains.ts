@@ -1,7 +1,7 @@
 /** Domains of packages and pixels: default hosts and custom domains. */
 import { uuidv7 } from 'uuidv7';
 import * as limits from 'contract/limits';
-import { Refusal } from '../floor/api-error';
+import { ApiError } from '../floor/api-error';
 import type { Act } from '../floor/audit';
 import { changeOwned } from '../floor/db/owner-transaction';
 import { refuseConflicts } from './conflicts';
@@ -36,7 +36,7 @@ export async function domainById(
   id: string,
 ): Promise<Domain> {
   let row = await domains(records).where('domains.id', '=', id).where(column, '=', artifactId).executeTakeFirst();
-  if (!row) throw new Refusal('domain-not-found');
+  if (!row) throw new ApiError('domain-not-found');
   return row;
 }
 
@@ -66,8 +66,8 @@ export async function createDomain(
     let id = (artifact.package ?? artifact.pixel).id;
     let column = artifact.package ? ('package_id' as const) : ('pixel_id' as const);
     let others = await domainsOf(change, column, [id]);
-    if (others.length >= limits.domainsPerArtifactMax) throw new Refusal('too-many-domains');
-    if (others.some((other) => other.name === name)) throw new Refusal('domain-is-already-in-use', 'name');
+    if (others.length >= limits.domainsPerArtifactMax) throw new ApiError('too-many-domains');
+    if (others.some((other) => other.name === name)) throw new ApiError('domain-is-already-in-use', 'name');
     let added = await addDomainRow(change, artifact, { name, own }, act.time);
     if (artifact.package) await refuseConflicts(change, id, 'name');
     await recordDownloadChange(change, act, owner, {
@@ -92,8 +92,8 @@ export async function addDomainRow(
   let { id, owner_id, created_at } = artifact.package ?? artifact.pixel;
   if (name !== null && !(await useDomain(change, owner_id, { name, own }, now)))
     throw created_at === now
-      ? new Refusal('public-domain-is-invalid-scarf-domain', 'domain')
-      : new Refusal('domain-is-invalid-scarf-domain', 'name');
+      ? new ApiError('public-domain-is-invalid-scarf-domain', 'domain')
+      : new ApiError('domain-is-invalid-scarf-domain', 'name');
   let row: DomainTable = {
     id: uuidv7(),
     owner_id,
@@ -119,8 +119,8 @@ export async function deletePackageDomain(
   await changeOwned(records, owner.id, async (change) => {
     let all = await domainsOf(change, 'package_id', [of.id]);
     let domain = all.find((one) => one.id === id);
-    if (!domain) throw new Refusal('domain-not-found');
-    if (all.length === 1) throw new Refusal('package-must-have-one-domain');
+    if (!domain) throw new ApiError('domain-not-found');
+    if (all.length === 1) throw new ApiError('package-must-have-one-domain');
     await deleteRow(change, act, owner, { row: domain, of: { package: of } });
   });
 }
@@ -137,7 +137,7 @@ export async function deletePixelDomain(
 ): Promise<void> {
   await changeOwned(records, owner.id, async (change) => {
     let domain = await domainById(change, 'pixel_id', of.id, id);
-    if (domain.name === null) throw new Refusal('default-domain-stays');
+    if (domain.name === null) throw new ApiError('default-domain-stays');
     await deleteRow(change, act, owner, { row: domain, of: { pixel: of } });
   });
 }

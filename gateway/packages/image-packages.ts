@@ -4,7 +4,7 @@
  */
 import * as limits from 'contract/limits';
 import { docker } from 'contract/packages/package-types/docker';
-import { Refusal } from '../floor/api-error';
+import { ApiError } from '../floor/api-error';
 import type { OwnAddresses } from './hosts';
 import { imageAt } from './images';
 import { aCollection } from '../floor/audit';
@@ -48,7 +48,7 @@ export async function packageOfImage(
       act,
     );
   } catch (error) {
-    let isMade = error instanceof Refusal && error.code === 'package-already-exists';
+    let isMade = error instanceof ApiError && error.code === 'package-already-exists';
     let made = isMade ? await packageNamed(records, ownerId, image, registry) : undefined;
     if (made) return made;
     throw error;

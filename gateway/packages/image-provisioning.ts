@@ -3,7 +3,7 @@
  * however many pull it at the same moment.
  */
 import type { Event } from 'contract/event-fields';
-import { Refusal } from '../floor/api-error';
+import { ApiError } from '../floor/api-error';
 import { checkWritable } from '../floor/db/notes';
 import type { Records } from '../floor/db/schema';
 import type { OwnAddresses } from './hosts';
@@ -53,7 +53,7 @@ const noCompany = { connectionType: '', companyName: '', companyDomain: '', conf
 
 /** No package can be made where one of the owner's rules is against it. */
 function nullIfRefused(error: unknown): null {
-  if (error instanceof Refusal && error.code !== 'records-are-busy') return null;
+  if (error instanceof ApiError && error.code !== 'records-are-busy') return null;
   throw error;
 }
 

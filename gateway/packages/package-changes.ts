@@ -1,7 +1,7 @@
 /** Packages of owners: made, changed, deleted. */
 import { uuidv7 } from 'uuidv7';
 import * as limits from 'contract/limits';
-import { Refusal } from '../floor/api-error';
+import { ApiError } from '../floor/api-error';
 import type { Act } from '../floor/audit';
 import { buryPackage } from '../floor/tombstones';
 import { changeOwned } from '../floor/db/owner-transaction';
@@ -50,7 +50,7 @@ export async function createPackage(
       await change.insertInto('packages').values(row).execute();
     } catch (error) {
       if (isDuplicate(error, 'packages', ['owner_id', 'type', 'name']))
-        throw new Refusal('package-already-exists', 'name');
+        throw new ApiError('package-already-exists', 'name');
       throw error;
     }
     await addDomainRow(change, { package: row }, { name: given.domain ?? null, own }, now);
@@ -75,7 +75,7 @@ async function refuseMany(change: Records, ownerId: string): Promise<void> {
     .where('owner_id', '=', ownerId)
     .select((e) => e.fn.countAll<number>().as('made'))
     .executeTakeFirstOrThrow();
-  if (Number(made) >= limits.packagesPerOwnerMax) throw new Refusal('too-many-packages');
+  if (Number(made) >= limits.packagesPerOwnerMax) throw new ApiError('too-many-packages');
 }
 
 function newRow(ownerId: string, fields: PackageFields, now: number): PackageTable {

@@ -2,7 +2,7 @@
 import type { Expression, SqlBool } from 'kysely';
 import type { PackageType } from 'contract/packages/packages';
 import type { PageQuery } from 'contract/route';
-import { Refusal } from '../floor/api-error';
+import { ApiError } from '../floor/api-error';
 import { behind, cutPage, windowOf, type Cursor, type Page } from '../floor/db/page';
 import type { PackageTable } from '../floor/db/hosting-schema';
 import type { Records } from '../floor/db/schema';
@@ -15,7 +15,7 @@ export async function packageById(records: Records, ownerId: string, id: string)
     .where('id', '=', id)
     .where('owner_id', '=', ownerId)
     .executeTakeFirst();
-  if (!row) throw new Refusal('package-not-found');
+  if (!row) throw new ApiError('package-not-found');
   return row;
 }
 
@@ -33,7 +33,7 @@ export async function packageByName(
     .where('type', '=', type)
     .where('name', '=', name)
     .executeTakeFirst();
-  if (!row) throw new Refusal('package-not-found');
+  if (!row) throw new ApiError('package-not-found');
   return row;
 }
 

@@ -1,7 +1,7 @@
 /** Members of single packages of a person. */
 import type { PackageType } from 'contract/packages/packages';
 import type { Role } from 'contract/accounts/users';
-import { Refusal } from '../floor/api-error';
+import { ApiError } from '../floor/api-error';
 import { recordAudit, type Act } from '../floor/audit';
 import { inLock } from '../floor/db/owner-transaction';
 import { personByName, type Actor } from '../people/organizations/members';
@@ -67,7 +67,7 @@ function permissions(records: Records, packageId: string) {
 }
 
 async function memberedPackage(records: Records, owner: OwnerTable, packageId: string): Promise<PackageTable> {
-  if (owner.kind !== 'user') throw new Refusal('package-has-no-members');
+  if (owner.kind !== 'user') throw new ApiError('package-has-no-members');
   return packageById(records, owner.id, packageId);
 }
 
@@ -85,11 +85,11 @@ export async function setPermission(
   await inLock(records, owner.id, async (change) => {
     let item = await memberedPackage(change, owner, packageId);
     let person = await personByName(change, given.username);
-    if (person.id === owner.id) throw new Refusal('cannot-revoke-ownership', 'username');
+    if (person.id === owner.id) throw new ApiError('cannot-revoke-ownership', 'username');
     let own = await actorLevel(change, owner, packageId, actor);
     let before = await levelOf(change, person.id, owner, { id: packageId });
     if (own === 'member' || (own === 'admin' && (given.level === 'owner' || isAbove(before, given.level))))
-      throw new Refusal('permission-not-granted', 'permission_level');
+      throw new ApiError('permission-not-granted', 'permission_level');
     await change
       .insertInto('package_permissions')
       .values({ package_id: packageId, user_id: person.id, level: given.level, created_at: act.time })
@@ -120,15 +120,15 @@ export async function deletePermission(
 ): Promise<void> {
   await inLock(records, owner.id, async (change) => {
     let item = await memberedPackage(change, owner, packageId);
-    if (username.toLowerCase() === owner.name_key) throw new Refusal('cannot-delete-owner');
+    if (username.toLowerCase() === owner.name_key) throw new ApiError('cannot-delete-owner');
     let found = await permissions(change, packageId)
       .where('owners.name_key', '=', username.toLowerCase())
       .executeTakeFirst();
-    if (!found) throw new Refusal('user-not-found');
+    if (!found) throw new ApiError('user-not-found');
     if (found.user_id !== actor.user.id) {
       let own = await actorLevel(change, owner, packageId, actor);
       if (own === 'member' || (own === 'admin' && found.permission_level !== 'member'))
-        throw new Refusal('permission-not-granted');
+        throw new ApiError('permission-not-granted');
     }
     await change
       .deleteFrom('package_permissions')

@@ -2,7 +2,7 @@
 import type { Expression, SqlBool } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { PageQuery } from 'contract/route';
-import { Refusal } from '../floor/api-error';
+import { ApiError } from '../floor/api-error';
 import { recordAudit, type Act } from '../floor/audit';
 import { buryPixel } from '../floor/tombstones';
 import { changeOwned } from '../floor/db/owner-transaction';
@@ -46,7 +46,7 @@ export async function pixelById(records: Records, ownerId: string, id: string): 
     .where('pixels.id', '=', id)
     .where('pixels.owner_id', '=', ownerId)
     .executeTakeFirst();
-  if (!row) throw new Refusal('pixel-not-found');
+  if (!row) throw new ApiError('pixel-not-found');
   return row;
 }
 
@@ -159,14 +159,14 @@ async function refuseForeignPackage(change: Records, ownerId: string, packageId:
     .where('id', '=', packageId)
     .where('owner_id', '=', ownerId)
     .executeTakeFirst();
-  if (!row) throw new Refusal('invalid-package-owner', 'package_id');
+  if (!row) throw new ApiError('invalid-package-owner', 'package_id');
 }
 
 async function refusingDuplicates(write: Promise<unknown>): Promise<void> {
   try {
     await write;
   } catch (error) {
-    if (isDuplicate(error, 'pixels', ['owner_id', 'name'])) throw new Refusal('name-already-exists', 'name');
+    if (isDuplicate(error, 'pixels', ['owner_id', 'name'])) throw new ApiError('name-already-exists', 'name');
     throw error;
   }
 }

@@ -4,7 +4,7 @@
  */
 import { docker } from 'contract/packages/package-types/docker';
 import { packageHost } from 'contract/packages/package-types/hosts';
-import { Refusal } from '../floor/api-error';
+import { ApiError } from '../floor/api-error';
 import type { Act } from '../floor/audit';
 import { changeOwned } from '../floor/db/owner-transaction';
 import { recordDownloadChange, shownPackage } from '../floor/download-changes';
@@ -77,7 +77,7 @@ export async function moveRegistry(
   let now = act.time;
   return changeOwned(records, owner.id, async (change) => {
     let plan = await planMove(change, owner, fields, ownDomain);
-    if (plan.conflicts.length > 0) throw new Refusal('public-domains-are-conflicting', 'backend_registry');
+    if (plan.conflicts.length > 0) throw new ApiError('public-domains-are-conflicting', 'backend_registry');
     for (let { id, name, to } of plan.packages)
       await change
         .updateTable('packages')
@@ -139,7 +139,7 @@ function chooser(all: Placed[], { package_ids, collection_ids }: MoveFields): (e
   let chosen = { package: new Set(package_ids), collection: new Set(collection_ids) };
   for (let kind of ['package', 'collection'] as const) {
     let known = new Set(all.filter((each) => each.kind === kind).map((each) => each.id));
-    if ([...chosen[kind]].some((id) => !known.has(id))) throw new Refusal(`${kind}-not-found`);
+    if ([...chosen[kind]].some((id) => !known.has(id))) throw new ApiError(`${kind}-not-found`);
   }
   return (each) => chosen[each.kind].has(each.id);
 }

@@ -7,7 +7,7 @@ import { compileRegex } from 'matching/regex';
 import { ascii, asSent, canonicalPath } from 'contract/packages/file-routes/request-path';
 import * as limits from 'contract/limits';
 import { typeNamed } from 'contract/packages/package-types/list';
-import { Refusal } from '../floor/api-error';
+import { ApiError } from '../floor/api-error';
 import type { Act } from '../floor/audit';
 import { changeOwned } from '../floor/db/owner-transaction';
 import { refuseConflicts } from './conflicts';
@@ -46,7 +46,7 @@ export async function routeById(
     .where('id', '=', routeId)
     .where('package_id', '=', packageId)
     .executeTakeFirst();
-  if (!row) throw new Refusal('route-not-found');
+  if (!row) throw new ApiError('route-not-found');
   return row;
 }
 
@@ -108,7 +108,7 @@ export async function addRouteRow(
     others.length >= limits.routesPerPackageMax ||
     (await routesOfOwner(change, packageId)) >= limits.routesPerOwnerMax
   )
-    throw new Refusal('too-many-routes');
+    throw new ApiError('too-many-routes');
   refuseManyExpressions([...others, fields]);
   refuseSamePath(others, fields);
   refuseUnclear(fields);
@@ -172,7 +172,7 @@ export async function deleteRoute(
 
 async function filePackage(records: Records, ownerId: string, packageId: string): Promise<PackageTable> {
   let found = await packageById(records, ownerId, packageId);
-  if (!typeNamed(found.type).hasRoutes) throw new Refusal('not-a-file-package');
+  if (!typeNamed(found.type).hasRoutes) throw new ApiError('not-a-file-package');
   return found;
 }
 
@@ -213,14 +213,14 @@ function tokenOf(
 function refuseUnclear({ type, incoming_path }: RouteFields): void {
   if (type === 'regex') {
     let compiled = compileRegex(incoming_path);
-    if (typeof compiled === 'string') throw new Refusal(compiled, 'incoming_path');
+    if (typeof compiled === 'string') throw new ApiError(compiled, 'incoming_path');
     return;
   }
   let example = ambiguousPath(incoming_path);
-  if (example) throw new Refusal('incoming-path-is-ambiguous', 'incoming_path', { example: ambiguityText(example) });
+  if (example) throw new ApiError('incoming-path-is-ambiguous', 'incoming_path', { example: ambiguityText(example) });
 }
 
 function refuseSamePath(others: RouteFields[], fields: RouteFields): void {
   if (others.some((other) => pathShape(other) === pathShape(fields)))
-    throw new Refusal('incoming-path-already-exists', 'incoming_path');
+    throw new ApiError('incoming-path-already-exists', 'incoming_path');
 }

@@ -5,7 +5,7 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { errorMessage } from 'net/error-message';
-import { Refusal } from '../floor/api-error';
+import { ApiError } from '../floor/api-error';
 
 export interface GithubOptions {
   clientId: string;
@@ -44,7 +44,7 @@ export function createGithub({ clientId, clientSecret, apiUrl }: GithubOptions, 
   };
   let unreachable = (error: unknown): never => {
     log.warn({ reason: errorMessage(error) }, 'GitHub did not answer');
-    throw new Refusal('github-did-not-answer');
+    throw new ApiError('github-did-not-answer');
   };
   let read = async <S extends z.ZodTypeAny>(response: Response, schema: S): Promise<z.output<S>> => {
     if (!response.ok) return unreachable(new Error(`answered with ${response.status}`));
@@ -56,7 +56,7 @@ export function createGithub({ clientId, clientSecret, apiUrl }: GithubOptions, 
       let body = JSON.stringify({ access_token: accessToken });
       let check = { method: 'POST', body, signal, headers: { authorization: basic } };
       let checked = await ask(`/applications/${encodeURIComponent(clientId)}/token`, check).catch(unreachable);
-      if (checked.status === 404 || checked.status === 422) throw new Refusal('github-token-not-valid');
+      if (checked.status === 404 || checked.status === 422) throw new ApiError('github-token-not-valid');
       let { user } = await read(checked, CheckedToken);
       let mine = { signal, headers: { authorization: `Bearer ${accessToken}` } };
       let emails = await ask('/user/emails', mine).catch(unreachable);

@@ -23,7 +23,7 @@ import { createPackage, deletePackage } from 'gateway/packages/package-changes';
 import { createPixel, deletePixel } from 'gateway/packages/pixels';
 import { createRoute } from 'gateway/packages/routes';
 import { feedRules, type RulesFeed } from 'gateway/packages/rules-feed';
-import { Refusal } from 'gateway/floor/api-error';
+import { ApiError } from 'gateway/floor/api-error';
 import { createRoutingTable, decide, type RuleTable } from 'edge/routing-table';
 import { actAt } from 'tests/support/act';
 import { migratedRecordsPlace, type FreshPlace } from 'tests/support/records-place';
@@ -172,7 +172,7 @@ async function changeAnything(random: ReturnType<typeof createRandom>, i: number
   let refused = await changes[what]!().then(
     () => '',
     (error: unknown) => {
-      if (error instanceof Refusal) return `, refused: ${error.code}`;
+      if (error instanceof ApiError) return `, refused: ${error.code}`;
       throw error;
     },
   );

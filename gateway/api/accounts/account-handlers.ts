@@ -11,7 +11,7 @@ import { dropOneTimes, findOneTime, issueOneTime } from '../../people/accounts/o
 import { findUser, findUserByEmail, type User } from '../../floor/owners';
 import type { OwnerTable } from '../../floor/db/account-schema';
 import type { Act } from '../../floor/audit';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import { requireConfirmed } from '../http/access';
 import { requirePassword } from './confirmation-handlers';
 import { namesOf, refuseGuessable } from '../../people/accounts/guessable-passwords';
@@ -35,7 +35,7 @@ export const accountEndpoints = serve(account, {
     let { records, mail, hashing, publicUrl } = parts;
     let user = await personOf(parts, owner);
     await requireIdentity(parts, user, { isConfirmed, given: body.current_password }, act);
-    if (body.password === body.current_password) throw new Refusal('password_must_differ', 'password');
+    if (body.password === body.current_password) throw new ApiError('password_must_differ', 'password');
     refuseGuessable(body.password, await namesOf(records, user, publicUrl));
     let hash = await hashing.hash(body.password, { address: act.address, line: 'known' });
     let { end_api_tokens: endsApiTokens } = body;
@@ -47,10 +47,10 @@ export const accountEndpoints = serve(account, {
   async requestEmailChange({ parts, owner, isConfirmed, body, act }) {
     let user = await personOf(parts, owner);
     await requireIdentity(parts, user, { isConfirmed, given: body.current_password }, act);
-    if (body.email.toLowerCase() === user.email_key) throw new Refusal('email-is-the-same', 'email');
+    if (body.email.toLowerCase() === user.email_key) throw new ApiError('email-is-the-same', 'email');
     // Counted before the answer, because the answer shows whether an address is in use.
     await parts.attempts.mail(`change ${user.id}`, act.address);
-    if (await findUserByEmail(parts.records, body.email)) throw new Refusal('email-already-in-use', 'email');
+    if (await findUserByEmail(parts.records, body.email)) throw new ApiError('email-already-in-use', 'email');
     await sendChange(parts, user, body.email, act.time);
     return undefined;
   },
@@ -58,7 +58,7 @@ export const accountEndpoints = serve(account, {
   async getEmailChange({ parts, params, act }) {
     let link = await findOneTime(parts.records, 'change-email', params.token, act.time);
     let user = link && (await findUser(parts.records, link.user_id));
-    if (!link || !user) throw new Refusal('email-change-token-not-valid');
+    if (!link || !user) throw new ApiError('email-change-token-not-valid');
     return { username: user.name, email: link.email };
   },
 
@@ -77,7 +77,7 @@ export const accountEndpoints = serve(account, {
 
 async function personOf({ records }: ApiParts, owner: OwnerTable): Promise<User> {
   let user = await findUser(records, owner.id);
-  if (!user) throw new Refusal('user-not-found');
+  if (!user) throw new ApiError('user-not-found');
   return user;
 }
 

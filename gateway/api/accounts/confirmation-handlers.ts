@@ -8,7 +8,7 @@ import { identityOf } from '../single-sign-on/single-sign-on-handlers';
 import { githubOf } from '../../people/accounts/github-accounts';
 import { findUser, type User } from '../../floor/owners';
 import type { Caller } from '../../people/accounts/tokens';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import { ownSession } from '../../people/accounts/attempts';
 import { identify } from './github-handlers';
 import type { ApiParts } from '../api-parts';
@@ -39,7 +39,7 @@ export async function requirePassword(
   let guess = { account: user.id, address, device: ownSession };
   await attempts.password(guess);
   if (!(await hashing.verify(given, user.password_hash, { address, line: 'known' })))
-    throw new Refusal('password_does_not_match', 'current_password');
+    throw new ApiError('password_does_not_match', 'current_password');
   await attempts.passwordWasRight(guess);
 }
 
@@ -57,20 +57,20 @@ async function requireOwnSignOn(
   returned: { flow: string; query: string } | undefined,
   address: string,
 ): Promise<void> {
-  if (!returned) throw new Refusal('single-sign-on-failed');
+  if (!returned) throw new ApiError('single-sign-on-failed');
   let identity = await identityOf(parts, 'confirmation', returned, address);
   let own = await findUserBySignOn(parts.records, identity);
-  if (own?.id !== user.id) throw new Refusal('single-sign-on-account-is-another');
+  if (own?.id !== user.id) throw new ApiError('single-sign-on-account-is-another');
 }
 
 async function requireOwnGithub(parts: ApiParts, user: User, accessToken: string, address: string): Promise<void> {
   let identity = await identify(parts, accessToken, address);
   let own = await githubOf(parts.records, user.id);
-  if (own?.id !== identity.id) throw new Refusal('github-account-is-another');
+  if (own?.id !== identity.id) throw new ApiError('github-account-is-another');
 }
 
 async function callersAccount({ records }: ApiParts, caller: Caller): Promise<User> {
   let user = await findUser(records, caller.user.id);
-  if (!user) throw new Refusal('user-not-found');
+  if (!user) throw new ApiError('user-not-found');
   return user;
 }

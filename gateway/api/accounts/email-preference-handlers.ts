@@ -12,7 +12,7 @@ import { readUnsubscribeToken } from '../../alerts/notifications/unsubscribe-lin
 import { recordAudit } from '../../floor/audit';
 import { changePreferences, preferencesOf, productNewsReaders } from '../../people/accounts/email-preferences';
 import { findUser } from '../../floor/owners';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import type { ApiParts } from '../api-parts';
 import { serve, Streamed } from '../http/handler';
 
@@ -23,11 +23,11 @@ export const emailPreferenceEndpoints = serve(emailPreferences, {
 
   async requestWeeklySummary({ parts, owner, act }) {
     let user = await findUser(parts.records, owner.id);
-    if (!user) throw new Refusal('user-not-found');
-    if (user.email_verified_at === null) throw new Refusal('email-is-not-confirmed');
+    if (!user) throw new ApiError('user-not-found');
+    if (user.email_verified_at === null) throw new ApiError('email-is-not-confirmed');
     await parts.attempts.mail(`summary ${user.id}`, act.address);
     let message = await weeklySummaryOf(parts, user, lastWeek(act.time));
-    if (!message) throw new Refusal('nothing-to-report');
+    if (!message) throw new ApiError('nothing-to-report');
     parts.mail.send(message);
     return undefined;
   },
@@ -60,7 +60,7 @@ export const emailPreferenceEndpoints = serve(emailPreferences, {
 async function behindLink({ records, sealer }: ApiParts, token: string) {
   let link = readUnsubscribeToken(sealer, token);
   let user = link && (await findUser(records, link.userId));
-  if (!link || !user) throw new Refusal('unsubscribe-token-not-valid');
+  if (!link || !user) throw new ApiError('unsubscribe-token-not-valid');
   return { user, mail: link.mail };
 }
 

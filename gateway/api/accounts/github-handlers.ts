@@ -7,7 +7,7 @@ import { registerUser } from '../../people/accounts/account-changes';
 import { changePreferences } from '../../people/accounts/email-preferences';
 import { addGithub, dropGithub, findUserByGithub, githubOf, linkGithub } from '../../people/accounts/github-accounts';
 import { findUser } from '../../floor/owners';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import { sendVerification } from '../../people/accounts/email-verification';
 import type { ApiParts } from '../api-parts';
 import { serve } from '../http/handler';
@@ -23,7 +23,7 @@ export const githubEndpoints = serve(github, {
     let user = await findUserByGithub(parts.records, identity.id);
     // The same email address does not prove the same person: anyone who can register it at GitHub
     // would get access.
-    if (!user) throw new Refusal('github-account-not-linked');
+    if (!user) throw new ApiError('github-account-not-linked');
     return enter(parts, user, act, { way: 'GitHub' });
   },
 
@@ -70,14 +70,14 @@ export const githubEndpoints = serve(github, {
 
 async function presentLink({ records }: ApiParts, userId: string): Promise<GithubLink> {
   let [linked, user] = await Promise.all([githubOf(records, userId), findUser(records, userId)]);
-  if (!user) throw new Refusal('user-not-found');
+  if (!user) throw new ApiError('user-not-found');
   return { login: linked?.login ?? null, is_only_way_in: linked !== undefined && user.password_hash === '' };
 }
 
 /** The account of an access token. Every call to GitHub counts as an attempt of this address. */
 export async function identify(parts: ApiParts, accessToken: string, address: string): Promise<GithubIdentity> {
   let github: Github | undefined = parts.github;
-  if (!github) throw new Refusal('github-not-set-up');
+  if (!github) throw new ApiError('github-not-set-up');
   await parts.attempts.github(address);
   return github.identityOf(accessToken);
 }

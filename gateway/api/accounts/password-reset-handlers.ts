@@ -9,7 +9,7 @@ import { dropWaysIn, findOneTime, issueOneTime, takeOneTime } from '../../people
 import { findUser, findUserByEmail, markVerified, setPassword, type User } from '../../floor/owners';
 import { revokeApiTokens } from '../../people/accounts/token-lists';
 import { revokeSessions } from '../../people/accounts/tokens';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import { namesOf, refuseGuessable } from '../../people/accounts/guessable-passwords';
 import type { ApiParts } from '../api-parts';
 import { serve } from '../http/handler';
@@ -26,7 +26,7 @@ export const passwordResetEndpoints = serve(passwordResets, {
   async getPasswordReset({ parts, params }) {
     let link = await findOneTime(parts.records, 'reset-password', params.token, parts.clock());
     let user = link && (await findUser(parts.records, link.user_id));
-    if (!user) throw new Refusal('password-reset-token-not-valid');
+    if (!user) throw new ApiError('password-reset-token-not-valid');
     return { username: user.name };
   },
 
@@ -34,11 +34,11 @@ export const passwordResetEndpoints = serve(passwordResets, {
     let { records, mail, hashing, devices, publicUrl, clock } = parts;
     let link = await findOneTime(records, 'reset-password', params.token, clock());
     let person = link && (await findUser(records, link.user_id));
-    if (!person) throw new Refusal('password-reset-token-not-valid');
+    if (!person) throw new ApiError('password-reset-token-not-valid');
     refuseGuessable(body.password, await namesOf(records, person, publicUrl));
     let turn = { address: act.address, line: 'known' as const };
     if (person.password_hash && (await hashing.verify(body.password, person.password_hash, turn)))
-      throw new Refusal('password_must_differ', 'password');
+      throw new ApiError('password_must_differ', 'password');
     let passwordHash = await hashing.hash(body.password, turn);
     let { email_verified_at: confirmedBefore, ...user } = await useLink(
       parts,
@@ -74,7 +74,7 @@ async function useLink(
   return records.transaction().execute(async (change) => {
     let link = await takeOneTime(change, 'reset-password', token, clock());
     let user = link && (await findUser(change, link.user_id));
-    if (!link || !user) throw new Refusal('password-reset-token-not-valid');
+    if (!link || !user) throw new ApiError('password-reset-token-not-valid');
     await setPassword(change, user.id, passwordHash);
     await markVerified(change, user.id, link.email, clock());
     await revokeSessions(change, user.id);

@@ -5,7 +5,7 @@ import { recordAudit } from '../../floor/audit';
 import { changePreferences } from '../../people/accounts/email-preferences';
 import { findUserByLogin, renewPasswordHash, type User } from '../../floor/owners';
 import { revokeToken } from '../../people/accounts/tokens';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import { sendVerification } from '../../people/accounts/email-verification';
 import { namesOfNew, refuseGuessable } from '../../people/accounts/guessable-passwords';
 import type { ApiParts } from '../api-parts';
@@ -32,7 +32,7 @@ export const sessionHandlers = {
     });
     if (!user || !isRight) {
       await recordAudit(records, act, { action: 'sign-in-failed', owner: user ?? null });
-      throw new Refusal('login-failed');
+      throw new ApiError('login-failed');
     }
     await attempts.passwordWasRight(guess);
     await renewHash(parts, user, body.password, turn);
@@ -72,6 +72,6 @@ async function renewHash({ records, hashing }: ApiParts, user: User, password: s
   try {
     await renewPasswordHash(records, user, await hashing.hash(password, turn));
   } catch (error) {
-    if (!(error instanceof Refusal && error.code === 'too-busy')) throw error;
+    if (!(error instanceof ApiError && error.code === 'too-busy')) throw error;
   }
 }

@@ -16,7 +16,7 @@ import {
   recoveryCodesLeft,
   startTwoFactor,
 } from '../../people/accounts/two-factors';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import { ownSession } from '../../people/accounts/attempts';
 import type { ApiParts } from '../api-parts';
 import { serve } from '../http/handler';
@@ -34,15 +34,15 @@ export const twoFactorEndpoints = serve(twoFactor, {
   async secondStep({ parts, body, act }) {
     let challenge = await findOneTime(parts.records, 'two-factor', body.challenge, parts.clock());
     let user = challenge && (await findUser(parts.records, challenge.user_id));
-    if (!user) throw new Refusal('two-factor-challenge-not-valid');
+    if (!user) throw new ApiError('two-factor-challenge-not-valid');
     let device = parts.devices.idAmong(body.devices, user.id, act.time);
     await takeCode(parts, user, { code: body.code, device }, { ...act, actor: user }).catch(async (error: unknown) => {
       let failed = { action: 'sign-in-failed' as const, owner: user, target: 'second step' };
-      if (error instanceof Refusal && notTaken.includes(error.code)) await recordAudit(parts.records, act, failed);
+      if (error instanceof ApiError && notTaken.includes(error.code)) await recordAudit(parts.records, act, failed);
       return noteRefusal(parts, act, { owner: user, target: 'second step' }, error);
     });
     let isFirst = await takeOneTime(parts.records, 'two-factor', body.challenge, parts.clock());
-    if (!isFirst) throw new Refusal('two-factor-challenge-not-valid');
+    if (!isFirst) throw new ApiError('two-factor-challenge-not-valid');
     return signIn(parts, user, act, { way: 'second step', device });
   },
 
@@ -60,7 +60,7 @@ export const twoFactorEndpoints = serve(twoFactor, {
   async startTwoFactor({ parts, owner }) {
     let fresh = parts.sealer.seal(newSecret(), owner.id);
     let kept = await startTwoFactor(parts.records, owner.id, fresh);
-    if (kept.confirmed_at) throw new Refusal('two-factor-already-on');
+    if (kept.confirmed_at) throw new ApiError('two-factor-already-on');
     let secret = parts.sealer.open(kept.secret, owner.id);
     if (secret === undefined) throw new Error('The secret of a two-factor cannot be opened with this installation.');
     return { secret, uri: enrolmentUri(secret, owner.name, new URL(parts.publicUrl).host) };
@@ -68,15 +68,15 @@ export const twoFactorEndpoints = serve(twoFactor, {
 
   async confirmTwoFactor({ parts, owner, body, act }) {
     let twoFactor = await findTwoFactor(parts.records, owner.id);
-    if (!twoFactor) throw new Refusal('two-factor-not-on');
-    if (twoFactor.confirmed_at) throw new Refusal('two-factor-already-on');
+    if (!twoFactor) throw new ApiError('two-factor-not-on');
+    if (twoFactor.confirmed_at) throw new ApiError('two-factor-already-on');
     let guess = { account: owner.id, address: act.address, device: ownSession };
     await parts.attempts.code(guess);
     if (!(await takeAppCode(parts, owner.id, twoFactor.secret, body.code)))
-      throw new Refusal('two-factor-code-not-valid', 'code');
+      throw new ApiError('two-factor-code-not-valid', 'code');
     await parts.attempts.codeWasRight(guess);
     await parts.records.transaction().execute(async (change) => {
-      if (!(await confirmTwoFactor(change, owner.id, parts.clock()))) throw new Refusal('two-factor-already-on');
+      if (!(await confirmTwoFactor(change, owner.id, parts.clock()))) throw new ApiError('two-factor-already-on');
       await giveRecoveryCodes(parts, change, owner);
       await recordAudit(change, act, { action: 'two-factor-on', owner });
     });

@@ -4,7 +4,7 @@ import { organizationsOf } from '../../floor/memberships';
 import { featuresOf, findOwner, findUser } from '../../floor/owners';
 import { packageNames } from '../../packages/packages';
 import { pixelNames } from '../../packages/pixels';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import { sessionHandlers } from './session-handlers';
 import { serve } from '../http/handler';
 import { presentPage } from '../http/pages';
@@ -16,13 +16,13 @@ export const userEndpoints = serve(users, {
 
   async getUser({ parts, owner }) {
     let user = await findUser(parts.records, owner.id);
-    if (!user) throw new Refusal('user-not-found');
+    if (!user) throw new ApiError('user-not-found');
     return presentUser(user, accountFacts(parts, user.id, parts.clock()));
   },
 
   async getUserInformation({ parts, params }) {
     let owner = await findOwner(parts.records, params.username);
-    if (!owner) throw new Refusal('user-not-found');
+    if (!owner) throw new ApiError('user-not-found');
     return presentOwner(owner);
   },
 
@@ -39,7 +39,7 @@ export const userEndpoints = serve(users, {
       packageNames(parts.records, owner.id, ids),
       pixelNames(parts.records, owner.id, ids),
     ]);
-    if (packages.size + pixels.size === 0) throw new Refusal('not-found');
+    if (packages.size + pixels.size === 0) throw new ApiError('not-found');
     return featuresOf(parts.records, owner.id);
   },
 });

@@ -22,7 +22,7 @@ import { liftSuspension, suspendOwner } from '../../people/accounts/suspensions'
 import { endAllSessions, revokeApiTokens } from '../../people/accounts/token-lists';
 import type { Caller } from '../../people/accounts/tokens';
 import type { Message } from '../../floor/mail/message';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import { presentFound } from './administration-handlers';
 import type { ApiParts } from '../api-parts';
 import { serve } from '../http/handler';
@@ -39,7 +39,7 @@ export const accountAdministrationEndpoints = serve(accountAdministration, {
       holdingsOf(records, owner.id),
       hasActiveSubscription(records, owner.id, act.time),
     ]);
-    if (!found) throw new Refusal('owner-not-found');
+    if (!found) throw new ApiError('owner-not-found');
     return {
       ...presentFound(found),
       access: access && {
@@ -75,7 +75,7 @@ export const accountAdministrationEndpoints = serve(accountAdministration, {
   async sendPasswordReset({ parts, params, body, act }) {
     let owner = await namedOwner(parts.records, params.owner);
     let user = await findUser(parts.records, owner.id);
-    if (!user) throw new Refusal('user-not-found');
+    if (!user) throw new ApiError('user-not-found');
     let token = await prepareReset(parts, user, body, act);
     let { end_sessions: sessions, end_api_tokens: apiTokens } = body;
     let minutes = limits.passwordResetMs / minuteMs;
@@ -104,7 +104,7 @@ export const accountAdministrationEndpoints = serve(accountAdministration, {
 
 /** Admins cannot lock themselves out. */
 function refuseOwn({ user }: Caller, owner: OwnerTable): void {
-  if (user.id === owner.id) throw new Refusal('cannot-administer-yourself');
+  if (user.id === owner.id) throw new ApiError('cannot-administer-yourself');
 }
 
 /** To the person, or to each owner of the organization. */

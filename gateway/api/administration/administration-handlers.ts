@@ -12,7 +12,7 @@ import { findOwners, type FoundOwner } from '../../people/administration/owner-s
 import { ownerById } from '../../floor/lead-readers';
 import { featuresOf } from '../../floor/owners';
 import { platformAdminFeature } from '../../people/accounts/tokens';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import { serve } from '../http/handler';
 import { namedOwner } from '../../floor/owners';
 import { presentPage } from '../http/pages';
@@ -27,7 +27,7 @@ export const administrationEndpoints = serve(administration, {
   async startActing({ parts, params, act }) {
     let owner = await namedOwner(parts.records, params.owner);
     let features = await featuresOf(parts.records, owner.id);
-    if (features.includes(platformAdminFeature)) throw new Refusal('cannot-act-as-platform-admin');
+    if (features.includes(platformAdminFeature)) throw new ApiError('cannot-act-as-platform-admin');
     await recordAudit(parts.records, act, { action: 'acting-started', owner });
     return presentOwner(owner);
   },

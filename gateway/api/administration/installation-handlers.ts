@@ -11,7 +11,7 @@ import { testMail } from '../../floor/mail/test-mail';
 import { findUser } from '../../floor/owners';
 import type { EventStoreState } from '../../events/store';
 import { exportRunCounts, profileAge, recordsState } from '../../floor/db/state';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import type { Installation } from '../../people/administration/installation';
 import { journalStatus } from './journal-handlers';
 import type { ApiParts } from '../api-parts';
@@ -64,7 +64,7 @@ export const installationEndpoints = serve(installation, {
   async sendTestMail({ parts, caller }) {
     let { records, mail, publicUrl } = parts;
     let user = await findUser(records, caller.user.id);
-    if (!user) throw new Refusal('user-not-found');
+    if (!user) throw new ApiError('user-not-found');
     let seconds = testMailMs / 1_000;
     let silence = `The mail server has not answered within ${seconds} seconds. The mail may still arrive.`;
     let stopWaiting = new AbortController();

@@ -13,7 +13,7 @@ import type { DeliveryTable, DestinationTable } from '../../floor/db/alert-schem
 import { serve } from '../http/handler';
 import { presentPage } from '../http/pages';
 import { roleOf } from '../../floor/memberships';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import { addOwnDelivery, deliveryById, deliveryPage } from '../../alerts/deliveries';
 import { leaseMs } from '../../alerts/delivering';
 import {
@@ -68,7 +68,7 @@ export const destinationEndpoints = serve(destinations, {
   async renewSecret({ parts: { records, sealer }, owner, params, act }) {
     let secret = newSecret();
     let changesOf = (before: DestinationTable) => {
-      if (before.kind !== 'webhook') throw new Refusal('destination-has-no-secret');
+      if (before.kind !== 'webhook') throw new ApiError('destination-has-no-secret');
       return { secret: sealer.seal(secret, before.id), ...earlierSecret(before, act.time) };
     };
     let change = { id: params.destination_id, action: 'destination-secret-renewed' as const, changesOf };
@@ -142,7 +142,7 @@ async function rowOf(
 async function memberNamed(records: ApiParts['records'], owner: OwnerTable, username: string): Promise<string> {
   let person = await findOwner(records, username);
   if (person?.kind !== 'user' || !(await roleOf(records, person.id, owner.id)))
-    throw new Refusal('user-not-found', 'username');
+    throw new ApiError('user-not-found', 'username');
   return person.id;
 }
 

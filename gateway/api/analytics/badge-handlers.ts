@@ -2,7 +2,7 @@
 import * as badges from 'contract/analytics/badges';
 import { BadgeKind } from 'contract/analytics/badges';
 import { packageById } from '../../packages/packages';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import { serve } from '../http/handler';
 import { badgesOf, packageWithBadge, setBadges } from '../../reports/analytics/badges';
 
@@ -22,7 +22,7 @@ export const badgeEndpoints = serve(badges, {
     await parts.attempts.badge(address);
     let kind = BadgeKind.safeParse(params.badge).data;
     let item = kind && (await packageWithBadge(parts.records, params.package_id, kind));
-    if (!kind || !item) throw new Refusal('not-found');
+    if (!kind || !item) throw new ApiError('not-found');
     return parts.badges.numbersOf(parts, item, kind);
   },
 });

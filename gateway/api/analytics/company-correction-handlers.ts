@@ -11,7 +11,7 @@ import { idsOf } from '../../reports/funnel/companies';
 import { eventRules } from '../../reports/funnel/filters';
 import { serve } from '../http/handler';
 import { presentPage } from '../http/pages';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import { weighedArtifacts } from '../../reports/analytics/artifact-importance';
 import { correct, correctionPage, correctionsAbout, takeBack } from '../../reports/analytics/company-corrections';
 
@@ -26,7 +26,7 @@ export const companyCorrectionEndpoints = serve(companyCorrections, {
   async correctCompany({ parts, owner, body, act }) {
     let wanted = [...new Set(body.of)];
     let matches = await matchesOf(parts, owner.id, { of: wanted, from: 0, includeLowConfidence: true });
-    if (matches.length < wanted.length) throw new Refusal('match-not-found', 'of');
+    if (matches.length < wanted.length) throw new ApiError('match-not-found', 'of');
     let company = body.company && (await withName(parts, owner.id, body.company));
     let made = await correct(parts.records, owner, { matches, company }, act);
     return { results: made.map(presentCorrection) };

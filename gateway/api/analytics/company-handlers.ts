@@ -15,7 +15,7 @@ import { withoutAudiences } from '../../events/query/filter';
 import { eventRules, type AskedConditions } from '../../reports/funnel/filters';
 import type { OwnerTable } from '../../floor/db/account-schema';
 import { weighedArtifacts } from '../../reports/analytics/artifact-importance';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import { packageNames } from '../../packages/packages';
 import { pixelNames } from '../../packages/pixels';
 import { eventFile } from './event-handlers';
@@ -144,7 +144,7 @@ export async function companyOf(
   let now = parts.clock();
   let asked = { artifacts, ...rules, includeLowConfidence, company, now, ...allTime(now) };
   let [staged] = await stagedCompanies(parts.events, asked);
-  if (!staged) throw new Refusal('company-not-found');
+  if (!staged) throw new ApiError('company-not-found');
   return { staged, asked };
 }
 

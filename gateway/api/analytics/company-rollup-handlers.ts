@@ -7,7 +7,7 @@ import { withoutAudiences } from '../../events/query/filter';
 import { eventRules } from '../../reports/funnel/filters';
 import type { OwnerTable } from '../../floor/db/account-schema';
 import { weighedArtifacts, type Weighed } from '../../reports/analytics/artifact-importance';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import { isNamedLike } from '../../reports/analytics/company-list';
 import { exportRange } from '../../reports/analytics/range';
 import { fileAnswer } from '../http/csv';
@@ -71,6 +71,6 @@ async function rollupFile(parts: ApiParts, owner: OwnerTable, query: CompanyRoll
 function chosen(asked: string[], known: Weighed[], missing: ErrorCode, field: string): string[] {
   if (asked.length === 0 || asked.includes('all')) return known.map(({ id }) => id);
   let ids = asked.filter((id) => id !== 'none');
-  if (ids.some((id) => !known.some((one) => one.id === id))) throw new Refusal(missing, field);
+  if (ids.some((id) => !known.some((one) => one.id === id))) throw new ApiError(missing, field);
   return ids;
 }

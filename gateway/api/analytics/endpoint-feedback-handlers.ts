@@ -8,7 +8,7 @@ import type { OwnerTable } from '../../floor/db/account-schema';
 import type { Match } from '../../events/query/company';
 import { hashOf } from '../../events/query/hash-text';
 import { serve } from '../http/handler';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import { matchesOf, presentCorrection, withName } from './company-correction-handlers';
 import { correct } from '../../reports/analytics/company-corrections';
 
@@ -17,7 +17,7 @@ export const endpointFeedbackEndpoints = serve(endpointFeedback, {
     let matches = await ofEndpoints(parts, owner.id, body.endpoint_ids);
     if (body.company) return save(parts, owner, [{ matches, company: body.company }], act);
     if (matches.some(({ name, domain }) => name === '' && domain === ''))
-      throw new Refusal('company-is-required', 'company');
+      throw new ApiError('company-is-required', 'company');
     let each = matches.map((match) => ({ matches: [match], company: { name: match.name, domain: match.domain } }));
     return save(parts, owner, each, act);
   },
@@ -43,9 +43,9 @@ async function ofEndpoints(parts: ApiParts, ownerId: string, given: readonly str
     let endpoint = hashOf(text);
     let about = { endpoint, from: 0, includeLowConfidence: true };
     let matches = endpoint === undefined ? [] : await matchesOf(parts, ownerId, about);
-    if (matches.length === 0) throw new Refusal('endpoint-not-found', 'endpoint_ids');
+    if (matches.length === 0) throw new ApiError('endpoint-not-found', 'endpoint_ids');
     for (let match of matches) {
-      if (!ownKinds.includes(match.connectionType)) throw new Refusal('endpoint-network-is-shared', 'endpoint_ids');
+      if (!ownKinds.includes(match.connectionType)) throw new ApiError('endpoint-network-is-shared', 'endpoint_ids');
       found.set(match.of, match);
     }
   }

@@ -6,7 +6,7 @@ import { findOwner } from '../../floor/owners';
 import type { OwnerTable } from '../../floor/db/account-schema';
 import type { PackageTable } from '../../floor/db/hosting-schema';
 import { findPackages, findPixels, type FoundPixel } from '../../reports/analytics/artifact-search';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import { requireAccess } from '../http/access';
 import { serve } from '../http/handler';
 import { presentLabel } from '../../packages/present';
@@ -16,7 +16,7 @@ const resultsMax = limits.searchResultsMax;
 export const searchEndpoints = serve(search, {
   async search({ parts, caller, body }) {
     let owner = body.context ? await findOwner(parts.records, body.context.context) : caller.user;
-    if (!owner) throw new Refusal('owner-not-found');
+    if (!owner) throw new ApiError('owner-not-found');
     await requireAccess(parts.records, caller, owner, { access: 'read' });
     let [packages, pixels] = await Promise.all([
       findPackages(parts.records, owner.id, body.query, resultsMax),

@@ -12,7 +12,7 @@ import type { ShareLinkTable } from '../../floor/db/hosting-schema';
 import { serve } from '../http/handler';
 import { packageById } from '../../packages/packages';
 import { pixelById } from '../../packages/pixels';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import { conditionsOf, filterById } from '../../reports/analytics/filters';
 import {
   addShareLink,
@@ -42,11 +42,11 @@ export const shareLinkEndpoints = serve(shareLinks, {
 
   async createShareLink({ parts, owner, caller, body, act, address }) {
     let { title, package_id, pixel_id, last_day, password } = body;
-    if (package_id !== null && pixel_id !== null) throw new Refusal('share-is-of-one', 'pixel_id');
+    if (package_id !== null && pixel_id !== null) throw new ApiError('share-is-of-one', 'pixel_id');
     if (package_id !== null) await packageById(parts.records, owner.id, package_id);
     if (pixel_id !== null) await pixelById(parts.records, owner.id, pixel_id);
     let until = last_day === null ? null : Date.parse(last_day) + dayMs;
-    if (until !== null && until <= act.time) throw new Refusal('share-end-is-over', 'last_day');
+    if (until !== null && until <= act.time) throw new ApiError('share-end-is-over', 'last_day');
     let id = uuidv7();
     let token = newToken();
     let row = {
@@ -78,7 +78,7 @@ export const shareLinkEndpoints = serve(shareLinks, {
     let now = parts.clock();
     let link = await shareLinkAt(parts.records, params.token, now);
     let isOpen = link.password_hash === '' || (query.key !== undefined && parts.shareKeys.opens(query.key, link, now));
-    if (!isOpen) throw new Refusal('share-needs-password');
+    if (!isOpen) throw new ApiError('share-needs-password');
     let days = Math.min(query.days ?? daysAtFirst, sharedOf(link).longestDays);
     let numbers = await parts.shareCounts.numbersOf(parts, link, days);
     if (!query.preview) parts.shareViews.note(link, now);
@@ -95,7 +95,7 @@ export const shareLinkEndpoints = serve(shareLinks, {
       await parts.attempts.sharePasswordNotTried(link.id, address);
       throw error;
     });
-    if (!isRight) throw new Refusal('share-password-is-wrong', 'password');
+    if (!isRight) throw new ApiError('share-password-is-wrong', 'password');
     await parts.attempts.sharePasswordWasRight(link.id, address);
     return { key: parts.shareKeys.make(link, now) };
   },
@@ -106,7 +106,7 @@ async function sharedBy({ records }: ApiParts, { id }: OwnerTable, body: CreateS
   let conditions: FilterConditions[] = [];
   if (body.filter_id) conditions.push(conditionsOf(await filterById(records, id, body.filter_id)));
   let read = readWhere(body.where);
-  for (let { code } of read.refused) throw new Refusal(code, 'where');
+  for (let { code } of read.refused) throw new ApiError(code, 'where');
   if (read.texts.length > 0) conditions.push(read.conditions);
   return {
     shows: [...new Set(body.shows)],

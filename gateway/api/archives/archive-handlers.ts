@@ -6,7 +6,7 @@ import { dayOf, time } from 'contract/shared/time';
 import { recordAudit } from '../../floor/audit';
 import type { OwnerTable } from '../../floor/db/account-schema';
 import { serve, Streamed } from '../http/handler';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import {
   addArchive,
   archiveOf,
@@ -31,7 +31,7 @@ export const archiveEndpoints = serve(archives, {
 
   async getArchiveFile({ parts, owner, params, act }) {
     let row = await archiveOf(parts.records, owner.id, params.id);
-    if (row.status !== 'done') throw new Refusal('archive-not-found');
+    if (row.status !== 'done') throw new ApiError('archive-not-found');
     let file = await parts.archives.read(row.id);
     await recordAudit(parts.records, act, { action: 'archive-downloaded', owner });
     return new Streamed(file, {

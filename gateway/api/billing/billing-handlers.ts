@@ -11,7 +11,7 @@ import type { OwnerTable } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import { writeAside } from '../../floor/db/best-effort-write';
 import { liveSubscription, planOf, subscriptionsOf, type PricedSubscription } from '../../billing/subscriptions';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import {
   presentCard,
   presentInfo,
@@ -25,7 +25,7 @@ import { serve } from '../http/handler';
 export const billingEndpoints = serve(billing, {
   async getSubscriptionInfo({ parts, owner }) {
     let [newest] = await settled(parts, owner.id);
-    if (!newest) throw new Refusal('subscription-not-found');
+    if (!newest) throw new ApiError('subscription-not-found');
     return presentInfo(newest, parts.clock());
   },
 
@@ -54,7 +54,7 @@ export const billingEndpoints = serve(billing, {
     let price = await offeredPrice(records, body.price_id);
     let discount = body.discount_code === undefined ? undefined : await discountByCode(records, body.discount_code);
     if (discount?.currency && discount.currency !== price.currency)
-      throw new Refusal('discount-not-for-this-price', 'discount_code');
+      throw new ApiError('discount-not-for-this-price', 'discount_code');
     let redirectUrl = await payments.subscribe({ owner, price, discount, returnUrl: body.return_url }, parts.clock());
     let row = redirectUrl === null ? await liveSubscription(records, owner.id) : undefined;
     if (row) await recordAudit(records, act, { action: 'subscription-started', owner, target: row.product ?? '' });
@@ -92,7 +92,7 @@ export const billingEndpoints = serve(billing, {
 export const paymentEndpoints = serve(payments, {
   async getPaymentMethod({ parts, owner }) {
     let card = await parts.payments.card(owner.id);
-    if (!card) throw new Refusal('payment-details-not-found');
+    if (!card) throw new ApiError('payment-details-not-found');
     return presentCard(card);
   },
 
@@ -144,6 +144,6 @@ async function noted(
 
 async function ownSubscription(records: Records, ownerId: string, id: string): Promise<PricedSubscription> {
   let row = (await subscriptionsOf(records, ownerId)).find((subscription) => subscription.id === id);
-  if (!row) throw new Refusal('subscription-not-found');
+  if (!row) throw new ApiError('subscription-not-found');
   return row;
 }

@@ -12,7 +12,7 @@ import type { ApiParts } from '../api-parts';
 import { serve } from '../http/handler';
 import { packageById } from '../../packages/packages';
 import { pixelById } from '../../packages/pixels';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import { bury, forgetCompany, forgetCorrections } from '../../floor/tombstones';
 
 type About = Omit<Tombstone, 'id' | 'until'>;
@@ -77,7 +77,7 @@ async function companyOf(records: Records, ownerId: string, company: string): Pr
 
 function endpointOf(ownerId: string, { endpoint_id }: { endpoint_id: string }): About {
   let hash = hashOf(endpoint_id);
-  if (hash === undefined) throw new Refusal('endpoint-not-found');
+  if (hash === undefined) throw new ApiError('endpoint-not-found');
   return { kind: 'endpoint', ownerId, target: String(hash), butNot: [] };
 }
 
@@ -90,6 +90,6 @@ async function storedEvents({ events }: ApiParts, all: readonly About[]): Promis
 /** Refuses with `missing` where nothing is stored. */
 async function anyStored(parts: ApiParts, about: readonly About[], missing: ErrorCode): Promise<StoredEvents> {
   let found = await storedEvents(parts, about);
-  if (found.events === 0) throw new Refusal(missing);
+  if (found.events === 0) throw new ApiError(missing);
   return found;
 }

@@ -30,7 +30,7 @@ import {
 } from '../../exports/scheduled-exports';
 import type { ExportRunTable, Records, ScheduledExportTable } from '../../floor/db/schema';
 import type { OwnerTable } from '../../floor/db/account-schema';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import type { ApiParts } from '../api-parts';
 import { serve } from '../http/handler';
 import { presentPage } from '../http/pages';
@@ -74,8 +74,8 @@ export const scheduledExportEndpoints = serve(scheduledExports, {
     let now = clock();
     let yesterday = dayOf(now - dayMs);
     let day = body.date ?? yesterday;
-    if (day > yesterday) throw new Refusal('range-invalid', 'date');
-    if ((await openRuns(records, of.id)) >= askedForMax) throw new Refusal('too-many-requests');
+    if (day > yesterday) throw new ApiError('range-invalid', 'date');
+    if ((await openRuns(records, of.id)) >= askedForMax) throw new ApiError('too-many-requests');
     let run = await addRun(records, of, day, now);
     exports.wake();
     return presentRun(run);
@@ -114,8 +114,8 @@ async function tryOut({ storage }: ApiParts, row: ScheduledExportTable, secret: 
       storage.put(bucketOf(row, secret), keyIn(prefix, 'scarf-test.csv'), draft, signal),
     );
   } catch (error) {
-    if (signal.aborted) throw new Refusal('export-storage-not-reached', 'endpoint');
-    throw error instanceof StorageError ? new Refusal(error.code, error.field) : error;
+    if (signal.aborted) throw new ApiError('export-storage-not-reached', 'endpoint');
+    throw error instanceof StorageError ? new ApiError(error.code, error.field) : error;
   }
 }
 
@@ -130,9 +130,9 @@ async function* headerAlone() {
 async function refuseUnknown(records: Records, ownerId: string, selection: ExportSelection): Promise<void> {
   let { package_ids, tracking_pixel_ids, filter_id } = selection;
   if ((await packageNames(records, ownerId, idsIn(package_ids))).size < idsIn(package_ids).length)
-    throw new Refusal('package-not-found', 'package_ids');
+    throw new ApiError('package-not-found', 'package_ids');
   if ((await pixelNames(records, ownerId, idsIn(tracking_pixel_ids))).size < idsIn(tracking_pixel_ids).length)
-    throw new Refusal('pixel-not-found', 'tracking_pixel_ids');
+    throw new ApiError('pixel-not-found', 'tracking_pixel_ids');
   if (filter_id !== null) await filterById(records, ownerId, filter_id);
 }
 

@@ -18,7 +18,7 @@ import { levelOf, type NamedPackage } from '../../packages/permissions';
 import type { OwnerTable } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import { findCaller, findLinkedCaller, hasEnded, type Caller } from '../../people/accounts/tokens';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import { nothingKnown, type Known } from './known';
 
 const rolesAllowed: Partial<Record<Access, readonly Role[]>> = {
@@ -96,7 +96,7 @@ export async function permit(
   if (route.access === 'anyone') return undefined;
   requireScope(caller, route);
   if (route.access === 'session') {
-    if (caller.onlyOwnerId !== null && !ofOneOwner.includes(route.id)) throw new Refusal('token-owner-not-granted');
+    if (caller.onlyOwnerId !== null && !ofOneOwner.includes(route.id)) throw new ApiError('token-owner-not-granted');
     return undefined;
   }
   if (route.access === 'platform-admin') {
@@ -108,7 +108,7 @@ export async function permit(
   if (route.access === 'write-or-self' && params.username?.toLowerCase() === caller.user.name_key) return owner;
   let named = packagesNamed(route, params, search);
   await requireAccess(records, caller, owner, { access: route.access, named, known });
-  if (owner.suspended_at !== null && isChange(route) && !caller.isPlatformAdmin) throw new Refusal('owner-suspended');
+  if (owner.suspended_at !== null && isChange(route) && !caller.isPlatformAdmin) throw new ApiError('owner-suspended');
   return owner;
 }
 
@@ -133,7 +133,7 @@ function isConfirmedBy(
 
 /** Refuses with confirmation-required. */
 export function requireConfirmed(isConfirmed: boolean): void {
-  if (!isConfirmed) throw new Refusal('confirmation-required', 'current_password');
+  if (!isConfirmed) throw new ApiError('confirmation-required', 'current_password');
 }
 
 /**
@@ -146,8 +146,8 @@ function withoutIdleAdmin(caller: Caller): Caller {
 }
 
 /** The error: a missing right, or the two-factor authentication that an admin needs for it. */
-function notAllowed({ isAdminWithoutTwoFactor }: Caller): Refusal {
-  return new Refusal(isAdminWithoutTwoFactor ? 'two-factor-needed' : 'permission-not-granted');
+function notAllowed({ isAdminWithoutTwoFactor }: Caller): ApiError {
+  return new ApiError(isAdminWithoutTwoFactor ? 'two-factor-needed' : 'permission-not-granted');
 }
 
 async function authenticate(
@@ -156,13 +156,13 @@ async function authenticate(
   now: number,
   known: Known,
 ): Promise<Caller> {
-  if (!authorization && linkOf === undefined) throw new Refusal('not-logged-in');
+  if (!authorization && linkOf === undefined) throw new ApiError('not-logged-in');
   let [, token] = /^Bearer +([A-Za-z0-9_.~+/=-]{1,500})$/i.exec(authorization ?? '') ?? [];
   let caller = authorization
     ? token && (await known(`token ${token}`, () => findCaller(records, token, now)))
     : await findLinkedCaller(records, linkOf ?? '', now);
   if (caller) return caller;
-  throw new Refusal(token && (await hasEnded(records, token, now)) ? 'token-has-ended' : 'session-expired');
+  throw new ApiError(token && (await hasEnded(records, token, now)) ? 'token-has-ended' : 'session-expired');
 }
 
 /** Refuses a call by an API token that its scopes do not cover; a session covers all. */
@@ -171,8 +171,8 @@ function requireScope({ scopes }: Caller, route: Route): void {
   let scope = scopeOf(route);
   if (scope !== null && scopes.includes(scope)) return;
   if (scope === null)
-    throw new Refusal('token-scope-not-granted', undefined, { example: 'It needs a session of a signed-in person.' });
-  throw new Refusal('token-scope-not-granted', undefined, { example: `It needs the scope “${scope}”.`, scope });
+    throw new ApiError('token-scope-not-granted', undefined, { example: 'It needs a session of a signed-in person.' });
+  throw new ApiError('token-scope-not-granted', undefined, { example: `It needs the scope “${scope}”.`, scope });
 }
 
 /** Calls without an owner in their path that a token for one owner may make. */
@@ -180,7 +180,7 @@ const ofOneOwner: readonly string[] = [getTokenHolder.id, search.id];
 
 /** Refuses with token-owner-not-granted. */
 function requireOwner({ onlyOwnerId }: Caller, owner: OwnerTable): void {
-  if (onlyOwnerId !== null && onlyOwnerId !== owner.id) throw new Refusal('token-owner-not-granted');
+  if (onlyOwnerId !== null && onlyOwnerId !== owner.id) throw new ApiError('token-owner-not-granted');
 }
 
 /** The name of the owner in a path; empty without one. */
@@ -199,11 +199,11 @@ async function ownerInPath(
   let found = await known(`owner ${named}`, () => findOwner(records, named));
   if (owner !== undefined && found) return found;
   let isOfPixels = errors.includes('pixel-owner-not-found');
-  if (owner !== undefined) throw new Refusal(isOfPixels ? 'pixel-owner-not-found' : 'owner-not-found');
+  if (owner !== undefined) throw new ApiError(isOfPixels ? 'pixel-owner-not-found' : 'owner-not-found');
   if (name !== undefined && found?.kind === 'organization') return found;
-  if (name !== undefined) throw new Refusal('organization-not-found');
+  if (name !== undefined) throw new ApiError('organization-not-found');
   if (found?.kind === 'user') return found;
-  throw new Refusal('user-not-found');
+  throw new ApiError('user-not-found');
 }
 
 /**

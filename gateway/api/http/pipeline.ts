@@ -16,7 +16,7 @@ import { routes } from 'contract/routes';
 import { headerText } from 'net/header-text';
 import { requestId, requestIdHeader } from 'net/request-id';
 import { inSpan, noteInSpan } from 'net/tracing';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import type { Act } from '../../floor/audit';
 import { upTo, whileWanted } from '../../events/scoped-store';
 import { askAs } from '../mcp/ask';
@@ -114,7 +114,7 @@ const turnedAway = new Set([401, 403, 429]);
 
 /** Logs refused calls. */
 function noteRefused(error: unknown, who: { person: string | undefined; address: string }, log: Logger): void {
-  if (error instanceof Refusal && turnedAway.has(statusOf(error.code)))
+  if (error instanceof ApiError && turnedAway.has(statusOf(error.code)))
     log.info({ code: error.code, ...who }, 'refused');
 }
 
@@ -159,7 +159,7 @@ async function run(
   let request = context.req.raw;
   let url = new URL(request.url);
   let inPath = context.req.param() as Record<string, string>;
-  if (request.url.includes('%00')) throw new Refusal('request-not-valid');
+  if (request.url.includes('%00')) throw new ApiError('request-not-valid');
   let linkOf = takeOnePathToken(parts.onePathSealer, route, url, use.time);
   let { headers } = request;
   let proof = { authorization: headers.get('authorization'), confirmation: headers.get(confirmationHeader), linkOf };
@@ -221,7 +221,7 @@ async function lastEventOf(
 ): Promise<number> {
   if (wanted !== undefined && wanted <= events.lastStored()) return wanted;
   let last = await events.lastEvent();
-  if (wanted !== undefined && wanted > last) throw new Refusal('last-event-not-known', 'last_event');
+  if (wanted !== undefined && wanted > last) throw new ApiError('last-event-not-known', 'last_event');
   return wanted ?? last;
 }
 
@@ -250,6 +250,6 @@ function nameIn(header: string | null): string | null {
 /** 405 when the address answers another method, else 404. */
 function unknownAddress(app: Hono<Environment>, context: Context<Environment>, log: Logger): Response {
   let allowed = methods.filter((method) => app.router.match(method, context.req.path)[0].length > 0);
-  if (allowed.length === 0) return respondToError(new Refusal('not-found'), log);
-  return respondToError(new Refusal('method-not-allowed'), log, { allow: allowed.join(', ') });
+  if (allowed.length === 0) return respondToError(new ApiError('not-found'), log);
+  return respondToError(new ApiError('method-not-allowed'), log, { allow: allowed.join(', ') });
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isErrorCode } from 'contract/errors';
 import * as limits from 'contract/limits';
 import type { Route } from 'contract/route';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 
 /**
  * Parses a value or refuses with the code of the first broken rule, on its field; request-not-valid
@@ -14,7 +14,7 @@ export function parse<S extends z.ZodTypeAny>(schema: S, value: unknown): z.outp
   if (parsed.success) return parsed.data as z.output<S>;
   let issue = parsed.error.issues.find((i) => isErrorCode(i.message)) ?? parsed.error.issues[0];
   let field = issue?.path.find((step) => typeof step === 'string');
-  throw new Refusal(isErrorCode(issue?.message) ? issue.message : 'request-not-valid', field);
+  throw new ApiError(isErrorCode(issue?.message) ? issue.message : 'request-not-valid', field);
 }
 
 /**
@@ -44,7 +44,7 @@ export async function jsonBody(request: Request): Promise<unknown> {
   try {
     return JSON.parse(text, checkingValues());
   } catch (error) {
-    throw error instanceof Refusal ? error : new Refusal('json-not-valid');
+    throw error instanceof ApiError ? error : new ApiError('json-not-valid');
   }
 }
 
@@ -57,7 +57,7 @@ function checkingValues(): (key: string, value: unknown) => unknown {
   return (key, value) => {
     count += 1;
     if (count > limits.bodyValuesMax) throw tooLarge();
-    if (typeof value === 'string' && value.includes('\0')) throw new Refusal('request-not-valid', key || undefined);
+    if (typeof value === 'string' && value.includes('\0')) throw new ApiError('request-not-valid', key || undefined);
     return value;
   };
 }
@@ -77,8 +77,8 @@ export async function textBody(request: Request): Promise<string> {
   return text + decoder.decode();
 }
 
-function tooLarge(): Refusal {
-  return new Refusal('body-too-large');
+function tooLarge(): ApiError {
+  return new ApiError('body-too-large');
 }
 
 /**
@@ -88,6 +88,6 @@ export function fileTypeOf({ fileTypes }: Route, request: Request): string {
   if (fileTypes.length === 0) return '';
   let [type = ''] = (request.headers.get('content-type') ?? '').split(';');
   let given = type.trim().toLowerCase();
-  if (!fileTypes.includes(given)) throw new Refusal('file-type-not-known');
+  if (!fileTypes.includes(given)) throw new ApiError('file-type-not-known');
   return given;
 }

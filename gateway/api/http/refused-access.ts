@@ -11,7 +11,7 @@ import { recordAudit, type Act } from '../../floor/audit';
 import { findOwner } from '../../floor/owners';
 import type { OwnerTable } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import { nameInPath } from './access';
 
 /** The act of a signed-in person. */
@@ -49,7 +49,7 @@ export function createRefusedAccess(records: Records, log: Logger): RefusedAcces
 
   return {
     note(error, route, params, act) {
-      if (!(error instanceof Refusal) || !noted.includes(error.code)) return;
+      if (!(error instanceof ApiError) || !noted.includes(error.code)) return;
       if (!isWithinBounds(act.actor.id, `${route.id} ${nameInPath(params).toLowerCase()}`, act.time)) return;
       // In the next turn of the event loop, so that the answer is sent first.
       let writing = nextTurn()

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { ErrorAnswer } from 'contract/error-answer';
 import { statusOf } from 'contract/errors';
 import type { Route } from 'contract/route';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import { idleReaderMs } from '../../floor/work-limits';
 import { Streamed } from './handler';
 
@@ -42,7 +42,7 @@ export async function respond(
  * answer.
  */
 export function respondToError(error: unknown, log: Logger, headers: Record<string, string> = {}): Response {
-  let refusal = error instanceof Refusal ? error : new Refusal('internal-error');
+  let refusal = error instanceof ApiError ? error : new ApiError('internal-error');
   if (refusal !== error) log.error({ err: error }, 'call failed');
   return Response.json(answerOf(refusal), {
     status: statusOf(refusal.code),
@@ -50,11 +50,11 @@ export function respondToError(error: unknown, log: Logger, headers: Record<stri
   });
 }
 
-function answerOf({ code, message, field, details: { challenge, scope } }: Refusal): ErrorAnswer {
+function answerOf({ code, message, field, details: { challenge, scope } }: ApiError): ErrorAnswer {
   return { code, message, ...(field && { field }), ...(challenge && { challenge }), ...(scope && { scope }) };
 }
 
-function headersOf({ code, details: { retrySeconds, scope } }: Refusal): Record<string, string> {
+function headersOf({ code, details: { retrySeconds, scope } }: ApiError): Record<string, string> {
   return {
     ...(retrySeconds !== undefined && { 'retry-after': String(retrySeconds) }),
     // RFC 6750, 3.1

@@ -4,7 +4,7 @@ import * as limits from 'contract/limits';
 import { onePathParameter } from 'contract/exports/signed-urls';
 import type { Route } from 'contract/route';
 import { routes } from 'contract/routes';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import type { Sealer } from '../../floor/sealer';
 import { permit } from './access';
 import { byPath, choicesOf } from './addresses';
@@ -30,7 +30,7 @@ export function takeOnePathToken(sealer: Sealer, route: Route, url: URL, now: nu
   url.searchParams.delete(onePathParameter);
   let sealed = route.method === 'GET' ? sealer.open(token, url.pathname) : undefined;
   let [id, until] = sealed?.split(' ') ?? [];
-  if (!id || !(Number(until) > now)) throw new Refusal('session-expired');
+  if (!id || !(Number(until) > now)) throw new ApiError('session-expired');
   return id;
 }
 
@@ -40,10 +40,10 @@ const readable = routes.filter(({ method }) => method === 'GET').sort(byPath);
 function readableAt(pathname: string): { route: Route; params: Record<string, string> } {
   for (let route of readable) {
     let params = paramsAt(route, pathname);
-    if (params && route.access === 'person') throw new Refusal('permission-not-granted');
+    if (params && route.access === 'person') throw new ApiError('permission-not-granted');
     if (params) return { route, params };
   }
-  throw new Refusal('not-found');
+  throw new ApiError('not-found');
 }
 
 function paramsAt(route: Route, pathname: string): Record<string, string> | null {

@@ -8,7 +8,7 @@ import type { ApiParts } from '../api-parts';
 import type { OwnerTable } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import { serve, Streamed } from '../http/handler';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import { formatOf, formats } from '../../imports/formats';
 import type { ImportFiles } from '../../imports/import-files';
 import {
@@ -64,7 +64,7 @@ export const eventImportEndpoints = serve(eventImports, {
 
   async previewEventImport({ parts, owner, params, query }) {
     let row = await importOf(parts.records, owner.id, params.id);
-    if (row.status !== 'uploaded') throw new Refusal('import-has-begun');
+    if (row.status !== 'uploaded') throw new ApiError('import-has-begun');
     return previewOf(parts.imports.files, row, await parts.imports.contextOf(row, owner, query));
   },
 
@@ -73,7 +73,7 @@ export const eventImportEndpoints = serve(eventImports, {
     let row = await importOf(records, owner.id, params.id);
     let given = { options: JSON.stringify(body), secret: imports.secretOf(row) };
     let started = { ...given, status: 'importing' as const, updated_at: clock() };
-    if (!(await changeImport(records, row.id, ['uploaded'], started))) throw new Refusal('import-has-begun');
+    if (!(await changeImport(records, row.id, ['uploaded'], started))) throw new ApiError('import-has-begun');
     await recordAudit(records, act, { action: 'events-imported', owner, target: row.file_name });
     imports.wake();
     return answer(parts, owner, { ...row, ...started });
@@ -113,10 +113,10 @@ async function refuseCrowded(records: Records, ownerId: string, uploads: readonl
   let open = await importsIn(records, ['uploaded', 'importing']);
   // An upload may have got its record meanwhile.
   let own = new Set([...uploads, ...open.flatMap((row) => (row.owner_id === ownerId ? row.id : []))]);
-  if (own.size >= limits.importsPerOwnerMax) throw new Refusal('too-many-active-imports');
+  if (own.size >= limits.importsPerOwnerMax) throw new ApiError('too-many-active-imports');
   let arriving = [...uploading.values()].reduce((sum, { size }) => sum + size, 0);
   let bytes = open.reduce((sum, { byte_count }) => sum + byte_count, 0);
-  if (bytes + arriving * limits.importFileBytesMax > limits.importFilesBytesMax) throw new Refusal('too-little-room');
+  if (bytes + arriving * limits.importFileBytesMax > limits.importFilesBytesMax) throw new ApiError('too-little-room');
 }
 
 /**
@@ -125,7 +125,7 @@ async function refuseCrowded(records: Records, ownerId: string, uploads: readonl
 async function recognised(files: ImportFiles, id: string): Promise<ImportRow['format']> {
   let lines = await firstLines(files, id);
   let format = formatOf(lines);
-  if (!format) throw new Refusal('import-format-not-known');
+  if (!format) throw new ApiError('import-format-not-known');
   let reader = formats[format].rows();
   for (let [i, text] of lines.entries()) reader.rowsOf({ number: i + 1, text, isWhole: true });
   return format;

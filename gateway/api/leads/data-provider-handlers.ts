@@ -6,7 +6,7 @@ import { providerOf, removeProvider, saveProvider } from '../../reports/company-
 import { organizationById } from '../../people/organizations/organizations';
 import type { DataProviderTable } from '../../floor/db/schema';
 import type { OwnerTable } from '../../floor/db/account-schema';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import type { ApiParts } from '../api-parts';
 import { serve } from '../http/handler';
 
@@ -37,14 +37,14 @@ export const dataProviderEndpoints = serve(dataProviders, {
 });
 
 function requireProvider({ companyData }: ApiParts): void {
-  if (!companyData.isThere) throw new Refusal('data-provider-not-found');
+  if (!companyData.isThere) throw new ApiError('data-provider-not-found');
 }
 
 /** The provider bills the organization; a person always has an address. */
 async function requireBillingEmail({ records }: ApiParts, owner: OwnerTable): Promise<void> {
   if (owner.kind !== 'organization') return;
   let { billing_email } = await organizationById(records, owner.id);
-  if (!billing_email) throw new Refusal('missing-billing-email');
+  if (!billing_email) throw new ApiError('missing-billing-email');
 }
 
 function present(row: DataProviderTable | undefined): DataProvider {

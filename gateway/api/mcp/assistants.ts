@@ -11,7 +11,7 @@ import { hourMs } from 'contract/shared/time';
 import { getTokenHolder } from 'contract/accounts/tokens';
 import type { Attempts } from '../../people/accounts/attempts';
 import { jsonBody } from '../http/read';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import { type Ask, NotAnswered } from './ask';
 import { currentVersion, errorCodes, Message, metaKeys, ProtocolError, versionOf, versions } from './messages';
 import { runTool } from './tools';
@@ -103,7 +103,7 @@ function refusalOf(error: unknown, id: Id, log: Logger): Response {
     let sent: Record<string, string> = challenge === undefined ? {} : { 'www-authenticate': challenge };
     return as(status, answer.message, status, { data: { code: answer.code }, headers: sent });
   }
-  if (error instanceof Refusal) {
+  if (error instanceof ApiError) {
     let { code, message, details } = error;
     let isJson = code === 'json-not-valid';
     let headers: Record<string, string> = details.retrySeconds ? { 'retry-after': String(details.retrySeconds) } : {};

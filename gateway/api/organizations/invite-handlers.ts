@@ -18,7 +18,7 @@ import {
 import { membershipOf } from '../../floor/memberships';
 import { organizationById } from '../../people/organizations/organizations';
 import { findUser } from '../../floor/owners';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import type { ApiParts } from '../api-parts';
 import { serve } from '../http/handler';
 import { memberLimitOf } from '../../people/organizations/member-limit';
@@ -66,7 +66,7 @@ export const inviteEndpoints = serve(invites, {
 
   async acceptInvite({ parts, caller, params, act }) {
     let person = await findUser(parts.records, caller.user.id);
-    if (!person) throw new Refusal('organization-invite-not-valid');
+    if (!person) throw new ApiError('organization-invite-not-valid');
     let limitOf: Parameters<typeof acceptInvite>[2] = (change, id) => memberLimitOf(parts, id, change);
     let { organizationId } = await acceptInvite(parts.records, { token: params.token, person }, limitOf, act);
     return presentMembership(await membershipOf(parts.records, person.id, organizationId));

@@ -17,7 +17,7 @@ import {
 import { hasActiveSubscription, startTrial } from '../../billing/subscriptions';
 import type { OwnerTable } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import type { ApiParts } from '../api-parts';
 import { memberHandlers } from './member-handlers';
 import { serve } from '../http/handler';
@@ -44,7 +44,7 @@ export const organizationEndpoints = serve(organizations, {
 
   async setTwoFactorRequirement({ parts, owner, caller, body, act }) {
     if (body.requires_two_factor && !caller.hasTwoFactor)
-      throw new Refusal('own-two-factor-is-off', 'requires_two_factor');
+      throw new ApiError('own-two-factor-is-off', 'requires_two_factor');
     return present(parts, await requireTwoFactor(parts.records, owner, body.requires_two_factor, act));
   },
 
@@ -77,7 +77,7 @@ export async function removeOrganization(
 ): Promise<void> {
   let mayGo = async (change: Records) => {
     if (await hasActiveSubscription(change, owner.id, act.time))
-      throw new Refusal('cannot-delete-organization-with-subscription');
+      throw new ApiError('cannot-delete-organization-with-subscription');
     await note(change);
   };
   await deleteOrganization({ records, names }, owner, mayGo, act);

@@ -7,7 +7,7 @@ import { deleteNotice, noticesOf, setNotice, type NoticeReader } from '../../pac
 import { packageById } from '../../packages/packages';
 import type { OwnerTable } from '../../floor/db/account-schema';
 import type { Caller } from '../../people/accounts/tokens';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import { requireAccess } from '../http/access';
 import type { ApiParts } from '../api-parts';
 import { serve } from '../http/handler';
@@ -45,9 +45,9 @@ async function personMeant(
 ): Promise<OwnerTable> {
   await packageById(records, owner.id, package_id);
   let person = await findOwner(records, username);
-  if (person?.kind !== 'user') throw new Refusal('user-not-found');
+  if (person?.kind !== 'user') throw new ApiError('user-not-found');
   if (person.id === caller.user.id) return person;
-  if (!caller.isPlatformAdmin) throw new Refusal('permission-not-granted');
+  if (!caller.isPlatformAdmin) throw new ApiError('permission-not-granted');
   // Two-factor authentication is required of people in their own calls.
   let asPerson = { ...caller, user: person, isPlatformAdmin: false, hasTwoFactor: true };
   await requireAccess(records, asPerson, owner, { access: 'write', named: [{ id: package_id }] });

@@ -8,7 +8,7 @@ import type { OwnAddresses } from '../../packages/hosts';
 import { createPackage, deletePackage, updatePackage, type NewPackage } from '../../packages/package-changes';
 import { packageById, packageByName, packagesOf } from '../../packages/packages';
 import { routesOfPackages } from '../../packages/routes';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import { catchAllField } from '../../packages/types/file';
 import { recordsOf } from '../../packages/types/list';
 import { serve } from '../http/handler';
@@ -65,10 +65,10 @@ export const packageEndpoints = serve(packages, {
   async updatePackage({ parts, owner, params, body, act }) {
     let { name, type } = body;
     let before = await packageById(parts.records, owner.id, params.package_id);
-    if (name !== undefined && name !== before.name) throw new Refusal('package-name-is-fixed', 'name');
-    if (type !== undefined && type !== before.type) throw new Refusal('package-type-is-invalid', 'type');
+    if (name !== undefined && name !== before.name) throw new ApiError('package-name-is-fixed', 'name');
+    if (type !== undefined && type !== before.type) throw new ApiError('package-type-is-invalid', 'type');
     if (body[catchAllField] && !typeNamed(before.type).hasRoutes)
-      throw new Refusal('not-a-file-package', catchAllField);
+      throw new ApiError('not-a-file-package', catchAllField);
     let fields = { ...describe(body), ...recordsOf(before.type).columns(body, before.name) };
     return presentPackage(await updatePackage(parts, { owner, id: params.package_id }, fields, act), owner);
   },

@@ -7,7 +7,7 @@ import type { ApiParts } from '../api-parts';
 import type { PackageTable, RegistryCounterTable } from '../../floor/db/hosting-schema';
 import { serve } from '../http/handler';
 import { packageById } from '../../packages/packages';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import { counterOf, countsOf, switchCounter } from '../../reports/registry-counts/registry-counts';
 
 export const registryCountEndpoints = serve(registryCounts, {
@@ -23,7 +23,7 @@ export const registryCountEndpoints = serve(registryCounts, {
 
   async setRegistryCounts({ parts, owner, params, body, act }) {
     let item = await packageById(parts.records, owner.id, params.package_id);
-    if (body.is_on && !parts.registryCounts.isFor(item.type)) throw new Refusal('registry-counts-not-available');
+    if (body.is_on && !parts.registryCounts.isFor(item.type)) throw new ApiError('registry-counts-not-available');
     await switchCounter(parts.records, item.id, body.is_on, act.time);
     // The answer does not wait for the registry.
     void parts.registryCounts.wake();

@@ -3,7 +3,7 @@ import * as singleSignOn from 'contract/accounts/single-sign-on';
 import { enter, signIn } from '../../people/accounts/sign-in';
 import type { ApiParts } from '../api-parts';
 import { serve } from '../http/handler';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import { accountOf } from '../../people/single-sign-on/accounts';
 import type { Purpose, SignOnIdentity, SingleSignOn } from '../../people/single-sign-on/provider';
 import { applyRights } from '../../people/single-sign-on/roles';
@@ -40,11 +40,11 @@ export async function identityOf(
 }
 
 function known({ singleSignOn }: ApiParts): SingleSignOn {
-  if (!singleSignOn) throw new Refusal('single-sign-on-not-set-up');
+  if (!singleSignOn) throw new ApiError('single-sign-on-not-set-up');
   return singleSignOn;
 }
 
 /** Refuses every other way in where single sign-on is the only one. */
 export function refuseOtherWays({ singleSignOn }: ApiParts): void {
-  if (singleSignOn?.isOnly) throw new Refusal('single-sign-on-only');
+  if (singleSignOn?.isOnly) throw new ApiError('single-sign-on-only');
 }

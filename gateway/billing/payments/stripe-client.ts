@@ -1,6 +1,6 @@
 /** Speaks to Stripe through its official library. */
 import Stripe from 'stripe';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 
 export interface StripeOptions {
   secretKey: string;
@@ -29,6 +29,6 @@ export async function ask<T>(answer: Promise<T>): Promise<T> {
     return await answer;
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
-    throw Object.assign(new Refusal('stripe-error'), { message: error.message });
+    throw Object.assign(new ApiError('stripe-error'), { message: error.message });
   }
 }

@@ -7,7 +7,7 @@ import { inLock } from '../../floor/db/owner-transaction';
 import type { OwnerTable } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import { liveSubscription, type PricedSubscription } from '../subscriptions';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import type { NewOrder, PaymentPort } from './port';
 import { endSubscription, isDue, settleSubscription } from './advance-subscriptions';
 import { ask } from './stripe-client';
@@ -28,8 +28,8 @@ export function createStripePayments(parts: StripeParts): PaymentPort {
     },
     subscribe: (order, now) => checkout(stripe, records, order, now),
     async changePrice(row, price, now) {
-      if (row.currency !== price.currency) throw new Refusal('currency-cannot-change', 'price_id');
-      if (price.interval === 'one-time') throw new Refusal('subscription-cannot-change', 'price_id');
+      if (row.currency !== price.currency) throw new ApiError('currency-cannot-change', 'price_id');
+      if (price.interval === 'one-time') throw new ApiError('subscription-cannot-change', 'price_id');
       let current = await ask(stripe.subscriptions.retrieve(ownId(row)));
       let items = [{ id: current.items.data[0]?.id, price: await ensurePrice(stripe, records, price) }];
       await change(row, { items, cancel_at_period_end: false }, now);
@@ -47,10 +47,10 @@ export function createStripePayments(parts: StripeParts): PaymentPort {
       let [method] = (await ask(stripe.customers.listPaymentMethods(customer, { type: 'card', limit: 1 }))).data;
       return method?.card;
     },
-    saveCard: () => Promise.reject(new Refusal('cards-are-saved-at-the-provider')),
+    saveCard: () => Promise.reject(new ApiError('cards-are-saved-at-the-provider')),
     async portal(ownerId, returnUrl) {
       let customer = await customerOf(records, ownerId);
-      if (customer === undefined) throw new Refusal('payment-details-not-found');
+      if (customer === undefined) throw new ApiError('payment-details-not-found');
       return (await ask(stripe.billingPortal.sessions.create({ customer, return_url: returnUrl }))).url;
     },
     hear: createListener(parts),
@@ -59,7 +59,7 @@ export function createStripePayments(parts: StripeParts): PaymentPort {
 
 /** A subscription paid at Stripe; a trial by us or a one-time payment cannot be changed there. */
 function ownId(row: PricedSubscription): string {
-  if (!row.provider_id?.startsWith('sub_') || row.ended_at !== null) throw new Refusal('subscription-cannot-change');
+  if (!row.provider_id?.startsWith('sub_') || row.ended_at !== null) throw new ApiError('subscription-cannot-change');
   return row.provider_id;
 }
 
@@ -78,9 +78,9 @@ async function customerOf(records: Records, ownerId: string): Promise<string | u
  */
 async function checkout(stripe: Stripe, records: Records, order: NewOrder, now: number): Promise<string> {
   let { owner, price, discount, returnUrl } = order;
-  if (returnUrl === undefined) throw new Refusal('return-url-is-required', 'return_url');
+  if (returnUrl === undefined) throw new ApiError('return-url-is-required', 'return_url');
   let live = await liveSubscription(records, owner.id);
-  if (live && live.price_id !== null && live.status !== 'incomplete') throw new Refusal('already-subscribed');
+  if (live && live.price_id !== null && live.status !== 'incomplete') throw new ApiError('already-subscribed');
   let customer = await ensureCustomer(stripe, records, owner);
   await closeOpenSessions(stripe, customer);
   let metadata = { owner_id: owner.id, price_id: price.id, ...(discount && { discount_id: discount.id }) };
@@ -98,7 +98,7 @@ async function checkout(stripe: Stripe, records: Records, order: NewOrder, now: 
       cancel_url: returnUrl,
     }),
   );
-  if (!session.url) throw new Refusal('stripe-error');
+  if (!session.url) throw new ApiError('stripe-error');
   return session.url;
 }
 

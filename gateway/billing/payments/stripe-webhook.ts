@@ -5,7 +5,7 @@
 import type { Logger } from 'pino';
 import type Stripe from 'stripe';
 import type { Records } from '../../floor/db/schema';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import { mirrorInvoice, mirrorSinglePayment, mirrorSubscription, subscriptionOf } from './stripe-mirror';
 
 export interface StripeParts {
@@ -26,7 +26,7 @@ export function createListener(parts: StripeParts): (text: string, signature: st
     let event = await stripe.webhooks
       .constructEventAsync(text, signature, webhookSecret, undefined, undefined, now)
       .catch(() => {
-        throw new Refusal('webhook-signature-not-valid');
+        throw new ApiError('webhook-signature-not-valid');
       });
     let known = await records.selectFrom('payment_events').select('id').where('id', '=', event.id).executeTakeFirst();
     if (known) return;

@@ -16,7 +16,7 @@ import {
   subscriptionsOf,
   type PricedSubscription,
 } from '../subscriptions';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import { billPeriod, cardOf, discountEnd, payOpen } from './bill';
 import { isExpired } from './periods';
 import type { NewOrder, PaymentPort } from './port';
@@ -37,7 +37,7 @@ export function createTestPayments(records: Records): PaymentPort {
     inLock(records, row.owner_id, async (change) => {
       await settleSubscription(change, row.owner_id, now);
       let live = await liveSubscription(change, row.owner_id);
-      if (live?.id !== row.id || live.price_id === null) throw new Refusal('subscription-cannot-change');
+      if (live?.id !== row.id || live.price_id === null) throw new ApiError('subscription-cannot-change');
       return work(change, live);
     });
   return {
@@ -51,21 +51,21 @@ export function createTestPayments(records: Records): PaymentPort {
     cancel: (row, at, now) => onLive(row, now, (change, live) => cancel(change, live, at, now)),
     resume: (row, now) =>
       onLive(row, now, async (change, live) => {
-        if (live.cancel_at_period_end === 0) throw new Refusal('subscription-cannot-change');
+        if (live.cancel_at_period_end === 0) throw new ApiError('subscription-cannot-change');
         await changeSubscription(change, live.id, { cancel_at_period_end: 0 }, now);
       }),
     card: (ownerId) => cardOf(records, ownerId),
     saveCard: (ownerId, typed, now) => inLock(records, ownerId, (change) => saveCard(change, ownerId, typed, now)),
-    portal: () => Promise.reject(new Refusal('payment-details-not-found')),
-    hear: () => Promise.reject(new Refusal('not-found')),
+    portal: () => Promise.reject(new ApiError('payment-details-not-found')),
+    hear: () => Promise.reject(new ApiError('not-found')),
   };
 }
 
 async function subscribe(change: Records, { owner, price, discount }: NewOrder, now: number): Promise<void> {
   await settleSubscription(change, owner.id, now);
   let live = await liveSubscription(change, owner.id);
-  if (live && live.price_id !== null) throw new Refusal('already-subscribed');
-  if (!(await cardOf(change, owner.id))) throw new Refusal('no-card-found');
+  if (live && live.price_id !== null) throw new ApiError('already-subscribed');
+  if (!(await cardOf(change, owner.id))) throw new ApiError('no-card-found');
   if (discount) await redeem(change, discount.id);
   let isFirst = live === undefined && (await subscriptionsOf(change, owner.id)).length === 0;
   let trialEnd = live?.trial_end ?? (isFirst && price.trial_days > 0 ? now + price.trial_days * dayMs : null);
@@ -98,10 +98,10 @@ async function changePrice(
   price: NewOrder['price'],
   now: number,
 ): Promise<void> {
-  if (row.currency !== price.currency) throw new Refusal('currency-cannot-change', 'price_id');
+  if (row.currency !== price.currency) throw new ApiError('currency-cannot-change', 'price_id');
   let isTrial = row.status === 'trialing';
   if (!isTrial && (row.status !== 'active' || row.period_end === null))
-    throw new Refusal('subscription-cannot-change', 'price_id');
+    throw new ApiError('subscription-cannot-change', 'price_id');
   if (row.price_id === price.id) return;
   await changeSubscription(change, row.id, { price_id: price.id, cancel_at_period_end: 0 }, now);
   if (isTrial) return;
@@ -149,11 +149,11 @@ async function saveCard(change: Records, ownerId: string, typed: CardDetails, no
 function checkedCard(typed: CardDetails, now: number): TestCard {
   let { card_number, card_cvc } = typed;
   let card = testCard(card_number);
-  if (!card) throw new Refusal('card-number-is-not-a-test-number', 'card_number');
-  if (isExpired(expiryOnCard(typed), now)) throw new Refusal('card-expiry-is-past', 'card_expiry');
-  if (card_cvc.length < card.cvcLength) throw new Refusal('card-cvc-is-incomplete', 'card_cvc');
-  if (card_cvc.length > card.cvcLength) throw new Refusal('card-cvc-is-incorrect', 'card_cvc');
-  if (card.refusal) throw new Refusal(card.refusal.code, card.refusal.field);
+  if (!card) throw new ApiError('card-number-is-not-a-test-number', 'card_number');
+  if (isExpired(expiryOnCard(typed), now)) throw new ApiError('card-expiry-is-past', 'card_expiry');
+  if (card_cvc.length < card.cvcLength) throw new ApiError('card-cvc-is-incomplete', 'card_cvc');
+  if (card_cvc.length > card.cvcLength) throw new ApiError('card-cvc-is-incorrect', 'card_cvc');
+  if (card.refusal) throw new ApiError(card.refusal.code, card.refusal.field);
   return card;
 }
 

@@ -9,7 +9,7 @@ import { refuseNewerJournal } from 'journal/headers';
 import { createAnswers, loadEvents } from '../base-store';
 import { createCounts, type Counts } from '../cache/cached-aggregates';
 import type { Session } from '../../floor/db/session';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import type { Change } from '../write/count-decisions';
 import type { About, Answering } from '../query/dialect';
 import type { EventStore } from '../store';
@@ -159,7 +159,7 @@ function answeringOf({ all, placeOf }: Shards, writer: () => Writer): Answering 
       try {
         return await inSpan({ name: 'events question' }, () => question(all[place]!.ask));
       } catch (error) {
-        throw isTooLarge(error) ? new Refusal('question-is-too-large', undefined, { retrySeconds }) : error;
+        throw isTooLarge(error) ? new ApiError('question-is-too-large', undefined, { retrySeconds }) : error;
       }
     };
     return queues[place]!.add(asked);

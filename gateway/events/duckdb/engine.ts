@@ -5,7 +5,7 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import { createConnectionPool, type OnConnection } from './connection-pool';
 import type { About, Answering, Ask, Questions } from '../query/dialect';
 import { duckdbDialect } from './dialect';
@@ -159,8 +159,8 @@ async function inTransaction<T>(
   }
 }
 
-function tooLarge(): Refusal {
-  return new Refusal('question-is-too-large', undefined, { retrySeconds });
+function tooLarge(): ApiError {
+  return new ApiError('question-is-too-large', undefined, { retrySeconds });
 }
 
 interface Opened {

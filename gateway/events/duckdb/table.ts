@@ -5,7 +5,7 @@
 import { DuckDBDataChunk, type DuckDBConnection } from '@duckdb/node-api';
 import duckdb from '@duckdb/node-bindings';
 import type { Event } from 'contract/event-fields';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import { createArtifacts, type Artifact, type Artifacts } from '../write/artifact-keys';
 import { cellsMax } from './column-buffers';
 import { columns, type Column, type Placed } from './columns';
@@ -122,7 +122,7 @@ const retrySeconds = 5;
 /** Questions that are running leave too little memory: no fault of what was to be written. */
 function withoutRoom(error: unknown): unknown {
   if (!isOutOfMemory(error)) return error;
-  return Object.assign(new Refusal('server-is-busy', undefined, { retrySeconds }), { cause: error });
+  return Object.assign(new ApiError('server-is-busy', undefined, { retrySeconds }), { cause: error });
 }
 
 const noteMark = 'INSERT INTO journals VALUES ($1, $2, $3) ON CONFLICT (epoch) DO UPDATE SET next = excluded.next';

@@ -3,10 +3,10 @@
  * more.
  */
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 
 /** The refusal of a question whose caller has gone. */
-export class CallerHasGone extends Refusal {
+export class CallerHasGone extends ApiError {
   constructor() {
     super('server-is-busy');
   }
@@ -20,7 +20,7 @@ export interface Ending {
 }
 
 /** Ends after `ms`, where there is a limit, and once `gone` is aborted. */
-export function endingOf(gone: AbortSignal | undefined, ms: number | undefined, tooLarge: () => Refusal): Ending {
+export function endingOf(gone: AbortSignal | undefined, ms: number | undefined, tooLarge: () => ApiError): Ending {
   let ending = new AbortController();
   let leave = () => ending.abort(new CallerHasGone());
   let timer = ms === undefined ? undefined : setTimeout(() => ending.abort(tooLarge()), ms);

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Event } from 'contract/event-fields';
 import type { DamageLog } from 'journal/damage-log';
 import type { JournalReader } from 'journal/reader';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import type { EventTable } from './event-table';
 import type { RecentEvents } from './recent-events';
 
@@ -96,7 +96,7 @@ export function createJournalFlusher({ tail, table, journal, damage }: FlusherPa
         await table.add(batch, marks);
       } catch (error) {
         // No fault of an event.
-        if (error instanceof Refusal) throw error;
+        if (error instanceof ApiError) throw error;
         if (await isNarrowed(batch, error)) continue;
         throw error;
       }
@@ -138,7 +138,7 @@ export function createJournalFlusher({ tail, table, journal, damage }: FlusherPa
       // The end moves back where an event is set aside.
       for (let target = tail.end(); tail.tableEnd() < Math.min(target, tail.end());)
         await move().catch(async (error: unknown) => {
-          if (!(error instanceof Refusal) || waits-- === 0) throw error;
+          if (!(error instanceof ApiError) || waits-- === 0) throw error;
           await pause(roomAfterMs);
         });
     },

@@ -2,7 +2,7 @@
  * Writes to what an owner has: one at a time per owner, and announced, so that the edge hears of
  * the owner's rules at once.
  */
-import { Refusal } from '../api-error';
+import { ApiError } from '../api-error';
 import { tellChanged } from './pg-notifications';
 import type { Records } from './schema';
 
@@ -60,5 +60,5 @@ export async function lockOwner(transaction: Records, ownerId: string): Promise<
     .set((e) => ({ updated_at: e.ref('updated_at') }))
     .where('id', '=', ownerId)
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new Refusal('owner-not-found');
+  if (numUpdatedRows === 0n) throw new ApiError('owner-not-found');
 }

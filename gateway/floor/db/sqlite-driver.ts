@@ -6,7 +6,7 @@ import { chmodSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { SelectQueryNode, type CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely';
 import Libsql from 'libsql';
-import { Refusal } from '../api-error';
+import { ApiError } from '../api-error';
 import { recordsWaitMs } from '../work-limits';
 
 const againAfterMs = 20;
@@ -182,8 +182,8 @@ function isLocked(error: unknown): boolean {
   return error instanceof Error && /^SQLITE_(BUSY|LOCKED)/.test((error as Error & { code?: string }).code ?? '');
 }
 
-function busy(): Refusal {
-  return new Refusal('records-are-busy', undefined, { retrySeconds });
+function busy(): ApiError {
+  return new ApiError('records-are-busy', undefined, { retrySeconds });
 }
 
 /** One at a time, in the order they came. */

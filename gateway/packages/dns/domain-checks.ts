@@ -19,7 +19,7 @@ import { leadReaders, ownerById } from '../../floor/lead-readers';
 import { formerNames } from '../../floor/names';
 import type { OwnerTable } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import type { Dns, Found } from './dns';
 import { challengeName, type Evidence } from './evidence';
 
@@ -112,7 +112,7 @@ export function startDomainChecks(parts: DomainCheckParts, jobs: Jobs = createJo
     check,
     runDue: job.run,
     async confirm(owner, name, act) {
-      if (isReservedHost(name, parts)) throw new Refusal('domain-is-invalid-scarf-domain');
+      if (isReservedHost(name, parts)) throw new ApiError('domain-is-invalid-scarf-domain');
       await verify(owner, name, 'administrator', act);
     },
     async close() {

@@ -1,7 +1,7 @@
 /** Docker packages: an image at a registry. A host has one registry, as clients know no other. */
 import type { CollectionRule, DockerRule, ImageRule } from 'contract/packages/package-types/docker';
 import { docker as words } from 'contract/packages/package-types/docker';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import type { PackageTable } from '../../floor/db/hosting-schema';
 import type { Records } from '../../floor/db/schema';
 import { type HostedPackage, type OwnersAsked, packageRule } from '../hosted-packages';
@@ -22,11 +22,11 @@ export const docker: PackageTypeRecords<Fields, DockerRule> = {
 
   async refuseConflicts(change, row, neighbours, field) {
     if (await hasOtherRegistryInFront(change, row))
-      throw new Refusal('package-is-conflicting', field ?? 'backend_registry');
+      throw new ApiError('package-is-conflicting', field ?? 'backend_registry');
     if (neighbours.some((other) => other.backend_registry !== row.backend_registry))
-      throw new Refusal('package-is-conflicting', field ?? 'backend_registry');
+      throw new ApiError('package-is-conflicting', field ?? 'backend_registry');
     if (neighbours.some((other) => other.repository_name === row.repository_name))
-      throw new Refusal('package-is-conflicting', field ?? 'name');
+      throw new ApiError('package-is-conflicting', field ?? 'name');
   },
 
   async rules({ records, owners, packages, place }) {

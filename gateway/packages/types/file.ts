@@ -2,7 +2,7 @@
 import * as limits from 'contract/limits';
 import type { CatchAllRule, FileRule, RouteRule } from 'contract/packages/package-types/file';
 import type { PackageRule } from 'contract/packages/package-types/type';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import type { RouteFields, PackageTable } from '../../floor/db/hosting-schema';
 import type { Records } from '../../floor/db/schema';
 import { isServedHere } from '../custom-domains';
@@ -35,7 +35,7 @@ export const file: PackageTypeRecords<Fields, FileRule> = {
   async refuseConflicts(change, row, neighbours, field) {
     if (neighbours.length === 0) return;
     if (row.catch_all_target !== null && neighbours.some((other) => other.catch_all_target !== null))
-      throw new Refusal('package-is-conflicting', field ?? catchAllField);
+      throw new ApiError('package-is-conflicting', field ?? catchAllField);
     let routes = await change
       .selectFrom('routes')
       .select(['package_id', 'incoming_path', 'type'])
@@ -43,7 +43,7 @@ export const file: PackageTypeRecords<Fields, FileRule> = {
       .execute();
     let taken = new Set(routes.filter((r) => r.package_id !== row.id).map(pathShape));
     if (routes.some((r) => r.package_id === row.id && taken.has(pathShape(r))))
-      throw new Refusal('package-is-conflicting', field ?? 'incoming_path');
+      throw new ApiError('package-is-conflicting', field ?? 'incoming_path');
     refuseManyExpressions(routes);
   },
 
@@ -88,7 +88,7 @@ export function pathShape({ type, incoming_path }: Pick<RouteFields, 'type' | 'i
  */
 export function refuseManyExpressions(routes: readonly Pick<RouteFields, 'type'>[]): void {
   if (routes.filter(({ type }) => type === 'regex').length > limits.routeRegexesPerHostMax)
-    throw new Refusal('too-many-routes');
+    throw new ApiError('too-many-routes');
 }
 
 function catchAllRule(row: Placed<HostedPackage>): CatchAllRule[] {
@@ -104,5 +104,5 @@ async function refuseOwnTarget(
   if (catch_all_target === null) return;
   let { hostname } = new URL(catch_all_target);
   if (await isServedHere(change, hostname, owner_id, own))
-    throw new Refusal('redirect-target-is-own-domain', catchAllField);
+    throw new ApiError('redirect-target-is-own-domain', catchAllField);
 }

@@ -4,7 +4,7 @@
  */
 import type { PackageType } from 'contract/packages/package-types/list';
 import type { RegistryRule } from 'contract/packages/package-types/type';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import { isServedHere } from '../custom-domains';
 import { packageRule } from '../hosted-packages';
 import type { PackageTypeRecords } from './type';
@@ -26,17 +26,17 @@ export function registryRecords(
     leadsTo: ({ repository_url }) => repository_url ?? '',
 
     async refuseColumns(change, row, own) {
-      if (!row.repository_url) throw new Refusal('repository-url-is-empty', 'repository_url');
+      if (!row.repository_url) throw new ApiError('repository-url-is-empty', 'repository_url');
       let { hostname } = new URL(row.repository_url);
       if (await isServedHere(change, hostname, row.owner_id, own))
-        throw new Refusal('repository-url-is-own-domain', 'repository_url');
+        throw new ApiError('repository-url-is-own-domain', 'repository_url');
     },
 
     async refuseConflicts(_, row, neighbours, field) {
       if (neighbours.some((other) => other.repository_url !== row.repository_url))
-        throw new Refusal('package-is-conflicting', field ?? 'repository_url');
+        throw new ApiError('package-is-conflicting', field ?? 'repository_url');
       if (neighbours.some((other) => keyOf(other.name) === keyOf(row.name)))
-        throw new Refusal('package-is-conflicting', field ?? 'name');
+        throw new ApiError('package-is-conflicting', field ?? 'name');
     },
 
     async rules({ packages, place }) {

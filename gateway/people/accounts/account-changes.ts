@@ -1,5 +1,5 @@
 /** Changes of an account, each with a line in the audit log. */
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import { recordAdministration, refuseLastAdministrator } from '../administration/administrators';
 import { recordAudit, type Act } from '../../floor/audit';
 import { changeOwned, lockOwner } from '../../floor/db/owner-transaction';
@@ -43,7 +43,7 @@ export async function updateProfile(
     await names.rename(change, person, { name: username, personId: person.id }, act.time);
     await change.updateTable('users').set(fullName).where('id', '=', person.id).execute();
     let user = await findUser(change, person.id);
-    if (!user) throw new Refusal('user-not-found');
+    if (!user) throw new ApiError('user-not-found');
     let renamed = { action: 'username-changed', subject: '', from: person.name, to: username } as const;
     if (username !== person.name) await recordDownloadChange(change, act, user, renamed);
     return user;
@@ -82,12 +82,12 @@ export async function changeEmail(
   return records.transaction().execute(async (change) => {
     let link = await takeOneTime(change, 'change-email', token, act.time);
     let before = link && (await findUser(change, link.user_id));
-    if (!link || !before) throw new Refusal('email-change-token-not-valid');
+    if (!link || !before) throw new ApiError('email-change-token-not-valid');
     let address = { email: link.email, email_key: link.email.toLowerCase(), email_verified_at: act.time };
     try {
       await change.updateTable('users').set(address).where('id', '=', before.id).execute();
     } catch (error) {
-      if (isDuplicate(error, 'users', ['email_key'])) throw new Refusal('email-already-in-use');
+      if (isDuplicate(error, 'users', ['email_key'])) throw new ApiError('email-already-in-use');
       throw error;
     }
     for (let purpose of ['verify-email', 'change-email', 'reset-password'] as const)
@@ -112,7 +112,7 @@ export async function deleteAccount(records: Records, names: Names, person: Owne
   await changeOwned(records, person.id, async (change) => {
     await refuseLastAdministrator(change, person.id);
     if (await hasActiveSubscription(change, person.id, act.time))
-      throw new Refusal('cannot-delete-account-with-subscription');
+      throw new ApiError('cannot-delete-account-with-subscription');
     await refuseOnlyOwner(change, person.id);
     await recordDownloadChange(change, act, person, { action: 'account-deleted', subject: person.name });
     if (act.actor?.id !== person.id) await recordAdministration(change, act, `deleted the account ${person.name}`);
@@ -139,6 +139,6 @@ async function refuseOnlyOwner(change: Records, userId: string): Promise<void> {
       .where('organization_id', '=', organization_id)
       .where('role', '=', 'owner')
       .execute();
-    if (owners.length === 1 && owners[0]?.user_id === userId) throw new Refusal('organization-needs-an-owner');
+    if (owners.length === 1 && owners[0]?.user_id === userId) throw new ApiError('organization-needs-an-owner');
   }
 }

@@ -7,7 +7,7 @@ import type pg from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { ErrorCode } from 'contract/errors';
 import { addressBlock } from 'net/proxies';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 
 export interface AttemptLimits {
   /** Failed sign-ins of one account from one address in a window, or from one known device. */
@@ -239,6 +239,6 @@ async function count(limiter: Counter, key: string, code: ErrorCode = 'too-many-
   } catch (refused) {
     if (!(refused instanceof RateLimiterRes)) throw refused;
     let retrySeconds = Math.max(1, Math.ceil(refused.msBeforeNext / 1_000));
-    throw new Refusal(code, undefined, { retrySeconds });
+    throw new ApiError(code, undefined, { retrySeconds });
   }
 }

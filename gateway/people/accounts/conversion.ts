@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import { dropArchives } from '../../floor/archive-records';
 import { recordAudit, type Act } from '../../floor/audit';
 import { changeOwned } from '../../floor/db/owner-transaction';
@@ -51,7 +51,7 @@ export async function convertAccount(
   let now = act.time;
   return changeOwned(records, ownerId, async (change) => {
     let user = await change.selectFrom('users').selectAll().where('id', '=', ownerId).executeTakeFirst();
-    if (!user) throw new Refusal('user-not-found');
+    if (!user) throw new ApiError('user-not-found');
     let person = await makePerson(change, user, username, now);
     await names.take(change, person, person.id);
     await change.deleteFrom('tokens').where('user_id', '=', ownerId).where('kind', '=', 'session').execute();

@@ -2,7 +2,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Records } from '../../floor/db/schema';
 import { hasPlatformAdmin } from './tokens';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 
 export interface FirstAdministratorLink {
   /** The token of the link; undefined once there is a platform admin. */
@@ -28,14 +28,14 @@ export function createFirstAdministratorLink(
   let check = async (token: string) => {
     let [given, expected] = [Buffer.from(token), Buffer.from(secret)];
     let isRight = given.length === expected.length && timingSafeEqual(given, expected);
-    if (!isRight || (await hasPlatformAdmin(records))) throw new Refusal('first-administrator-link-not-valid');
+    if (!isRight || (await hasPlatformAdmin(records))) throw new ApiError('first-administrator-link-not-valid');
   };
   return {
     check,
     token: async () => ((await hasPlatformAdmin(records)) ? undefined : secret),
     async use(token, work) {
       await check(token);
-      if (isInUse) throw new Refusal('first-administrator-link-not-valid');
+      if (isInUse) throw new ApiError('first-administrator-link-not-valid');
       isInUse = true;
       try {
         // Another holder may have finished since the first check.

@@ -1,5 +1,5 @@
 /** Links between GitHub accounts and people; each has at most one of the other. */
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import { recordAudit, type Act } from '../../floor/audit';
 import { inLock } from '../../floor/db/owner-transaction';
 import { findUser, type User } from '../../floor/owners';
@@ -28,7 +28,7 @@ export async function linkGithub(
     .values({ github_id: github.id, user_id: userId, login: github.login, created_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
-  if (!numInsertedOrUpdatedRows) throw new Refusal('github-account-already-linked');
+  if (!numInsertedOrUpdatedRows) throw new ApiError('github-account-already-linked');
 }
 
 /** The GitHub login linked to a person. */
@@ -65,8 +65,8 @@ export async function addGithub(
 export async function dropGithub(records: Records, person: OwnerTable, act: Act): Promise<string> {
   return inLock(records, person.id, async (change) => {
     let linked = await githubOf(change, person.id);
-    if (!linked) throw new Refusal('github-link-not-found');
-    if (!(await findUser(change, person.id))?.password_hash) throw new Refusal('github-is-the-only-way-in');
+    if (!linked) throw new ApiError('github-link-not-found');
+    if (!(await findUser(change, person.id))?.password_hash) throw new ApiError('github-is-the-only-way-in');
     await change.deleteFrom('github_accounts').where('user_id', '=', person.id).execute();
     await recordAudit(change, act, { action: 'github-unlinked', owner: person, target: linked.login });
     return linked.login;

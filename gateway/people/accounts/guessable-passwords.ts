@@ -6,7 +6,7 @@ import { dictionary } from '@zxcvbn-ts/language-common';
 import { organizationsOf } from '../../floor/memberships';
 import type { User } from '../../floor/owners';
 import type { Records } from '../../floor/db/schema';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 
 const common = new Set(dictionary['passwords-common']);
 const product = 'landfall';
@@ -17,9 +17,9 @@ const product = 'landfall';
  */
 export function refuseGuessable(password: string, names: readonly string[]): void {
   let typed = password.normalize('NFKC').toLowerCase();
-  if (common.has(typed)) throw new Refusal('password_is_too_common', 'password');
+  if (common.has(typed)) throw new ApiError('password_is_too_common', 'password');
   let known = new Set([...names, product].flatMap(formsOf));
-  if (formsOf(typed).some((form) => known.has(form))) throw new Refusal('password_contains_name', 'password');
+  if (formsOf(typed).some((form) => known.has(form))) throw new ApiError('password_contains_name', 'password');
 }
 
 /** The names of a new person: username, email address, and the installation's host. */

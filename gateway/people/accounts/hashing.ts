@@ -1,7 +1,7 @@
 /** The queue of password hashes: two at once, in three short lines, known devices first. */
 import PQueue from 'p-queue';
 import { addressBlock } from 'net/proxies';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import { hashing as limit } from '../../floor/work-limits';
 import { hashPassword, isOutdated, verifyPassword, type HashCost } from './passwords';
 
@@ -57,6 +57,6 @@ export function createHashing(cost: HashCost): Hashing {
   };
 }
 
-function busy(): Refusal {
-  return new Refusal('too-busy', undefined, { retrySeconds });
+function busy(): ApiError {
+  return new ApiError('too-busy', undefined, { retrySeconds });
 }

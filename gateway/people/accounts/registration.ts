@@ -1,6 +1,6 @@
 /** Who can register. */
 import { inviteByToken } from '../organizations/invites';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import type { PeopleParts } from '../parts';
 
 /**
@@ -13,13 +13,13 @@ export async function admitRegistration(
   now: number,
 ): Promise<void> {
   if (registration === 'open') return;
-  if (registration === 'closed') throw new Refusal('registration-is-closed');
+  if (registration === 'closed') throw new ApiError('registration-is-closed');
   let given = await inviteByToken(records, invite, now).catch(needsInvite);
   let isWaiting = given.user_id === null && given.accepted_at === null;
-  if (!isWaiting || given.email_key !== email.toLowerCase()) throw new Refusal('registration-needs-invite', 'email');
+  if (!isWaiting || given.email_key !== email.toLowerCase()) throw new ApiError('registration-needs-invite', 'email');
 }
 
 function needsInvite(error: unknown): never {
-  let isUnknown = error instanceof Refusal && error.code === 'organization-invite-not-valid';
-  throw isUnknown ? new Refusal('registration-needs-invite') : error;
+  let isUnknown = error instanceof ApiError && error.code === 'organization-invite-not-valid';
+  throw isUnknown ? new ApiError('registration-needs-invite') : error;
 }

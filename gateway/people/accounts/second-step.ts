@@ -3,7 +3,7 @@ import { recordAudit, type Act } from '../../floor/audit';
 import type { OwnerTable } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import { findTwoFactor, replaceRecoveryCodes, takeRecoveryCode, takeStep } from './two-factors';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import type { Guess } from './attempts';
 import type { PeopleParts } from '../parts';
 import { isAppCode, newRecoveryCodes, stepOf } from './totp';
@@ -22,14 +22,14 @@ export async function takeCode(
   let userId = user.id;
   let guess = { account: userId, address: act.address, device };
   let twoFactor = await findTwoFactor(parts.records, userId);
-  if (!twoFactor?.confirmed_at) throw new Refusal('two-factor-not-on');
+  if (!twoFactor?.confirmed_at) throw new ApiError('two-factor-not-on');
   await parts.attempts.code(guess);
   let isOfApp = isAppCode(code);
   let isRight = isOfApp
     ? await takeAppCode(parts, userId, twoFactor.secret, code)
     : await takeRecoveryCode(parts.records, userId, code);
   if (isRight && !isOfApp) await recordAudit(parts.records, act, { action: 'recovery-code-used', owner: user });
-  if (!isRight) throw new Refusal('two-factor-code-not-valid', 'code');
+  if (!isRight) throw new ApiError('two-factor-code-not-valid', 'code');
   await parts.attempts.codeWasRight(guess);
 }
 

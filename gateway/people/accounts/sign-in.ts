@@ -10,7 +10,7 @@ import type { OwnerTable } from '../../floor/db/account-schema';
 import { forgetEndedTokens, issueToken } from './tokens';
 import { findTwoFactor } from './two-factors';
 import { addressBlock } from 'net/proxies';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import { refuseSuspended } from './suspensions';
 import type { PeopleParts } from '../parts';
 import { displayOf, presentMembership } from './present';
@@ -34,7 +34,7 @@ export async function enter(
     { userId: user.id, purpose: 'two-factor', email: user.email, lifeMs: limits.secondStepMs },
     clock(),
   );
-  throw new Refusal('two-factor-required', undefined, { challenge });
+  throw new ApiError('two-factor-required', undefined, { challenge });
 }
 
 /** Refuses with account-suspended, only after the person has proved that the account is theirs. */
@@ -86,7 +86,7 @@ export async function noteRefusal(
   { owner, target = '' }: { owner: Pick<OwnerTable, 'id' | 'name'> | undefined; target?: string },
   error: unknown,
 ): Promise<never> {
-  let isByLimit = error instanceof Refusal && error.code === 'too-many-sign-ins';
+  let isByLimit = error instanceof ApiError && error.code === 'too-many-sign-ins';
   if (isByLimit && (await attempts.isFirstRefusal(owner?.id ?? addressBlock(act.address))))
     await recordAudit(records, act, { action: 'sign-in-limited', owner: owner ?? null, target });
   throw error;

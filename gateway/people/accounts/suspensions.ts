@@ -5,7 +5,7 @@ import { inLock } from '../../floor/db/owner-transaction';
 import { dropWaysIn } from './one-time-secrets';
 import type { OwnerTable } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 
 /**
  * Suspends; false when it was suspended already. Pending links become invalid. Refuses with
@@ -45,5 +45,5 @@ async function setSuspended(change: Records, id: string, since: number | null): 
 
 /** Refuses with account-suspended. */
 export function refuseSuspended({ suspended_at }: Pick<OwnerTable, 'suspended_at'>): void {
-  if (suspended_at !== null) throw new Refusal('account-suspended');
+  if (suspended_at !== null) throw new ApiError('account-suspended');
 }

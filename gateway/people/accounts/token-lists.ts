@@ -3,7 +3,7 @@ import type { CreateApiToken, TokenHolder } from 'contract/accounts/tokens';
 import { dayMs } from 'contract/shared/time';
 import * as limits from 'contract/limits';
 import type { z } from 'zod';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import { recordAudit, type Act } from '../../floor/audit';
 import { inLock } from '../../floor/db/owner-transaction';
 import type { OwnerTable, TokenTable } from '../../floor/db/account-schema';
@@ -66,8 +66,8 @@ export async function addApiToken(
   return inLock(records, person.id, async (change) => {
     let others = await apiTokensOf(change, person.id);
     if (others.some((other) => other.name.toLowerCase() === name.toLowerCase()))
-      throw new Refusal('token-name-already-in-use', 'name');
-    if (others.length >= limits.tokensPerPersonMax) throw new Refusal('too-many-tokens');
+      throw new ApiError('token-name-already-in-use', 'name');
+    if (others.length >= limits.tokensPerPersonMax) throw new ApiError('too-many-tokens');
     let expiresAt = days === undefined ? null : act.time + days * dayMs;
     let given = { userId: person.id, kind: 'api' as const, name, scopes, onlyOwnerId: only?.id ?? null, expiresAt };
     let { token, row } = await addToken(change, given, act.time);
@@ -79,7 +79,7 @@ export async function addApiToken(
 
 async function ownOwner(records: Records, person: OwnerTable, name: string): Promise<OwnerTable> {
   let owner = await findOwner(records, name);
-  if (!owner || !(await roleOf(records, person.id, owner.id))) throw new Refusal('owner-not-found', 'owner');
+  if (!owner || !(await roleOf(records, person.id, owner.id))) throw new ApiError('owner-not-found', 'owner');
   return owner;
 }
 
@@ -87,7 +87,7 @@ async function ownOwner(records: Records, person: OwnerTable, name: string): Pro
 export async function revokeApiToken(records: Records, person: OwnerTable, id: string, act: Act): Promise<void> {
   await records.transaction().execute(async (change) => {
     let gone = await deleteOwn(change, person.id, 'api', id);
-    if (!gone) throw new Refusal('token-not-found');
+    if (!gone) throw new ApiError('token-not-found');
     await recordAudit(change, act, { action: 'token-revoked', owner: person, target: gone.name });
   });
 }
@@ -96,7 +96,7 @@ export async function revokeApiToken(records: Records, person: OwnerTable, id: s
 export async function revokeSession(records: Records, person: OwnerTable, id: string, act: Act): Promise<void> {
   await records.transaction().execute(async (change) => {
     let gone = await deleteOwn(change, person.id, 'session', id);
-    if (!gone) throw new Refusal('session-not-found');
+    if (!gone) throw new ApiError('session-not-found');
     await recordAudit(change, act, { action: 'session-revoked', owner: person, target: gone.agent });
   });
 }

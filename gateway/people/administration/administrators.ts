@@ -1,5 +1,5 @@
 /** Platform admins and what they do with accounts of others. */
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import { recordAudit, type Act } from '../../floor/audit';
 import type { Records } from '../../floor/db/schema';
 import { platformAdminFeature } from '../accounts/tokens';
@@ -25,7 +25,7 @@ export async function refuseLastAdministrator(change: Records, personId: string)
     .where('owners.suspended_at', 'is', null)
     .where('owners.id', '!=', personId)
     .executeTakeFirst();
-  if (!other) throw new Refusal('last-administrator');
+  if (!other) throw new ApiError('last-administrator');
 }
 
 /**

@@ -7,7 +7,7 @@ import { uuidv7 } from 'uuidv7';
 import { dayMs } from 'contract/shared/time';
 import * as limits from 'contract/limits';
 import type { Role } from 'contract/accounts/users';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import { recordAudit, type Act } from '../../floor/audit';
 import { inLock } from '../../floor/db/owner-transaction';
 import { personByName, requireGiving, type Actor } from './members';
@@ -74,7 +74,7 @@ export async function createInvite(
     let field = userId === null ? 'email' : 'username';
     await refuseMember(change, organizationId, address, field);
     if (await pendingFor(change, organizationId, address, now))
-      throw new Refusal('duplicate-organization-invite', field);
+      throw new ApiError('duplicate-organization-invite', field);
     await refuseBeyond(change, organizationId, { limit, field }, now);
     let token = newToken();
     let row: InviteTable = {
@@ -141,7 +141,7 @@ export async function inviteByToken(records: Records, token: string, now: number
     .where('invites.hash', '=', hashOf(token))
     .where('invites.expires_at', '>', now)
     .executeTakeFirst();
-  if (!row) throw new Refusal('organization-invite-not-valid');
+  if (!row) throw new ApiError('organization-invite-not-valid');
   return row;
 }
 
@@ -162,10 +162,10 @@ export async function acceptInvite(
     let invite = await inviteByToken(change, token, now);
     let isTheirs = invite.user_id === null ? invite.email_key === person.email_key : invite.user_id === person.id;
     let isMember = (await roleOf(change, person.id, organizationId)) !== undefined;
-    if (!isTheirs || (invite.accepted_at !== null && !isMember)) throw new Refusal('organization-invite-not-valid');
+    if (!isTheirs || (invite.accepted_at !== null && !isMember)) throw new ApiError('organization-invite-not-valid');
     if (!isMember) {
       let joined = await ownerById(change, organizationId);
-      if (joined?.suspended_at) throw new Refusal('owner-suspended');
+      if (joined?.suspended_at) throw new ApiError('owner-suspended');
       let limit = await limitOf(change, organizationId);
       await refuseBeyond(change, organizationId, { limit, without: invite.id }, now);
       let row = { organization_id: organizationId, user_id: person.id, role: invite.role, created_at: now };
@@ -196,7 +196,7 @@ async function refuseMember(change: Records, organizationId: string, email: stri
     .where('users.email_key', '=', email.toLowerCase())
     .select('users.id')
     .executeTakeFirst();
-  if (row) throw new Refusal('already-organization-member', field);
+  if (row) throw new ApiError('already-organization-member', field);
 }
 
 async function pendingFor(change: Records, organizationId: string, email: string, now: number) {
@@ -210,7 +210,7 @@ async function pendingOf(change: Records, organizationId: string, { email, usern
       ? all.where('invites.user_id', 'is', null).where('invites.email_key', '=', (email ?? '').toLowerCase())
       : all.where('invitee.name_key', '=', username.toLowerCase())
   ).executeTakeFirst();
-  if (!row) throw new Refusal('invite-not-found');
+  if (!row) throw new ApiError('invite-not-found');
   return row;
 }
 

@@ -4,7 +4,7 @@
  */
 import type { PageQuery } from 'contract/route';
 import type { Role } from 'contract/accounts/users';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import { recordAudit, type Act } from '../../floor/audit';
 import { inLock } from '../../floor/db/owner-transaction';
 import { roleOf } from '../../floor/memberships';
@@ -56,7 +56,7 @@ export async function memberByName(records: Records, organizationId: string, use
     .where('owners.name_key', '=', username.toLowerCase())
     .select(['owners.id as user_id', 'owners.name as username', 'memberships.role'])
     .executeTakeFirst();
-  if (!row) throw new Refusal('user-not-found');
+  if (!row) throw new ApiError('user-not-found');
   return row;
 }
 
@@ -68,7 +68,7 @@ export async function personByName(records: Records, username: string) {
     .where('owners.name_key', '=', username.toLowerCase())
     .select(['users.id', 'owners.name', 'users.email', 'users.email_key'])
     .executeTakeFirst();
-  if (!row) throw new Refusal('user-not-found', 'username');
+  if (!row) throw new ApiError('user-not-found', 'username');
   return row;
 }
 
@@ -87,7 +87,7 @@ export async function addMember(
   return inLock(records, organizationId, async (change) => {
     await requireGiving(change, organizationId, actor, given.role);
     let person = await personByName(change, given.username);
-    if (await roleOf(change, person.id, organizationId)) throw new Refusal('already-organization-member', 'username');
+    if (await roleOf(change, person.id, organizationId)) throw new ApiError('already-organization-member', 'username');
     await change
       .deleteFrom('invites')
       .where('organization_id', '=', organizationId)
@@ -117,7 +117,7 @@ export async function changeRole(
     let own = await requireGiving(change, organizationId, actor, role);
     let member = await memberByName(change, organizationId, username);
     if (member.role === 'owner' && role !== 'owner') {
-      if (own !== 'owner') throw new Refusal('cannot-revoke-ownership', 'role');
+      if (own !== 'owner') throw new ApiError('cannot-revoke-ownership', 'role');
       await refuseLastOwner(change, organizationId, 'role');
     }
     await change
@@ -148,7 +148,7 @@ export async function removeMember(
     let member = await memberByName(change, organizationId, username);
     if (member.user_id !== actor.user.id) {
       let own = await requireGiving(change, organizationId, actor, 'member');
-      if (member.role === 'owner' && own !== 'owner') throw new Refusal('cannot-delete-owner');
+      if (member.role === 'owner' && own !== 'owner') throw new ApiError('cannot-delete-owner');
     }
     if (member.role === 'owner') await refuseLastOwner(change, organizationId);
     await change
@@ -174,7 +174,7 @@ export async function requireGiving(
 ): Promise<'owner' | 'admin'> {
   let own = actor.isPlatformAdmin ? 'owner' : await roleOf(change, actor.user.id, organizationId);
   if (own === 'owner' || (own === 'admin' && role !== 'owner')) return own;
-  throw new Refusal('permission-not-granted', 'role');
+  throw new ApiError('permission-not-granted', 'role');
 }
 
 async function refuseLastOwner(change: Records, organizationId: string, field?: string): Promise<void> {
@@ -184,5 +184,5 @@ async function refuseLastOwner(change: Records, organizationId: string, field?: 
     .where('role', '=', 'owner')
     .select((e) => e.fn.countAll<number>().as('owners'))
     .executeTakeFirstOrThrow();
-  if (owners <= 1) throw new Refusal('organization-needs-an-owner', field);
+  if (owners <= 1) throw new ApiError('organization-needs-an-owner', field);
 }

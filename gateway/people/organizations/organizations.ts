@@ -1,6 +1,6 @@
 /** Organizations: created, changed and deleted. conversion.ts converts accounts. */
 import type { AuditAction } from 'contract/admin/audit';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import { recordAudit, type Act } from '../../floor/audit';
 import { changeOwned } from '../../floor/db/owner-transaction';
 import { recordDownloadChange } from '../../floor/download-changes';
@@ -22,7 +22,7 @@ export async function organizationById(records: Records, id: string): Promise<Or
     .where('owners.id', '=', id)
     .selectAll(['owners', 'organizations'])
     .executeTakeFirst();
-  if (!row) throw new Refusal('organization-not-found');
+  if (!row) throw new ApiError('organization-not-found');
   return row;
 }
 

@@ -10,7 +10,7 @@ import type { PeopleParts } from '../parts';
 import { inLock } from '../../floor/db/owner-transaction';
 import type { Records } from '../../floor/db/schema';
 import { welcome } from '../welcome';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import { sendVerification } from '../accounts/email-verification';
 import type { SignOnIdentity } from './provider';
 
@@ -51,16 +51,16 @@ export async function accountOf(
   let { records } = parts;
   let known = await findUserBySignOn(records, identity);
   if (known) return { user: known, isNew: false };
-  if (!identity.email.includes('@')) throw new Refusal('single-sign-on-email-is-missing');
+  if (!identity.email.includes('@')) throw new ApiError('single-sign-on-email-is-missing');
   let owner = await findUserByLogin(records, identity.email);
   if (owner) return { user: await linked(parts, owner, identity, act), isNew: false };
-  if (!createsAccounts) throw new Refusal('single-sign-on-account-not-known');
+  if (!createsAccounts) throw new ApiError('single-sign-on-account-not-known');
   await parts.attempts.register(act.address);
   return { user: await created(parts, identity, act), isNew: true };
 }
 
 async function linked(parts: PeopleParts, user: User, identity: SignOnIdentity, act: Act): Promise<User> {
-  if (!identity.isEmailVerified || user.email_verified_at === null) throw new Refusal('single-sign-on-email-is-taken');
+  if (!identity.isEmailVerified || user.email_verified_at === null) throw new ApiError('single-sign-on-email-is-taken');
   await inLock(parts.records, user.id, async (change) => {
     await link(change, user.id, identity, act.time);
     await recordAudit(change, act, { action: 'single-sign-on-linked', owner: user, target: identity.issuer });
@@ -80,7 +80,7 @@ async function link(change: Records, userId: string, { issuer, subject }: Known,
     .where('user_id', '=', userId)
     .where('issuer', '!=', issuer)
     .executeTakeFirst();
-  if (numDeletedRows === 0n && (await hasSignOn(change, userId))) throw new Refusal('single-sign-on-email-is-taken');
+  if (numDeletedRows === 0n && (await hasSignOn(change, userId))) throw new ApiError('single-sign-on-email-is-taken');
   await change.insertInto('single_sign_ons').values({ user_id: userId, issuer, subject, created_at: now }).execute();
 }
 
@@ -102,11 +102,11 @@ async function created(parts: PeopleParts, identity: SignOnIdentity, act: Act): 
     else sendVerification(parts, user);
     return user;
   }
-  throw new Refusal('username-already-in-use');
+  throw new ApiError('username-already-in-use');
 }
 
 function unlessTaken(error: unknown): undefined {
-  if (!(error instanceof Refusal && error.code === 'username-already-in-use')) throw error;
+  if (!(error instanceof ApiError && error.code === 'username-already-in-use')) throw error;
 }
 
 /** What the provider calls the person, as a username of ours, and then with numbers behind. */

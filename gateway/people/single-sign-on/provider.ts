@@ -7,7 +7,7 @@ import type { GroupRight } from 'contract/accounts/group-rights';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { isLoopbackName } from 'net/private-targets';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import type { Sealer } from '../../floor/sealer';
 import { createClientProof } from './client-proof';
 import { Claims, Groups, isGiven, joined } from './claims';
@@ -113,9 +113,9 @@ export function createSignOnProvider(
     return found;
   }
 
-  async function refused(error: unknown, isSilent: boolean): Promise<Refusal> {
+  async function refused(error: unknown, isSilent: boolean): Promise<ApiError> {
     log.warn(await reasonsOf(error), 'single sign-on failed');
-    return new Refusal(isSilent ? 'single-sign-on-did-not-answer' : 'single-sign-on-failed');
+    return new ApiError(isSilent ? 'single-sign-on-did-not-answer' : 'single-sign-on-failed');
   }
 
   /**
@@ -141,7 +141,7 @@ export function createSignOnProvider(
   function opened(flow: string, purpose: Purpose): z.output<typeof Flow> {
     let read = Flow.safeParse(parsedJson(sealer.open(flow, holder)));
     if (!read.success || read.data.purpose !== purpose || read.data.until < clock())
-      throw new Refusal('single-sign-on-failed');
+      throw new ApiError('single-sign-on-failed');
     return read.data;
   }
 

@@ -11,7 +11,7 @@ import type { OwnerTable } from '../../floor/db/account-schema';
 import { memberLimitOf } from '../organizations/member-limit';
 import { addMember, changeRole, removeMember, type Actor } from '../organizations/members';
 import { roleOf } from '../../floor/memberships';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 
 /** What the audit log names as who did it. */
 const signOn = { id: null, name: 'single sign-on' } as const;
@@ -56,7 +56,7 @@ async function attempt({ log }: PeopleParts, work: () => Promise<unknown>): Prom
   try {
     await work();
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof ApiError)) throw error;
     log.warn({ code: error.code }, 'a right that single sign-on gives could not be set');
   }
 }

@@ -12,7 +12,7 @@ import * as limits from 'contract/limits';
 import { queried } from 'contract/packages/package-query';
 import type { AggregateRow } from '../../events/store';
 import type { Records } from '../../floor/db/schema';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import { packageNames } from '../../packages/packages';
 import { pixelNames } from '../../packages/pixels';
 import type { EventRules } from '../funnel/filters';
@@ -67,7 +67,7 @@ export async function artifactsOf(
 ): Promise<Artifacts[]> {
   let { package_id, tracking_pixel_id } = query;
   if (query.query && package_id.length + tracking_pixel_id.length > 0)
-    throw new Refusal('invalid-package-query', 'query');
+    throw new ApiError('invalid-package-query', 'query');
   let packageIds = package_id.length + tracking_pixel_id.length === 0 ? ['all'] : package_id;
   let [packages, pixels] = await Promise.all([
     named(packageIds, (ids) => packageNames(records, ownerId, ids), 'package-not-found', 'package_id'),
@@ -89,7 +89,7 @@ async function named(
   let ids = [...new Set(asked.filter((id) => id !== 'none'))];
   if (ids.length === 0) return new Map();
   let found = await find(ids);
-  if (found.size < ids.length) throw new Refusal(missing, field);
+  if (found.size < ids.length) throw new ApiError(missing, field);
   return found;
 }
 

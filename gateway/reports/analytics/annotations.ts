@@ -8,7 +8,7 @@ import { hasText } from '../../floor/db/any-case';
 import { inLock } from '../../floor/db/owner-transaction';
 import { cutPage, windowOf, type Page } from '../../floor/db/page';
 import type { AnnotationTable, Records } from '../../floor/db/schema';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 
 export interface ListedAnnotation extends AnnotationTable {
   created_by_name: string | null;
@@ -66,7 +66,7 @@ export async function annotationById(records: Records, ownerId: string, id: stri
     .selectAll('annotations')
     .select(names)
     .executeTakeFirst();
-  if (!found) throw new Refusal('annotation-not-found');
+  if (!found) throw new ApiError('annotation-not-found');
   return found;
 }
 
@@ -83,7 +83,7 @@ export async function addAnnotation(
       .select((e) => e.fn.countAll<number>().as('total'))
       .where('owner_id', '=', owner.id)
       .executeTakeFirstOrThrow();
-    if (Number(total) >= limits.annotationsPerOwnerMax) throw new Refusal('too-many-annotations');
+    if (Number(total) >= limits.annotationsPerOwnerMax) throw new ApiError('too-many-annotations');
     await change.insertInto('annotations').values(row).execute();
     await recordAudit(change, act, { action: 'annotation-created', owner, target: inWords(row) });
     return annotationById(change, owner.id, row.id);

@@ -9,7 +9,7 @@ import { newestPage, type Page } from '../../floor/db/page';
 import type { CompanyCorrectionTable, Records } from '../../floor/db/schema';
 import type { Match } from '../../events/query/company';
 import type { Correction } from '../../events/query/corrections';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 
 /** All corrections of an owner, as questions about its events take them. */
 export async function correctionsOf(records: Records, ownerId: string): Promise<Correction[]> {
@@ -89,7 +89,7 @@ export async function correct(
       .where('owner_id', '=', owner.id)
       .select((e) => e.fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow();
-    if (Number(total) > limits.correctionsPerOwnerMax) throw new Refusal('too-many-corrections');
+    if (Number(total) > limits.correctionsPerOwnerMax) throw new ApiError('too-many-corrections');
     for (let row of rows) await recordAudit(change, act, { action: 'company-corrected', owner, target: inWords(row) });
   });
   return rows;
@@ -104,7 +104,7 @@ export async function takeBack(records: Records, owner: OwnerTable, id: string, 
       .where('owner_id', '=', owner.id)
       .where('id', '=', id)
       .executeTakeFirst();
-    if (!row) throw new Refusal('correction-not-found');
+    if (!row) throw new ApiError('correction-not-found');
     await change.deleteFrom('company_corrections').where('id', '=', id).execute();
     await recordAudit(change, act, { action: 'company-correction-taken-back', owner, target: inWords(row) });
   });

@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import { FilterConditions, type FilterScope } from 'contract/analytics/filters';
 import * as limits from 'contract/limits';
 import type { PageQuery } from 'contract/route';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import { inLock } from '../../floor/db/owner-transaction';
 import { cutPage, windowOf, type Page } from '../../floor/db/page';
 import type { FilterTable, Records } from '../../floor/db/schema';
@@ -50,7 +50,7 @@ export async function filterById(records: Records, ownerId: string, id: string):
     .where('id', '=', id)
     .where('owner_id', '=', ownerId)
     .executeTakeFirst();
-  if (!row) throw new Refusal('filter-not-found', 'filter_id');
+  if (!row) throw new ApiError('filter-not-found', 'filter_id');
   return row;
 }
 
@@ -88,7 +88,7 @@ export async function createFilter(
   return inLock(records, ownerId, async (change) => {
     let row = { id: uuidv7(), owner_id: ownerId, scope, ...stored(fields), created_at: now, updated_at: now };
     let others = await othersOf(change, row);
-    if (others.length >= limits.filtersPerOwnerMax) throw new Refusal('too-many-filters');
+    if (others.length >= limits.filtersPerOwnerMax) throw new ApiError('too-many-filters');
     refuseTwin(row, others);
     await change.insertInto('filters').values(row).execute();
     return row;
@@ -133,5 +133,5 @@ function refuseTwin(row: FilterTable, others: FilterTable[]): void {
     row.scope === 'global'
       ? alike.some(({ conditions }) => conditions === row.conditions)
       : row.name !== '' && alike.some(({ name }) => name.toLowerCase() === row.name.toLowerCase());
-  if (isTwin) throw new Refusal('filter-already-exists', 'name');
+  if (isTwin) throw new ApiError('filter-already-exists', 'name');
 }

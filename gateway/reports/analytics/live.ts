@@ -10,7 +10,7 @@ import type { CorrectedEvent } from '../../events/query/corrections';
 import type { EventStore, NewestQuery } from '../../events/store';
 import { upTo } from '../../events/scoped-store';
 import { eventRules, type FilterParts } from '../funnel/filters';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import type { InTurn, Turns } from '../../floor/fair-queue';
 import { artifactsOf } from './aggregation-question';
 
@@ -202,7 +202,7 @@ async function isAdmitted(admitAgain: () => Promise<void>): Promise<boolean> {
     await admitAgain();
     return true;
   } catch (error) {
-    if (error instanceof Refusal) return false;
+    if (error instanceof ApiError) return false;
     throw error;
   }
 }

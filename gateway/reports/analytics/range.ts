@@ -4,7 +4,7 @@ import type { ExportQuery } from 'contract/analytics/events';
 import * as limits from 'contract/limits';
 import { dayMs, dayOf } from 'contract/shared/time';
 import { beginningOf, dayIn, utc } from 'contract/shared/time-zone';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 
 /** From the first millisecond to the first one after the range: where days begin. */
 export interface Range {
@@ -32,8 +32,8 @@ export function rangeOf(
 ): Range {
   let last = end ?? dayAfter(dayIn(zone, now));
   let first = start ?? dayOf(Date.parse(last) - days * dayMs);
-  if (first >= last) throw new Refusal('range-invalid', start === undefined ? 'end_date' : 'start_date');
-  if (Date.parse(last) - Date.parse(first) > daysMax * dayMs) throw new Refusal('range-too-long', 'start_date');
+  if (first >= last) throw new ApiError('range-invalid', start === undefined ? 'end_date' : 'start_date');
+  if (Date.parse(last) - Date.parse(first) > daysMax * dayMs) throw new ApiError('range-too-long', 'start_date');
   return { from: beginningOf(zone, first), until: beginningOf(zone, last) };
 }
 

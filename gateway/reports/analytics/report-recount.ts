@@ -26,7 +26,7 @@ import { wrongDecisions } from 'verification/repeats';
 import type { EventStore } from '../../events/store';
 import { exportedRows, type EventFile } from '../event-file';
 import type { EventRules } from '../funnel/filters';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import { partsInTurn, type InTurn } from '../../floor/fair-queue';
 import { recountedEventsMax, recountMs } from '../../floor/work-limits';
 import { present, type Artifacts } from './aggregation-question';
@@ -82,14 +82,14 @@ export async function recountOfReport(events: EventStore, step: InTurn, report: 
   let figures = artifacts.flatMap((one) => figuresOf(events, report, one));
   let totals = figures.filter(isTotal);
   for (let figure of totals) figure.shown = await step(figure.ask);
-  if (sum(totals.flatMap(({ shown }) => shown)) > recountedEventsMax) throw new Refusal('too-much-to-recount');
+  if (sum(totals.flatMap(({ shown }) => shown)) > recountedEventsMax) throw new ApiError('too-much-to-recount');
   for (let figure of figures) if (!isTotal(figure)) figure.shown = await step(figure.ask);
   let read = 0;
   for (let one of artifacts) {
     let own = figures.filter(({ artifact_type }) => artifact_type === one.type);
     for await (let rows of partsInTurn(exportedRows(events, fileOf(report, one)), step)) {
       read += rows.length;
-      if (read > recountedEventsMax || performance.now() > until) throw new Refusal('too-much-to-recount');
+      if (read > recountedEventsMax || performance.now() > until) throw new ApiError('too-much-to-recount');
       await countAll(rows, own);
     }
   }
@@ -108,7 +108,7 @@ async function decisionsOf(events: EventStore, step: InTurn, { artifacts, range 
     for await (let rows of partsInTurn(exportedRows(events, file), step)) {
       for (let row of rows) requests.push(row);
       // Many repeats may stand behind few that count.
-      if (requests.length > 2 * recountedEventsMax) throw new Refusal('too-much-to-recount');
+      if (requests.length > 2 * recountedEventsMax) throw new ApiError('too-much-to-recount');
     }
   }
   let wrong = wrongDecisions(requests, range.from);

@@ -9,7 +9,7 @@ import type { OwnerTable } from '../../floor/db/account-schema';
 import type { ShareLinkTable } from '../../floor/db/hosting-schema';
 import { inLock } from '../../floor/db/owner-transaction';
 import type { Records } from '../../floor/db/schema';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 
 /** What a link shows, and of which events. */
 export const Shared = z.object({
@@ -88,9 +88,9 @@ export async function shareLinkAt(records: Records, token: string, now: number):
     .where('owners.suspended_at', 'is', null)
     .selectAll('share_links')
     .executeTakeFirst();
-  if (!link) throw new Refusal('share-not-found');
+  if (!link) throw new ApiError('share-not-found');
   let isOver = endOf(link, now) !== null || (await forbidsSharing(records, link.owner_id));
-  if (isOver) throw new Refusal('share-has-ended');
+  if (isOver) throw new ApiError('share-has-ended');
   return link;
 }
 
@@ -105,10 +105,10 @@ export async function addShareLink(
   act: Act,
 ): Promise<ListedShareLink> {
   return inLock(records, owner.id, async (change) => {
-    if (await forbidsSharing(change, owner.id)) throw new Refusal('sharing-is-forbidden');
+    if (await forbidsSharing(change, owner.id)) throw new ApiError('sharing-is-forbidden');
     let all = await shareLinksOf(change, owner.id, act.time);
     let ended = all.filter((one) => endOf(one, act.time) !== null);
-    if (all.length - ended.length >= limits.shareLinksPerOwnerMax) throw new Refusal('too-many-share-links');
+    if (all.length - ended.length >= limits.shareLinksPerOwnerMax) throw new ApiError('too-many-share-links');
     let old = ended.slice(limits.endedShareLinksMax).map(({ id }) => id);
     if (old.length > 0) await change.deleteFrom('share_links').where('id', 'in', old).execute();
     await change.insertInto('share_links').values(row).execute();
@@ -121,7 +121,7 @@ export async function addShareLink(
 export async function closeShareLink(records: Records, owner: OwnerTable, id: string, act: Act): Promise<void> {
   await inLock(records, owner.id, async (change) => {
     let link = (await shareLinksOf(change, owner.id, act.time)).find((one) => one.id === id);
-    if (!link || endOf(link, act.time) !== null) throw new Refusal('share-link-not-found');
+    if (!link || endOf(link, act.time) !== null) throw new ApiError('share-link-not-found');
     await change.updateTable('share_links').set({ ended_at: act.time }).where('id', '=', id).execute();
     await recordAudit(change, act, { action: 'share-link-ended', owner, target: link.title });
   });

@@ -10,7 +10,7 @@ import * as limits from 'contract/limits';
 import { keepProfile, profileIn, profileOf, profilesOf, providerOf, quietProvider } from './data-providers';
 import type { CompanyProfileTable, Records } from '../../floor/db/schema';
 import { writeAside } from '../../floor/db/best-effort-write';
-import { Refusal } from '../../floor/api-error';
+import { ApiError } from '../../floor/api-error';
 import type { Sealer } from '../../floor/sealer';
 import { createProvider, type CompanyAnswer, type Provider, type ProviderOptions } from './provider';
 
@@ -93,19 +93,19 @@ export function createCompanyData({ records, sealer, provider: options, clock, l
     isThere: provider !== undefined,
     async checkKey(apiKey) {
       let answer = await provider?.account(apiKey);
-      if (!answer) throw new Refusal('data-provider-not-found');
+      if (!answer) throw new ApiError('data-provider-not-found');
       if ('usage' in answer) return;
-      if (answer.refused === 'no-answer') throw new Refusal('unable-to-create-account');
-      throw new Refusal(answer.refused, 'api_key');
+      if (answer.refused === 'no-answer') throw new ApiError('unable-to-create-account');
+      throw new ApiError(answer.refused, 'api_key');
     },
     seal: (apiKey, ownerId) => sealer.seal(apiKey, holder(ownerId)),
     async usage(ownerId) {
       let row = await providerOf(records, ownerId);
       let apiKey = row && sealer.open(row.api_key, holder(ownerId));
-      if (!provider || !apiKey) throw new Refusal('data-provider-not-found');
+      if (!provider || !apiKey) throw new ApiError('data-provider-not-found');
       let answer = await provider.account(apiKey);
       if ('usage' in answer) return answer.usage;
-      throw new Refusal(answer.refused === 'no-answer' ? 'data-provider-did-not-answer' : answer.refused);
+      throw new ApiError(answer.refused === 'no-answer' ? 'data-provider-did-not-answer' : answer.refused);
     },
     async profile(ownerId, domain) {
       let apiKey = isDomain(domain) ? await keyOf(ownerId) : undefined;

@@ -12,7 +12,7 @@ import { createTrackingPixel } from 'contract/packages/pixels';
 import { dayMs, dayOf, hourMs, minuteMs } from 'contract/shared/time';
 import { tell } from 'gateway/alerts/told';
 import { lastMonth } from 'gateway/alerts/notifications/week';
-import { Refusal } from 'gateway/floor/api-error';
+import { ApiError } from 'gateway/floor/api-error';
 import { madeEvent } from '../../support/made-event';
 import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver';
 import { createWorld, type Caller, type World } from '../../support/world';
@@ -179,7 +179,7 @@ describe('a threshold', () => {
   it('is told by the next look where the event store has refused the question of one', async () => {
     await make('threshold', { downloads: 3, package_id: engine });
     await add(3, today);
-    let refusing = vi.spyOn(world.events, 'aggregate').mockRejectedValue(new Refusal('question-is-too-large'));
+    let refusing = vi.spyOn(world.events, 'aggregate').mockRejectedValue(new ApiError('question-is-too-large'));
     expect(await look()).toEqual([]);
     refusing.mockRestore();
     let [message, ...others] = await look();

@@ -11,7 +11,7 @@ import { imageAt } from 'gateway/packages/images';
 import { packageById, packageNames } from 'gateway/packages/packages';
 import { createPixel, type PixelFields } from 'gateway/packages/pixels';
 import { loadRules } from 'gateway/packages/edge-rules';
-import type { Refusal } from 'gateway/floor/api-error';
+import type { ApiError } from 'gateway/floor/api-error';
 import type { OwnerTable } from 'gateway/floor/db/account-schema';
 import type { Records } from 'gateway/floor/db/schema';
 import { findCaller, issueToken } from 'gateway/people/accounts/tokens';
@@ -92,7 +92,7 @@ describe('writes at the same time', () => {
     );
     let asOrganization = createOrganization(records, { name: 'tWiN' }, owner.id, now);
     let results = await Promise.allSettled([...same, asOrganization]);
-    let refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as Refusal] : []));
+    let refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as ApiError] : []));
     expect(refused).toHaveLength(3);
     for (let { code } of refused) expect(['username-already-in-use', 'entity-already-exists']).toContain(code);
   });

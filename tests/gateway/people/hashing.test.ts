@@ -2,7 +2,7 @@ import pino from 'pino';
 import { expect, it } from 'vitest';
 import { createHashing, type Turn } from 'gateway/people/accounts/hashing';
 import { respondToError } from 'gateway/api/http/respond';
-import { Refusal } from 'gateway/floor/api-error';
+import { ApiError } from 'gateway/floor/api-error';
 
 const cost = { N: 2 ** 10, r: 8, p: 1 };
 
@@ -14,7 +14,7 @@ function hashFor(hashing: ReturnType<typeof createHashing>, address: string): Pr
 it('refuses unknown devices when the queue is full, and accepts them again when it has moved', async () => {
   let hashing = createHashing(cost);
   let line = Array.from({ length: 60 }, (_, i) => hashFor(hashing, `198.51.100.${i}`));
-  let refused = (await Promise.all(line)).filter((answer) => answer instanceof Refusal);
+  let refused = (await Promise.all(line)).filter((answer) => answer instanceof ApiError);
   // Two are being hashed, and 12 wait.
   expect(refused).toHaveLength(60 - 14);
   expect(refused[0]).toMatchObject({ code: 'too-busy' });
@@ -27,7 +27,7 @@ it('allows one network four places in the queue, however many addresses it has',
   let hashing = createHashing(cost);
   let line = Array.from({ length: 20 }, (_, i) => hashFor(hashing, `2001:db8:1:2::${i}`));
   let elsewhere = hashFor(hashing, '2001:db8:1:3::1');
-  expect((await Promise.all(line)).filter((answer) => answer instanceof Refusal)).toHaveLength(16);
+  expect((await Promise.all(line)).filter((answer) => answer instanceof ApiError)).toHaveLength(16);
   expect(await elsewhere).toMatch(/^scrypt/);
 });
 
