@@ -51,8 +51,13 @@ export async function lockFolder(folder: string, side: Role, log: Logger): Promi
     await pause(againAfterMs);
   }
   sayWho(holder);
-  let held = fd;
-  return { fd, release: () => closeSync(held) };
+  let held: number | undefined = fd;
+  // Once: by then its number may be that of another open file.
+  let release = () => {
+    if (held !== undefined) closeSync(held);
+    held = undefined;
+  };
+  return { fd, release };
 }
 
 /** What is locked is never deleted while its downloads are wanted: the journal, or the whole folder. */

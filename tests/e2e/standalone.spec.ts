@@ -88,6 +88,7 @@ test(
     let note = page.getByText('1 row of this page is left out: the gateway sent something').filter({ visible: true });
     try {
       await signIn(page, alone);
+      await page.waitForURL(/\/home\//);
       await page.goto(`${alone.url}/organizations/hopper-labs/members`);
       await expect(note).toHaveCount(1);
       await page.goto(`${alone.url}/organizations/hopper-labs`);

@@ -75,7 +75,7 @@ describe('502, when nothing is cached for the package', { timeout: soon }, () =>
   }
 
   test.each(bad)('%s', isSent);
-  test.each(slow)('%s', { tags: 'slow' }, isSent);
+  test.each(slow)('%s', { tags: 'slow', timeout: 60_000 }, isSent);
 
   test('a registry on a private network that the operator does not allow', async () => {
     let other = await startEdge({ privateTargets: [] });

@@ -1,7 +1,7 @@
 /** One server for a data folder, however the one before it ended. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { closeSync, fstatSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
@@ -53,6 +53,15 @@ it('a server that was killed has given the folder back', async () => {
   let lock = await lockFolder(folder, 'edge', log);
   expect(lock.fd).toBeTypeOf('number');
   lock.release();
+});
+
+it('a lock that is released twice closes no file of its former number', async () => {
+  let lock = await lockFolder(folder, 'edge', log);
+  lock.release();
+  let next = openSync(folder, 'r');
+  lock.release();
+  expect(fstatSync(next).isDirectory()).toBe(true);
+  closeSync(next);
 });
 
 it('holds though somebody has deleted its files', { tags: 'slow' }, async () => {
